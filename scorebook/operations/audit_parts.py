@@ -126,7 +126,7 @@ class EveningsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumsPart(AuditPart):
-    """The months of players against the seats, those of accounts against the transfers, which are right by now."""
+    """The months of players against the results, those of accounts against the transfers, which are right by now."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         stored, summed = months.stored_months(club), months.summed_months(club)
@@ -147,7 +147,7 @@ class SumsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSumsPart(AuditPart):
-    """The contracts and pairs of a year's months against its hands, which are right by now."""
+    """The contracts and pairs of a year's months against its hands and results, which are right by now."""
 
     year: int
 

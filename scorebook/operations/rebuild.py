@@ -35,17 +35,19 @@ class Rebuilt:
 
 
 def rebuild_club(club: Club) -> Rebuilt:
-    """Seats, sums of hands and results from events, months from seats, balances from transfers, memory from results.
+    """Seats and results from events, months and sums of hands from those, balances from transfers, memory from results.
 
     The site may go on running.
     """
     # All at once: a cursor that a failed write leaves half read prints a traceback of its own when it is collected.
     evenings = Evening.objects.filter(club=club).order_by("number")
+    seats = sum(len(rebuild_seats(evening)) for evening in evenings)
+    results = rebuild_results(club)
     return Rebuilt(
-        seats=sum(len(rebuild_seats(evening)) for evening in evenings),
+        seats=seats,
+        results=results,
         months=rebuild_months(club),
         hand_sums=rebuild_hand_sums(club),
         balances=rebuild_movements(club),
-        results=rebuild_results(club),
         memory=rebuild_memory(club.pk),
     )

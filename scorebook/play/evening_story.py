@@ -18,13 +18,14 @@ Counts = Mapping[Player, int]
 class PlayedHand:
     """A hand that stands.
 
-    holders: who held cards; nobody where none were dealt.
+    holders: who held cards; nobody where none were dealt. winners: of them, who won the hand.
     points:  player -> what it moved between the players and the pot.
     written: player -> what the sheet shows for it: the points, or strokes and points of the sheet's own.
     """
 
     no: int
     holders: tuple[Player, ...]
+    winners: tuple[Player, ...]
     points: Counts
     written: Counts
 
@@ -161,7 +162,7 @@ def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tupl
 
 def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
     own = (hand for hand in hands if player in hand.holders)
-    for is_won, streak in groupby(own, key=lambda hand: hand.written.get(player, 0) > 0):
+    for is_won, streak in groupby(own, key=lambda hand: player in hand.winners):
         numbers = [hand.no for hand in streak]
         if is_won:
             yield Run(player=player, length=len(numbers), first=numbers[0], last=numbers[-1])

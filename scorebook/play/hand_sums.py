@@ -18,13 +18,14 @@ from django.db import transaction
 from django.db.models import Manager, Q
 from django.utils import timezone
 
-from rules import Level, Player
+from rules import Player
 from scorebook.clubs.models import Club
 from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
 from scorebook.core.spans import Span
-from scorebook.play.codec import player_key, read_table
-from scorebook.play.models import Evening, HandEvent, MonthContract, MonthPair
+from scorebook.play.codec import player_key
+from scorebook.play.counted_hands import READ, CountedHand, StoredHand, counted_event, counted_hand
+from scorebook.play.models import Evening, EveningResult, HandEvent, MonthContract, MonthPair
 
 SumsModel = type[MonthContract] | type[MonthPair]
 
@@ -45,8 +46,9 @@ SUMS: Mapping[SumsModel, Sequence[str]] = {
 }  # fmt: skip
 # How many of the first columns of the place are people: here as the rules name them, whose texts are found faster.
 PEOPLE: Mapping[SumsModel, int] = {MonthContract: 1, MonthPair: 2}
-# What is read of a hand's event.
-READ = ("table", "report__contract", "score__points", "score__declarer_side", "score__declarer_won", "score__level")
+# The contract of the row that holds all other points of a month: what somebody paid or got while they sat out, of
+# amounts that were written down, and of the pot at the end.
+WITHOUT_CARDS = "without_cards"
 
 Place = tuple[Any, ...]
 # Model -> place -> what stands there, in the order of SUMS.
@@ -72,34 +74,27 @@ class ContractSums:
     sums: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PlayedHand:
-    """active: who held cards. winners: None where there were no two sides. is_schneider: or Schwarz."""
+def hand_sum_changes(
+    evening: Evening, hands: Iterable[HandEvent], people: Iterable[EveningResult], *, times: int
+) -> Sequence[Change]:
+    """Return the rows to write where the hands of an evening count from now on, 1, or no longer do, -1.
 
-    active: Sequence[Player]
-    contract: str
-    points: Mapping[Player, int]
-    declarer_side: Sequence[Player]
-    winners: Collection[Player] | None
-    is_schneider: bool
-
-
-def hand_sum_changes(evening: Evening, hands: Iterable[HandEvent], *, times: int) -> Sequence[Change]:
-    """Return the rows to write where the hands of an evening count from now on, 1, or no longer do, -1."""
+    people: what the whole evening brought everybody.
+    """
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     month = _month(evening)
     for event in hands:
         if not event.is_void:
-            score = event.score
-            told = (score["points"], score["declarer_side"], score["declarer_won"], score["level"])
-            _count(sums, month, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
+            _count(sums, month, counted_event(event, evening.rules), times=times)
+    for one in people:
+        _count_all_points(sums, (str(one.player_id), *month), one.points, times=times)
     return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
 
 
 def contract_sums_of_days(
     clubs: Collection[UUID], days: Collection[Span], *, game: str | None
 ) -> Sequence[ContractSums]:
-    """Return what the sums of contracts would hold if they were kept of these days.
+    """Return what the sums of contracts would hold of these days, but for the points without cards.
 
     For spans that are not whole months, whose sums are stored. days: some, of a month or two. Two statements.
     """
@@ -110,9 +105,8 @@ def contract_sums_of_days(
     evenings = {one.pk: one for one in (closed.filter(game=game) if game is not None else closed)}
     sums: dict[Place, list[int]] = {}
     for hand in _hands_of(clubs, evenings):
-        for player in hand.active:
-            counted = _contract_sums(hand, player, has_won=player in (hand.winners or ()))
-            _add(sums, (player, hand.contract), counted, 1)
+        for player in hand.holders:
+            _add(sums, (player, hand.contract), _contract_sums(hand, player), 1)
     return [
         ContractSums(
             player_id=UUID(player), contract=contract, sums=dict(zip(SUMS[MonthContract], counted, strict=True))
@@ -121,13 +115,13 @@ def contract_sums_of_days(
     ]
 
 
-def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[_PlayedHand]:
+def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[CountedHand]:
     """The hands of these evenings that count. One statement, and none without evenings."""
     if evenings:
         standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
         counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-        for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
-            yield _played_hand(evenings[evening_id], *told)
+        for evening_id, *stored in counting.values_list("evening_id", *READ).iterator():
+            yield counted_hand(StoredHand(*stored), evenings[evening_id].rules)
 
 
 def years_of_sums(club_id: UUID) -> Sequence[int]:
@@ -142,7 +136,7 @@ def years_of_sums(club_id: UUID) -> Sequence[int]:
 
 
 def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
-    """The places of a year where not what its hands come to stands. Four statements."""
+    """The places of a year where not what its hands come to stands. Five statements."""
     summed, stored = summed_hands(club, year=year), stored_hands(club, year=year)
     for model in SUMS:
         for place in sorted(summed[model].keys() | stored[model].keys()):
@@ -173,7 +167,10 @@ def rebuild_hand_sums(club: Club) -> int:
 
 
 def summed_hands(club: Club, *, year: int) -> HandSums:
-    """What the rows of that year must be: the hands of its closed evenings added up. Two statements."""
+    """What the rows of that year must be: the hands of its closed evenings added up. Three statements.
+
+    The results of its evenings have to be right: what they hold beyond the hands are the points without cards.
+    """
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
     closed = Evening.objects.filter(club=club, closed_at__isnull=False, **begun).order_by()
@@ -183,8 +180,10 @@ def summed_hands(club: Club, *, year: int) -> HandSums:
     standing = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
     hands = standing.filter(evening__closed_at__isnull=False)
     counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-    for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
-        _count(sums, months[evening_id], _played_hand(evenings[evening_id], *told))
+    for evening_id, *stored in counting.values_list("evening_id", *READ).iterator():
+        _count(sums, months[evening_id], counted_hand(StoredHand(*stored), evenings[evening_id].rules))
+    for one in EveningResult.objects.filter(club=club, **begun):
+        _count_all_points(sums, (str(one.player_id), *_month(one)), one.points)
     return {model: _nonzero(found) for model, found in sums.items()}
 
 
@@ -228,65 +227,51 @@ def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[dict[str, Any
 # -- one hand ------------------------------------------------------------------------------------------------------
 
 
-def _played_hand(
-    evening: Evening,
-    table: Mapping[str, Any],
-    contract: str,
-    points: Mapping[Player, int],
-    declarer_side: Sequence[Player],
-    declarer_won: bool | None,
-    level: str | None,
-) -> _PlayedHand:
-    active, winners = evening.rules.active(read_table(table)), None
-    if declarer_won is not None:
-        winners = declarer_side if declarer_won else [player for player in active if player not in declarer_side]
-    return _PlayedHand(
-        active=active,
-        contract=contract,
-        points=points,
-        declarer_side=declarer_side,
-        winners=winners,
-        is_schneider=level is not None and level != Level.PLAIN,
-    )
-
-
-def _month(evening: Evening) -> Place:
+def _month(evening: Evening | EveningResult) -> Place:
     return (month_of(evening.started_at), evening.game, evening.unit)
 
 
-def _count(sums: HandSums, month: Place, hand: _PlayedHand, *, times: int = 1) -> None:
+def _count(sums: HandSums, month: Place, hand: CountedHand, *, times: int = 1) -> None:
     """month: in which it is counted, with game and unit."""
-    winners = hand.winners or ()
-    for player in hand.active:
-        place = (player, *month, hand.contract)
-        _add(sums[MonthContract], place, _contract_sums(hand, player, has_won=player in winners), times)
-    if hand.winners is not None:
-        for player, other in combinations(sorted(hand.active), 2):
-            its = _pair_sums(hand, player, other, has_won=player in winners)
-            _add(sums[MonthPair], (player, other, *month), its, times)
+    contracts = sums[MonthContract]
+    for player in hand.holders:
+        _add(contracts, (player, *month, hand.contract), _contract_sums(hand, player), times)
+        _add(contracts, (player, *month, WITHOUT_CARDS), _points_alone(-hand.points[player]), times)
+    if hand.has_sides:
+        for player, other in combinations(sorted(hand.holders), 2):
+            _add(sums[MonthPair], (player, other, *month), _pair_sums(hand, player, other), times)
 
 
-def _contract_sums(hand: _PlayedHand, player: Player, *, has_won: bool) -> Sequence[int]:
-    points, has_sides = hand.points[player], hand.winners is not None
-    declared = player in hand.declarer_side[:1]
-    defended = has_sides and player not in hand.declarer_side
-    taken = hand.is_schneider and has_sides
+def _count_all_points(sums: HandSums, place: Place, points: int, *, times: int = 1) -> None:
+    """Add what an evening brought somebody in all. `_count` takes away what came from hands with cards."""
+    _add(sums[MonthContract], (*place, WITHOUT_CARDS), _points_alone(points), times)
+
+
+def _points_alone(points: int) -> Sequence[int]:
+    return [points if name == "points" else 0 for name in SUMS[MonthContract]]
+
+
+def _contract_sums(hand: CountedHand, player: Player) -> Sequence[int]:
+    has_won, has_lost = player in hand.outcome.winners, player in hand.outcome.losers
+    declared = player == hand.declarer
+    defended = hand.has_sides and player not in hand.declarer_side
+    is_clear = hand.is_schneider and hand.has_sides
     return (
         1,
-        points > 0,
-        points < 0,
-        points,
+        has_won,
+        has_lost,
+        hand.points[player],
         declared,
         declared and has_won,
         defended,
         defended and has_won,
-        taken and has_won,
-        taken and not has_won,
+        is_clear and has_won,
+        is_clear and has_lost,
     )
 
 
-def _pair_sums(hand: _PlayedHand, player: Player, other: Player, *, has_won: bool) -> Sequence[int]:
-    figures = (1, has_won, hand.points[player], hand.points[other])
+def _pair_sums(hand: CountedHand, player: Player, other: Player) -> Sequence[int]:
+    figures = (1, player in hand.outcome.winners, hand.points[player], hand.points[other])
     if (player in hand.declarer_side) == (other in hand.declarer_side):
         return (*figures, 0, 0, 0, 0)
     return (0, 0, 0, 0, *figures)

@@ -123,12 +123,13 @@ class Seat(models.Model):
 
 
 class MonthTotal(models.Model):
-    """What a player brought home in one month, of one game and one unit: the sum of the seats of its closed evenings.
+    """What a player brought home in one month, of one game and one unit: the sum of the results of its evenings.
 
     Derived: an evening is added when it is closed and taken away when it is reopened; rebuilt by
     `months.rebuild_months`, checked by the audit.
     month:    its first day; an evening belongs to that in which it began, where the club is.
-    evenings: those in which they were at the table for a hand.
+    evenings: those at which they were there (`EveningResult`).
+    undealt_points: as of an EveningResult.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit")
@@ -143,6 +144,7 @@ class MonthTotal(models.Model):
     hands = models.IntegerField(default=0)
     declared = models.IntegerField(default=0)
     declared_won = models.IntegerField(default=0)
+    undealt_points = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} {self.game} for {self.unit}"
@@ -151,8 +153,9 @@ class MonthTotal(models.Model):
 class MonthContract(models.Model):
     """How a player fared in one month with one contract, whoever declared it: the sum of its hands.
 
-    Derived, as a MonthTotal is, by `hand_sums`. Only hands in which they held cards.
-    won, lost:       those that brought them points, and those that cost them some.
+    Derived, as a MonthTotal is, by `hand_sums`. Only hands in which they held cards; their points without cards stand
+    in a row of their own (`hand_sums.WITHOUT_CARDS`), so that the points of all rows are those of the MonthTotal.
+    won, lost:       hands that they won, and those that they lost (`counted_hands.outcome`).
     declared:        those in which they were the declarer. defended: those in which others declared against them.
     schneider_given: those that their side won with Schneider or Schwarz; schneider_taken: those that it lost so.
     """
@@ -214,12 +217,13 @@ class EveningResult(models.Model):
     Derived: written when the evening is closed, taken away when it is reopened, rebuilt and checked by `results`.
     ruleset:  the beginning of its digest; evenings with the same were played by the same house rules.
     people:   how many were there. place: theirs among them by points, 1 the best; who is level shares it.
-    won, lost: hands in which they held cards and that brought them points, or cost them some.
+    undealt_points: those of `points` that were written down without a hand (`counted_hands.had_cards`).
+    won, lost: hands in which they held cards and that they won, or lost (`counted_hands.outcome`).
     schneider_given, schneider_taken: hands that their side won, or lost, with Schneider or Schwarz.
     matadors: Laufende that their side was paid for, card by card.
     doubled:  hands with a Stoss or Kontra in which they were on a side; doubled_won: those of them that it won.
     best_points, best_no: the hand of those in which they held cards that brought them most; 0 where none did.
-    run:      most hands in a row that brought them points, of those in which they held cards.
+    run:      most hands in a row that they won, of those in which they held cards.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
@@ -234,6 +238,7 @@ class EveningResult(models.Model):
     place = models.PositiveSmallIntegerField()
     points = models.BigIntegerField()
     amount_minor = models.BigIntegerField()
+    undealt_points = models.BigIntegerField(default=0)
     hands = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     lost = models.PositiveIntegerField()
@@ -269,7 +274,7 @@ class EveningResult(models.Model):
 
 
 class HandResult(models.Model):
-    """A hand of a closed evening that counts, as it stands: what search and the hall look through.
+    """A hand of a closed evening that counts and for which cards were dealt: what search and the hall look through.
 
     Derived, as an EveningResult is.
     started_at: of its evening. event: what says all about it.

@@ -9,27 +9,19 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from scorebook.clubs.models import Club
 from scorebook.core.months import month_of
 from scorebook.core.rows import Change, Insert, Row
-from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
+from scorebook.play.models import Evening, EveningResult, MonthTotal
 
-SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
+SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won", "undealt_points")
 
 # Of the key of a month what its club does not say already: player, month, game, unit.
 Place = tuple[UUID, date, str, str]
-
-# Somebody who was at the table for a hand: they held cards, or sat out and paid.
-WAS_THERE = Q(hands__gt=0) | ~Q(points=0)
-
-
-def was_there(*, hands: int, points: int) -> bool:
-    """WAS_THERE of a seat that is at hand."""
-    return hands > 0 or points != 0
 
 
 def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
@@ -50,16 +42,14 @@ def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
 
 
 def summed_months(club: Club) -> dict[Place, dict[str, int]]:
-    """What every month of the club must be: the seats of its closed evenings added up. One statement."""
-    month = TruncMonth("evening__started_at", tzinfo=timezone.get_default_timezone())
+    """What every month of the club must be: the results of its closed evenings added up. One statement."""
+    month = TruncMonth("started_at", tzinfo=timezone.get_default_timezone())
     sums = {f"{name}_sum": Sum(name) for name in SUMS if name != "evenings"}
-    seats = Seat.objects.filter(WAS_THERE, club=club, evening__club=club, evening__closed_at__isnull=False)
-    by_month = seats.order_by().annotate(month=month).values("player", "month", "evening__game", "evening__unit")
-    rows: Any = by_month.annotate(evenings_sum=Count("evening", distinct=True), **sums)
+    results = EveningResult.objects.filter(club=club).order_by()
+    by_month = results.annotate(month=month).values("player", "month", "game", "unit")
+    rows: Any = by_month.annotate(evenings_sum=Count("evening"), **sums)
     return {
-        (row["player"], row["month"].date(), row["evening__game"], row["evening__unit"]): {
-            name: row[f"{name}_sum"] for name in SUMS
-        }
+        (row["player"], row["month"].date(), row["game"], row["unit"]): {name: row[f"{name}_sum"] for name in SUMS}
         for row in rows
     }
 
@@ -74,7 +64,7 @@ def stored_months(club: Club) -> dict[Place, dict[str, int]]:
 
 
 def rebuild_months(club: Club) -> int:
-    """Add up all months of a club again from its seats: how many were wrong before.
+    """Add up all months of a club again from its results: how many were wrong before.
 
     Nobody else writes in the club's evenings meanwhile: all of them are held, a correction may move no money.
     """

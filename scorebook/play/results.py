@@ -21,7 +21,8 @@ from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.core.rows import Change
 from scorebook.play import months, totals
-from scorebook.play.codec import player_key, read_table
+from scorebook.play.codec import player_key
+from scorebook.play.counted_hands import CountedHand, counted_event
 from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
 from scorebook.play.seating import stays_by_player
@@ -67,7 +68,8 @@ def take_results_away(evening: Evening) -> None:
 def _sum_changes(
     evening: Evening, people: Iterable[EveningResult], hands: Iterable[HandEvent], *, times: int
 ) -> Sequence[Change]:
-    return [months.month_changes(people, times=times), *hand_sum_changes(evening, hands, times=times)]
+    found = list(people)
+    return [months.month_changes(found, times=times), *hand_sum_changes(evening, hands, found, times=times)]
 
 
 def _insert_results(found: Results) -> None:
@@ -87,13 +89,13 @@ def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEven
     """
     if not evening.is_closed:
         return NO_RESULTS
-    counting = [_hand_result(evening, hand) for hand in hands if not hand.is_void]
-    people = _people(evening, seats)
+    counting = [_hand_with_row(evening, hand) for hand in hands if not hand.is_void]
+    people = _people(seats, [hand.counted for hand in counting])
     for hand in counting:
         _count_hand(people, hand)
     rows = [_evening_result(evening, one, place=0, people=len(people)) for one in people.values()]
     _rank(rows)
-    return Results(people=rows, hands=[hand.row for hand in counting])
+    return Results(people=rows, hands=[hand.row for hand in counting if hand.counted.had_cards])
 
 
 def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
@@ -151,7 +153,7 @@ def _told(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, 
 
 @dataclass(kw_only=True)
 class _Counted:
-    """What is counted of a person. row_of_wins: how many hands in a row brought them points, by now."""
+    """What is counted of a person. row_of_wins: how many hands in a row they have won by now."""
 
     player: Player
     seats: Sequence[Seat]
@@ -164,40 +166,49 @@ class _Counted:
 
 _COUNTS = (
     "won", "lost", "schneider_given", "schneider_taken", "matadors", "doubled", "doubled_won", "best_points", "best_no",
-    "run",
+    "run", "undealt_points",
 )  # fmt: skip
 
 
-def _people(evening: Evening, seats: Iterable[Seat]) -> dict[Player, _Counted]:
-    """Those who were there for a hand."""
-    stays = stays_by_player(seats)
-    was_there = {
-        player: own
-        for player, own in stays.items()
-        if any(months.was_there(hands=seat.hands, points=seat.points) for seat in own)
+def _people(seats: Iterable[Seat], hands: Sequence[CountedHand]) -> dict[Player, _Counted]:
+    """Return everybody who was there: they held cards, sat out and paid, or sat there when an amount was written down.
+
+    hands: those that stand.
+    """
+    were_there = {player for hand in hands for player in (hand.holders if hand.had_cards else hand.amount_of)}
+    return {
+        player: _Counted(player=player, seats=own)
+        for player, own in sorted(stays_by_player(seats).items())
+        if player in were_there or any(seat.points for seat in own)
     }
-    return {player: _Counted(player=player, seats=own) for player, own in sorted(was_there.items())}
 
 
-def _count_hand(people: Mapping[Player, _Counted], hand: _CountedHand) -> None:
-    for player in hand.active:
-        one, points = people[player], hand.points[player]
-        one.add("won", points > 0)
-        one.add("lost", points < 0)
-        one.row_of_wins = one.row_of_wins + 1 if points > 0 else 0
+def _count_hand(people: Mapping[Player, _Counted], hand: _HandWithRow) -> None:
+    counted = hand.counted
+    if not counted.had_cards:
+        for player, points in counted.points.items():
+            if points:
+                people[player].add("undealt_points", points)
+        return
+    for player in counted.holders:
+        one, points = people[player], counted.points[player]
+        has_won = player in counted.outcome.winners
+        one.add("won", has_won)
+        one.add("lost", player in counted.outcome.losers)
+        one.row_of_wins = one.row_of_wins + 1 if has_won else 0
         one.counts["run"] = max(one.counts.get("run", 0), one.row_of_wins)
         if points > one.counts.get("best_points", 0):
             one.counts |= {"best_points": points, "best_no": hand.row.no}
-        if hand.winners is not None:
-            _count_sides(one, hand, has_won=player in hand.winners)
+        if counted.has_sides:
+            _count_sides(one, hand.row, has_won=has_won)
 
 
-def _count_sides(one: _Counted, hand: _CountedHand, *, has_won: bool) -> None:
-    if hand.row.level not in ("", Level.PLAIN):
+def _count_sides(one: _Counted, row: HandResult, *, has_won: bool) -> None:
+    if row.level not in ("", Level.PLAIN):
         one.add("schneider_given" if has_won else "schneider_taken", 1)
     if has_won:
-        one.add("matadors", hand.row.matadors)
-    if hand.row.doublings:
+        one.add("matadors", row.matadors)
+    if row.doublings:
         one.add("doubled", 1)
         one.add("doubled_won", has_won)
 
@@ -238,19 +249,16 @@ def _rank(rows: list[EveningResult]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _CountedHand:
-    """active: who held cards. winners: None where there were no two sides."""
+class _HandWithRow:
+    """row: stored only where cards were dealt."""
 
     row: HandResult
-    active: Sequence[Player]
-    points: Mapping[Player, int]
-    winners: Sequence[Player] | None
+    counted: CountedHand
 
 
-def _hand_result(evening: Evening, event: HandEvent) -> _CountedHand:
-    score, table = event.score, read_table(event.table)
-    active, side, won = evening.rules.active(table), score["declarer_side"], score["declarer_won"]
-    declarer, partner = (*(player_key(player) for player in side[:2]), None, None)[:2]
+def _hand_with_row(evening: Evening, event: HandEvent) -> _HandWithRow:
+    score, counted = event.score, counted_event(event, evening.rules)
+    declarer, partner = (*(player_key(player) for player in counted.declarer_side[:2]), None, None)[:2]
     row = HandResult(
         club_id=evening.club_id,
         evening=evening,
@@ -259,22 +267,19 @@ def _hand_result(evening: Evening, event: HandEvent) -> _CountedHand:
         started_at=evening.started_at,
         game=evening.game,
         unit=evening.unit,
-        contract=event.report["contract"],
+        contract=counted.contract,
         declarer_id=declarer,
         partner_id=partner,
         value=score["value"],
-        gain=max(score["points"].values()),
-        won=won,
+        gain=max(counted.points.values()),
+        won=score["declarer_won"],
         level=score["level"] or "",
         matadors=sum(reason["args"]["count"] for reason in score["reasons"] if reason["code"] in _MATADORS),
         doublings=len(event.report.get("kontra", ())),
-        feat=_feat(evening, event, players=len(table.players)),
+        feat=_feat(evening, event, players=len(counted.players)),
         has_note=bool(event.note_id or event.report.get("note")),
     )
-    winners = None
-    if won is not None:
-        winners = side if won else [player for player in active if player not in side]
-    return _CountedHand(row=row, active=active, points=score["points"], winners=winners)
+    return _HandWithRow(row=row, counted=counted)
 
 
 def _feat(evening: Evening, event: HandEvent, *, players: int) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import Player, Report
-from rules.report import AgreedHand, RoundCall
+from rules.report import AgreedHand
+from scorebook.play.counted_hands import had_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
 
 
 def passed_the_deal(
-    report: type[Report], *, was_dealt: bool, dealer: Player | None, next_dealer: Player | None
+    report: type[Report], *, contract: str, was_dealt: bool, dealer: Player | None, next_dealer: Player | None
 ) -> bool:
     """Whether the deal went on to the next person: not after a tie, nor where no cards were dealt.
 
@@ -39,12 +40,7 @@ def passed_the_deal(
     """
     if issubclass(report, AgreedHand):
         return was_dealt
-    return had_cards(report, was_dealt=was_dealt) and next_dealer != dealer
-
-
-def had_cards(report: type[Report], *, was_dealt: bool) -> bool:
-    """Whether anybody held cards: not in what the table only wrote down. The arguments are those of above."""
-    return was_dealt if issubclass(report, AgreedHand) else not issubclass(report, RoundCall)
+    return had_cards(contract, was_dealt=was_dealt) and next_dealer != dealer
 
 
 def struck_deals(dealers: Sequence[Player | None], struck: Sequence[bool]) -> Iterator[bool]:

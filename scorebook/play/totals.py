@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from rules import Player
 from scorebook.core import rows
 from scorebook.core.rows import Change, Row, Update
-from scorebook.play.codec import points_of_event, read_table
+from scorebook.play.counted_hands import counted_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.seating import stay_of, stays_by_player
 
@@ -132,13 +132,12 @@ def _count_in_seat_totals(
 ) -> None:
     if hand.is_void:
         return
-    table = read_table(hand.table)
-    active, points = evening.rules.active(table), points_of_event(hand)
-    declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
-    for player in table.players:
+    counted = counted_event(hand, evening.rules)
+    for player in counted.players:
         seat = stay_of(stays, player, hand.no)
-        seat.points += times * points[player]
-        seat.amount_minor += times * points[player] * evening.stake_minor
-        seat.hands += times * (player in active)
-        seat.declared += times * (player == declarer)
-        seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))
+        is_holder, is_declarer = player in counted.holders, player == counted.declarer
+        seat.points += times * counted.points[player]
+        seat.amount_minor += times * counted.points[player] * evening.stake_minor
+        seat.hands += times * is_holder
+        seat.declared += times * is_declarer
+        seat.declared_won += times * (is_declarer and player in counted.outcome.winners)

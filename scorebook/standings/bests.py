@@ -42,7 +42,7 @@ class Best:
 class Bests:
     """All of them in one scope.
 
-    evening, hand: those that brought most points. run: most hands in a row that brought points, within an evening.
+    evening, hand: those that brought most points. run: most hands won in a row, within an evening.
     evenings, evenings_won: how many there were, and how many of them nobody did better in.
     streak: how many evenings of a game in a row up to the last one brought points, or, below 0, cost some.
     longest_streak: the most that brought points.

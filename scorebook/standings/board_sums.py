@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorebook.standings.boards import Asked
 
 Row = Mapping[str, Any]
-TOTALS = ("points", "hands", "declared", "declared_won")
+TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")
 # What each measure reads of a result; place points are worked out from places.
 OF_RESULTS: Mapping[str, Sequence[str]] = {
     "schneider": ("schneider_given",),
@@ -40,12 +40,15 @@ RAMSCH = "ramsch"
 class Sums:
     """What a person has in a period. amounts: unit -> minor units. run, best_points: the most of any evening.
 
+    undealt_points: those of `points` that were written down without a hand.
+
     What is not asked for is 0.
     """
 
     evenings: int = 0
     hands: int = 0
     points: int = 0
+    undealt_points: int = 0
     amounts: Mapping[str, int] = field(default_factory=dict)
     declared: int = 0
     declared_won: int = 0

@@ -106,7 +106,9 @@ class _Rule:
 
 _RULES: Mapping[Measure, _Rule] = {
     Measure.POINTS: _Rule(part=lambda one: one.points, moves=True),
-    Measure.PER_HAND: _Rule(part=lambda one: one.points, of=lambda one: one.hands, least=20, moves=True),
+    Measure.PER_HAND: _Rule(
+        part=lambda one: one.points - one.undealt_points, of=lambda one: one.hands, least=20, moves=True
+    ),
     Measure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
     Measure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
     Measure.HANDS: _Rule(part=lambda one: one.hands, moves=True),

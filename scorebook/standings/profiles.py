@@ -60,7 +60,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractFigures:
-    """As of a MonthContract."""
+    """As of a MonthContract; the one of `hand_sums.WITHOUT_CARDS` has points alone."""
 
     contract: str
     hands: int
@@ -145,14 +145,17 @@ def totals_of(played: Sequence[PlayedMonth]) -> Totals:
 
 
 def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
-    """What was played most first. One statement."""
+    """What was played most first, the points without cards last. Their points add up to those of the person.
+
+    One statement.
+    """
     rows = scope.month_contracts().filter(player__in=scope.circle.entries_of(person))
     sums = SUMS[MonthContract]
     counted: Any = rows.values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
     found = [
         ContractFigures(contract=row["contract"], **{name: row[f"{name}_sum"] for name in sums})
         for row in counted
-        if row["hands_sum"]
+        if row["hands_sum"] or row["points_sum"]
     ]
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 

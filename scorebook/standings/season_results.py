@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
-from operator import itemgetter
+from itertools import groupby, repeat
+from operator import add, itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from scorebook.standings.season_agreement import Agreement, Measure
 from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
 from scorebook.standings.seasons import Season
 
-COLUMNS = ("evening_id", "player_id", "points", "amount_minor", "hands")
+COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor", "hands")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,17 +127,17 @@ def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
 
 def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
     """A row a person, whoever sat there for them; places as those who are one person have them together."""
-    sums: dict[UUID, tuple[int, int, int]] = {}
+    sums: dict[UUID, list[int]] = {}
     for _evening, player, *figures in rows:
         person = circle.person(player)
-        before = sums.get(person, (0, 0, 0))
-        sums[person] = (before[0] + figures[0], before[1] + figures[1], before[2] + figures[2])
-    places = sorted((points for points, _amount, _hands in sums.values()), reverse=True)
-    for person, (points, amount_minor, hands) in sums.items():
+        sums[person] = list(map(add, sums.get(person, repeat(0)), figures))
+    places = sorted((points for points, *_others in sums.values()), reverse=True)
+    for person, (points, undealt_points, amount_minor, hands) in sums.items():
         yield EveningRow(
             person=person,
             evening=evening,
             points=points,
+            undealt_points=undealt_points,
             amount_minor=amount_minor,
             hands=hands,
             place=1 + places.index(points),

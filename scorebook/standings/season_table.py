@@ -16,15 +16,23 @@ Figure = int | Fraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRow:
-    """What an evening brought a person. place: theirs among people by points; who is level shares it."""
+    """What an evening brought a person. place: theirs among people by points; who is level shares it.
+
+    undealt_points: those of `points` that were written down without a hand.
+    """
 
     person: UUID
     evening: UUID
     points: int
+    undealt_points: int = 0
     amount_minor: int
     hands: int
     place: int
     people: int
+
+    @property
+    def points_of_hands(self) -> int:
+        return self.points - self.undealt_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +162,7 @@ def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement:
     if agreement.measure is Measure.PER_HAND:
         # By one denominator: fractions compare exactly too, and take ten times as long.
         common = lcm(*(max(row.hands, 1) for row in rows))
-        values = [row.points * (common // max(row.hands, 1)) for row in rows]
+        values = [row.points_of_hands * (common // max(row.hands, 1)) for row in rows]
     return sorted(range(len(rows)), key=values.__getitem__, reverse=True)
 
 
@@ -163,7 +171,7 @@ def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
         case Measure.MONEY:
             return row.amount_minor
         case Measure.PER_HAND:
-            return _share(row.points, row.hands)
+            return _share(row.points_of_hands, row.hands)
         case Measure.PLACE_POINTS:
             return agreement.place_points(row.place, people=row.people)
         case _:
@@ -174,7 +182,8 @@ def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreem
     """Per hand it is all points of the counting evenings by all their hands, and not the mean of their quotients."""
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
     if agreement.measure is Measure.PER_HAND:
-        return _share(sum(row.points for row, _one in counting), sum(row.hands for row, _one in counting))
+        hands = sum(row.hands for row, _one in counting)
+        return _share(sum(row.points_of_hands for row, _one in counting), hands)
     if agreement.measure is Measure.PER_EVENING:
         return _share(sum(row.points for row, _one in counting), len(counting))
     return sum(one.value for _row, one in counting)

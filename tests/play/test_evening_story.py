@@ -20,7 +20,8 @@ def hand(no: int, *points: int, out: str = "", written: Mapping[str, int] | None
     counts = {Player(name): count for name, count in zip(FIVE, points, strict=False)}
     holders = () if out == "all" else tuple(player for player in counts if player != out)
     sheet = counts if written is None else {Player(name): count for name, count in written.items()}
-    return PlayedHand(no=no, holders=holders, points=counts, written=sheet)
+    winners = tuple(player for player in holders if sheet.get(player, 0) > 0)
+    return PlayedHand(no=no, holders=holders, winners=winners, points=counts, written=sheet)
 
 
 def told(*hands: PlayedHand, shares: Mapping[str, int] | None = None) -> EveningStory:

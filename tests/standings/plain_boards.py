@@ -133,7 +133,7 @@ OF_EVENING: Mapping[Measure, Callable[[ToldEvening, Person, Asked], Share]] = {
         part=evening.amount(player) if evening.opened.unit == asked.unit else 0
     ),
     Measure.PER_HAND: lambda evening, player, _: Share(
-        part=evening.tallies[player].points, of=evening.tallies[player].hands
+        part=evening.tallies[player].points - evening.tallies[player].undealt_points, of=evening.tallies[player].hands
     ),
     Measure.HANDS: lambda evening, player, _: Share(part=evening.tallies[player].hands),
     Measure.PER_EVENING: lambda evening, player, _: Share(part=evening.tallies[player].points, of=1),

@@ -34,12 +34,12 @@ class Asked:
 def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
     """What the hand adds to somebody who held cards."""
     points, has_sides, has_declared = hand.points[player], hand.won is not None, player == hand.declarer
-    has_won, defends = has_sides and hand.has_won(player), has_sides and player not in hand.side
+    has_won, defends = hand.has_won(player), has_sides and player not in hand.side
     return Counter(
         {
             "hands": 1,
-            "won": points > 0,
-            "lost": points < 0,
+            "won": has_won,
+            "lost": hand.has_lost(player),
             "points": points,
             "declared": has_declared,
             "declared_won": has_declared and has_won,
@@ -49,6 +49,15 @@ def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
             "schneider_taken": has_sides and hand.is_schneider and not has_won,
         }
     )
+
+
+def points_without_cards(evening: ToldEvening) -> Counter[Person]:
+    """What they got or paid while they sat out, of amounts that were written down, and of the pot at the end."""
+    found: Counter[Person] = Counter()
+    for hand in evening.told:
+        found.update({player: points for player, points in hand.points.items() if player not in hand.cards})
+    found.update(evening.shares)
+    return found
 
 
 def was_there(club: ToldClub, person: Person, evening: ToldEvening) -> bool:
@@ -82,7 +91,10 @@ def contracts(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -
             for player in hand.cards:
                 if club.person(player) == person:
                     found[hand.contract].update(of_contract(hand, player))
-    return found
+        for player, points in points_without_cards(evening).items():
+            if club.person(player) == person and points:
+                found["without_cards"].update({"points": points})
+    return {contract: sums for contract, sums in found.items() if sums["hands"] or sums["points"]}
 
 
 def steps(club: ToldClub, person: Person, evenings: Iterable[ToldEvening], unit: str | None) -> list[tuple[date, int]]:

@@ -34,7 +34,10 @@ Person = UUID
 
 @dataclass(frozen=True, kw_only=True)
 class ToldHand:
-    """A hand that counts. points: of all at the table. cards: who held some. side: the declarer, then the partner."""
+    """A hand that counts, or an amount that was written down.
+
+    points: of all at the table. cards: who held some. side: the declarer, then the partner.
+    """
 
     event: HandEvent
     ruleset: Ruleset
@@ -52,9 +55,19 @@ class ToldHand:
     def gain(self) -> int:
         return max(self.points.values())
 
+    @property
+    def is_amount(self) -> bool:
+        """A result, a fine, a correction: the table says how much, and that no cards were dealt for it."""
+        return self.event.report.get("was_dealt", True) is False
+
+    @property
+    def is_dealt(self) -> bool:
+        """Nor are there any for a round that was called."""
+        return not self.is_amount and self.contract != "round"
+
     @cached_property
     def cards(self) -> Sequence[Person]:
-        return [UUID(player) for player in self.ruleset.active(self.table)]
+        return [UUID(player) for player in self.ruleset.active(self.table)] if self.is_dealt else []
 
     @cached_property
     def side(self) -> Sequence[Person]:
@@ -70,8 +83,29 @@ class ToldHand:
         found: bool | None = self.event.score["declarer_won"]
         return found
 
+    @cached_property
+    def written(self) -> Mapping[Person, int]:
+        """What stands on the sheet for it: strokes, or points of the sheet's own, and where there are none, points."""
+        own = {UUID(player): count for player, count in self.event.score.get("tally", {}).items()}
+        return own if any(own.values()) else self.points
+
     def has_won(self, person: Person) -> bool:
-        return (person in self.side) == self.won
+        """Of two sides one wins; else it is who has something for it."""
+        if self.won is not None:
+            return (person in self.side) == self.won
+        shown_by = self.event.report.get("roof_shown_by")
+        if shown_by and self.written[UUID(shown_by)] > 0:  # the others have some for that roof alone
+            seats = self.table.players
+            return (seats.index(shown_by) - seats.index(RulesPlayer(str(person)))) % 2 == 0
+        return self.written.get(person, 0) > 0
+
+    def has_lost(self, person: Person) -> bool:
+        """Of two sides the other one loses; else who pays, or who has nothing of a sheet on which losers write none."""
+        if self.won is not None:
+            return not self.has_won(person)
+        if self.written is self.points:
+            return self.points[person] < 0
+        return not self.has_won(person) and any(map(self.has_won, self.cards))
 
     @property
     def contract(self) -> str:
@@ -110,13 +144,13 @@ class ToldHand:
 
 @dataclass(frozen=True, kw_only=True)
 class ToldEvening:
-    """opened: what was agreed on before the first hand. hands: those that count. shares: of the pot.
+    """opened: what was agreed on before the first hand. told: all that counts, also without cards. shares: of the pot.
 
     last_hash: of whatever happened last.
     """
 
     opened: Evening
-    hands: Sequence[ToldHand]
+    told: Sequence[ToldHand]
     is_closed: bool
     shares: Mapping[Person, int]
     last_hash: str
@@ -124,6 +158,11 @@ class ToldEvening:
     @property
     def id(self) -> UUID:
         return self.opened.pk
+
+    @cached_property
+    def hands(self) -> Sequence[ToldHand]:
+        """Those for which cards were dealt."""
+        return [hand for hand in self.told if hand.is_dealt]
 
     @property
     def day(self) -> date:
@@ -139,14 +178,15 @@ class ToldEvening:
 
     @cached_property
     def tallies(self) -> Mapping[Person, Tally]:
-        """Of everybody who held cards, or sat out and won or lost something."""
+        """Of everybody who held cards, or sat out and won or lost something, or sat there when it was written down."""
         found: dict[Person, Tally] = defaultdict(Tally)
-        for hand in self.hands:
+        for hand in self.told:
             for person, points in hand.points.items():
                 found[person].count(person, hand, points)
         for person, points in self.shares.items():
             found[person].points += points
-        return {person: one for person, one in found.items() if one.hands or one.points}
+        sat_there = {person for hand in self.told if hand.is_amount for person in hand.points}
+        return {person: one for person, one in found.items() if one.hands or one.points or person in sat_there}
 
     def amount(self, person: Person) -> int:
         return self.tallies[person].points * self.opened.stake_minor
@@ -160,6 +200,7 @@ class Tally:
     """What somebody who counts along on paper has of a person at the end of an evening."""
 
     points: int = 0
+    undealt_points: int = 0
     hands: int = 0
     won: int = 0
     lost: int = 0
@@ -173,19 +214,20 @@ class Tally:
     best_points: int = 0
     best_no: int = 0
     run: int = 0
-    gains: list[int] = field(default_factory=list)
+    wins: list[bool] = field(default_factory=list)
 
     def count(self, person: Person, hand: ToldHand, points: int) -> None:
         self.points += points
+        self.undealt_points += points if hand.is_amount else 0
         if person not in hand.cards:
             return
         self.hands += 1
-        self.won += points > 0
-        self.lost += points < 0
+        self.won += hand.has_won(person)
+        self.lost += hand.has_lost(person)
         self.declared += person == hand.declarer
         self.declared_won += person == hand.declarer and hand.won is True
-        self.gains.append(points)
-        runs = [len(list(group)) for has_gained, group in groupby(self.gains, lambda gain: gain > 0) if has_gained]
+        self.wins.append(hand.has_won(person))
+        runs = [len(list(group)) for has_won, group in groupby(self.wins) if has_won]
         self.run = max(runs, default=0)
         if points > self.best_points:
             self.best_points, self.best_no = points, hand.event.no
@@ -215,7 +257,7 @@ def _told_evening(opened: Evening) -> ToldEvening:
     shares = ended[-1].shares if is_closed else {}
     return ToldEvening(
         opened=opened,
-        hands=[ToldHand(event=event, ruleset=ruleset) for event in counting],
+        told=[ToldHand(event=event, ruleset=ruleset) for event in counting],
         is_closed=is_closed,
         shares={UUID(player): points for player, points in shares.items()},
         last_hash=max([*told, *around], key=lambda event: event.seq).hash,

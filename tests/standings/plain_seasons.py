@@ -76,6 +76,7 @@ class Brought:
 
     evening: ToldEvening
     points: int = 0
+    undealt_points: int = 0
     amount: int = 0
     hands: int = 0
     place: int = 0
@@ -152,6 +153,7 @@ def _brought(club: ToldClub, evening: ToldEvening) -> Mapping[Person, Brought]:
     for player, tally in evening.tallies.items():
         one = found.setdefault(club.person(player), Brought(evening=evening))
         one.points += tally.points
+        one.undealt_points += tally.undealt_points
         one.amount += evening.amount(player)
         one.hands += tally.hands
     for one in found.values():
@@ -172,7 +174,7 @@ def _alone(one: Brought, agreed: Facts) -> Fraction:
         case "money":
             return Fraction(one.amount)
         case "per_hand":
-            return Fraction(one.points, one.hands or 1)
+            return Fraction(one.points - one.undealt_points, one.hands or 1)
         case "place_points":
             return Fraction(_place_points(one, agreed["scheme"]))
         case _:
@@ -183,7 +185,8 @@ def _together(counting: Sequence[Brought], agreed: Facts) -> Fraction:
     points = sum(one.points for one in counting)
     match agreed["measure"]:
         case "per_hand":
-            return Fraction(points, sum(one.hands for one in counting) or 1)
+            written = sum(one.undealt_points for one in counting)
+            return Fraction(points - written, sum(one.hands for one in counting) or 1)
         case "per_evening":
             return Fraction(points, len(counting))
         case _:

@@ -24,20 +24,18 @@ def ends_of_evenings(club: ToldClub) -> Iterator[Figure]:
         of = f"end of {evening.opened}"
         yield Figure(of=of, must=_plain_story(evening), does=_shown_story(end.story))
         told = {no for no in (end.story.best and end.story.best.no, end.story.turn) if no}
-        events = {hand.event.no: hand.event.pk for hand in evening.hands if hand.event.no in told}
+        events = {hand.event.no: hand.event.pk for hand in evening.told if hand.event.no in told}
         yield Figure(
             of=f"hands told of at the {of}", must=events, does={no: one.event_id for no, one in end.hands.items()}
         )
 
 
 def _plain_story(evening: ToldEvening) -> dict[str, Any]:
-    moved = [hand.points for hand in evening.hands]
+    moved = [hand.points for hand in evening.told]
     has_moved = any(any(counts.values()) for counts in [*moved, evening.shares])
-    gains = moved if has_moved else [_written(hand) for hand in evening.hands]
-    dealt = [hand for hand in evening.hands if _holders(hand)]
-    people = {
-        player for hand in evening.hands for player in hand.points if player in _holders(hand) or hand.points[player]
-    }
+    gains = moved if has_moved else [_written(hand) for hand in evening.told]
+    dealt = evening.hands
+    people = {player for hand in evening.told for player in hand.points if player in hand.cards or hand.points[player]}
     people |= {*evening.shares}
     after = [_sums(people, gains[:count]) for count in range(1, len(gains) + 1)]
     last = _sums(people, [*gains, evening.shares])
@@ -63,7 +61,7 @@ def _turn(evening: ToldEvening, after: Sequence[Counts], winners: set[Person]) -
     turn = next(place for place in range(len(led)) if all(led[place:]))
     if not any(any(counts.values()) for counts in after[:turn]):
         return "from_start", None
-    return "taken", evening.hands[turn].event.no
+    return "taken", evening.told[turn].event.no
 
 
 def _written(hand: ToldHand) -> Counts:
@@ -71,10 +69,6 @@ def _written(hand: ToldHand) -> Counts:
     if not hand.ruleset.HAS_TALLY:
         return hand.points
     return {UUID(player): count for player, count in hand.event.score.get("tally", {}).items()}
-
-
-def _holders(hand: ToldHand) -> Sequence[Person]:
-    return hand.cards if hand.event.report.get("was_dealt", True) else []
 
 
 def _sums(people: set[Person], gains: Sequence[Counts]) -> Counts:
@@ -98,7 +92,7 @@ def _longest_runs(dealt: Sequence[ToldHand], people: set[Person]) -> set[tuple[P
     """Each person's first one; nobody's where none is longer than a hand, or where all have one."""
     runs: dict[Person, list[list[int]]] = {}
     for person in people:
-        own = [(_written(hand).get(person, 0) > 0, hand.event.no) for hand in dealt if person in _holders(hand)]
+        own = [(hand.has_won(person), hand.event.no) for hand in dealt if person in hand.cards]
         runs[person] = [[no for _, no in group] for won, group in groupby(own, key=lambda one: one[0]) if won]
     most = max((len(run) for own in runs.values() for run in own), default=0)
     first = {person: next((run for run in own if len(run) == most), None) for person, own in runs.items()}

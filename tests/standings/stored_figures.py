@@ -14,7 +14,7 @@ from scorebook.standings.models import Rating as RatingRow
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line, rated_evenings
 from tests.standings.plain_pairs import of_pair
-from tests.standings.plain_people import of_contract
+from tests.standings.plain_people import of_contract, points_without_cards
 from tests.standings.plain_recount import ToldClub
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
@@ -24,7 +24,7 @@ def evening_results(club: ToldClub) -> Iterator[Figure]:
     must: Rows = {}
     for evening in club.closed:
         for player, tally in evening.tallies.items():
-            figures = {name: value for name, value in vars(tally).items() if name != "gains"}
+            figures = {name: value for name, value in vars(tally).items() if name != "wins"}
             must[evening.id, player] = figures | {
                 "club_id": evening.opened.club_id,
                 "evening_id": evening.id,
@@ -74,6 +74,7 @@ def month_totals(club: ToldClub) -> Iterator[Figure]:
             _add(must, (player, evening.month, evening.opened.game, evening.opened.unit), {
                 "evenings": 1, "points": tally.points, "amount_minor": evening.amount(player), "hands": tally.hands,
                 "declared": tally.declared, "declared_won": tally.declared_won,
+                "undealt_points": tally.undealt_points,
             })  # fmt: skip
     yield _months(MonthTotal, club, must, "player_id", "month", "game", "unit")
 
@@ -85,6 +86,9 @@ def month_contracts(club: ToldClub) -> Iterator[Figure]:
             for player in hand.cards:
                 place = (player, evening.month, evening.opened.game, evening.opened.unit, hand.contract)
                 _add(must, place, of_contract(hand, player))
+        for player, points in points_without_cards(evening).items():
+            place = (player, evening.month, evening.opened.game, evening.opened.unit, "without_cards")
+            _add(must, place, {"points": points})
     yield _months(MonthContract, club, must, "player_id", "month", "game", "unit", "contract")
 
 

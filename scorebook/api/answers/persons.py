@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from rules import words
-from scorebook import language
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, PeopleNames, Share, Word
+from scorebook.contract_texts import contract_row_name
 from scorebook.standings.bests import Record
 from scorebook.standings.profiles import ContractFigures
 
@@ -74,7 +73,11 @@ class PersonEveningAnswer(AnswerObject):
 
 
 class ContractOfPerson(AnswerObject):
-    """hands: in which they held cards."""
+    """hands: in which they held cards. won: hands, not games of many hands.
+
+    contract: `without_cards` for all other points, with no hands: paid or got while they sat out, written down without
+    a hand, or a share of the pot. So the points of all rows are those of `totals`.
+    """
 
     contract = serializers.CharField()
     name = serializers.SerializerMethodField()
@@ -90,7 +93,7 @@ class ContractOfPerson(AnswerObject):
     schneider_taken = serializers.IntegerField()
 
     def get_name(self, figures: ContractFigures) -> str:
-        return words.contract_name(figures.contract, language.current_language())
+        return contract_row_name(figures.contract)
 
 
 class BestAnswer(AnswerObject):
@@ -108,7 +111,7 @@ class BestAnswer(AnswerObject):
 class BestsAnswer(AnswerObject):
     """Of the game and the months, as all figures of the answer.
 
-    run: most hands in a row that brought points, within an evening.
+    run: most hands won in a row, within an evening.
     evenings_won: in how many nobody did better.
     streak: how many evenings in a row up to the last one brought points, or, below 0, cost some.
     """

@@ -278,7 +278,7 @@ FORMS = (
 FOLLOWS: Mapping[type[Model], str] = {
     Chain: "the entries",
     Seat: "the events of the evening",
-    MonthTotal: "the seats",
+    MonthTotal: "the results",
     MonthContract: "the hands",
     MonthPair: "the hands",
     MonthMovement: "the transfers",

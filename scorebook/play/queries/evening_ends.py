@@ -31,5 +31,9 @@ def evening_end(sheet: Sheet) -> EveningEnd:
 
 def _played_hand(hand: HandFigures, *, has_tally: bool) -> PlayedHand:
     return PlayedHand(
-        no=hand.no, holders=hand.holders, points=hand.points, written=hand.tally if has_tally else hand.points
+        no=hand.no,
+        holders=hand.holders,
+        winners=hand.winners,
+        points=hand.points,
+        written=hand.tally if has_tally else hand.points,
     )

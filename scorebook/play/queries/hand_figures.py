@@ -18,6 +18,7 @@ from django.db.models.functions import Cast
 from rules import Player, Report, Ruleset, Score, Table, read_state
 from scorebook.play import rounds
 from scorebook.play.codec import read_score, read_table
+from scorebook.play.counted_hands import had_cards, outcome
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.totals import standing_hands
@@ -27,8 +28,11 @@ TOLD = {
     "table_text": Cast("table", TextField()),
     "contract": KT("report__contract"),
     "was_dealt": KT("report__was_dealt"),
+    "roof_shown_by": KT("report__roof_shown_by"),
     "points_text": KT("score__points"),
     "tally_text": KT("score__tally"),
+    "side_text": KT("score__declarer_side"),
+    "declarer_won": KT("score__declarer_won"),
     "next_dealer": KT("state_after__dealer"),
     "round_kind": KT("state_after__round__kind"),
 }
@@ -43,8 +47,11 @@ class Told(NamedTuple):
     table: Table
     contract: str
     was_dealt: bool
+    roof_shown_by: Player | None
     points: Mapping[Player, int]
     tally: Mapping[Player, int]
+    declarer_side: Sequence[Player]
+    declarer_won: bool | None
     next_dealer: Player | None
     round_kind: str | None
     score: Mapping[str, Any] = {}
@@ -60,12 +67,14 @@ class HandFigures:
     place:                  in its round; None where the deal did not pass on.
     round_kind_after:       of the special round that the next hand is in.
     holders:                who held cards; nobody where none were dealt.
+    winners:                of them, who won the hand.
     """
 
     no: int
     contract: str
     is_void: bool
     holders: tuple[Player, ...]
+    winners: tuple[Player, ...]
     points: Mapping[Player, int]
     tally: Mapping[Player, int]
     running: Mapping[Player, int]
@@ -87,13 +96,30 @@ def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
             read_table(read(table)),
             contract,
             was_dealt != "false",
+            None if roof == NOTHING else roof,
             read(points or NOTHING) or {},
             read(tally or NOTHING) or {},
+            read(side or NOTHING) or (),
+            read(declarer_won or NOTHING),
             next_dealer,
             None if round_kind == NOTHING else round_kind,
             *stored,
         )
-        for no, kind, table, contract, was_dealt, points, tally, next_dealer, round_kind, *stored in rows
+        for (
+            no,
+            kind,
+            table,
+            contract,
+            was_dealt,
+            roof,
+            points,
+            tally,
+            side,
+            declarer_won,
+            next_dealer,
+            round_kind,
+            *stored,
+        ) in rows
     ]
 
 
@@ -109,8 +135,11 @@ def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
         table=read_table(event.table),
         contract=event.report["contract"],
         was_dealt=event.report.get("was_dealt") is not False,
+        roof_shown_by=event.report.get("roof_shown_by"),
         points=event.score.get("points") or {},
         tally=event.score.get("tally") or {},
+        declarer_side=event.score.get("declarer_side") or (),
+        declarer_won=event.score.get("declarer_won"),
         next_dealer=state.get("dealer"),
         round_kind=(state.get("round") or {}).get("kind"),
         score=event.score,
@@ -128,14 +157,24 @@ def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player
         running, tally = _added(running, counted), _added(tally, written)
         report = _form_of(hand, ruleset)
         has_passed = is_struck_deal if hand.is_void else _passed_the_deal(hand, report)
-        is_deal = has_passed and rounds.had_cards(report, was_dealt=hand.was_dealt)
+        is_hand = had_cards(hand.contract, was_dealt=hand.was_dealt)
+        is_deal = has_passed and is_hand
+        holders = active(hand.table) if is_hand else ()
         place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
         yield HandFigures(
             no=hand.no,
             contract=hand.contract,
             is_void=hand.is_void,
-            holders=active(hand.table) if rounds.had_cards(report, was_dealt=hand.was_dealt) else (),
+            holders=holders,
+            winners=outcome(
+                holders,
+                declarer_side=hand.declarer_side,
+                declarer_won=None if hand.is_void else hand.declarer_won,
+                points=counted,
+                tally=written,
+                roof_shown_by=hand.roof_shown_by,
+            ).winners,
             points=counted,
             tally=written,
             running=running,
@@ -170,5 +209,9 @@ def _form_of(hand: Told, ruleset: Ruleset) -> type[Report]:
 
 def _passed_the_deal(hand: Told, report: type[Report]) -> bool:
     return rounds.passed_the_deal(
-        report, was_dealt=hand.was_dealt, dealer=hand.table.dealer, next_dealer=hand.next_dealer
+        report,
+        contract=hand.contract,
+        was_dealt=hand.was_dealt,
+        dealer=hand.table.dealer,
+        next_dealer=hand.next_dealer,
     )

@@ -12,8 +12,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from rules import words
-from scorebook import language
+from scorebook.contract_texts import contract_row_name
 from scorebook.standings.bests import Best, Bests, Record
 from scorebook.standings.chemistry import Share
 from scorebook.standings.course import Course
@@ -72,6 +71,10 @@ class ContractLine:
         """Somebody declared, or it was lost clearly: more than hands and points can be told."""
         told = self.figures
         return bool(told.declared or told.defended or told.schneider_given or told.schneider_taken)
+
+    @property
+    def has_cards(self) -> bool:
+        return self.figures.hands > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +157,7 @@ def duel_with(other: str, person: Person, common: Mapping[UUID, Common], persons
 
 
 def contract_lines(found: Iterable[ContractFigures]) -> list[ContractLine]:
-    tongue = language.current_language()
-    return [ContractLine(name=words.contract_name(one.contract, tongue), figures=one) for one in found]
+    return [ContractLine(name=contract_row_name(one.contract), figures=one) for one in found]
 
 
 def evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[EveningLine]:

@@ -8,13 +8,22 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorebook.clubs.models import Club
 from scorebook.core.migration_lock import migrating_alone_in
 from scorebook.play.hand_sums import rebuild_hand_sums
+from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
+from scorebook.play.totals import rebuild_seats
 from scorebook.standings.memory import rebuild_memory
 
 
 def _rebuild_months(club: Club) -> int:
     return rebuild_months(club) + rebuild_hand_sums(club)
+
+
+def _rebuild_figures(club: Club) -> int:
+    """Each from the ones before: seats, results, months, and what is remembered from evening to evening."""
+    evenings = Evening.objects.filter(club=club).order_by("number")
+    seats = sum(len(rebuild_seats(evening)) for evening in evenings.iterator())
+    return seats + rebuild_results(club) + _rebuild_months(club) + rebuild_memory(club.pk)
 
 
 # Whose tables are filled by the rules of the game, which no migration can know of, and how; in their order.
@@ -24,6 +33,7 @@ FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
     ("play", "0007_partner_points"): rebuild_hand_sums,
     ("play", "0008_months_of_closed_evenings"): _rebuild_months,
     ("standings", "0001_initial"): lambda club: rebuild_memory(club.pk),
+    ("play", "0009_points_without_a_hand"): _rebuild_figures,
 }
 
 

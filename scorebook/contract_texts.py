@@ -1,0 +1,16 @@
+"""What the rows of figures by contract are called, on pages and in answers of the API."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules import words
+from scorebook import language
+from scorebook.play.hand_sums import WITHOUT_CARDS
+
+
+def contract_row_name(contract: str) -> str:
+    """contract: of a MonthContract."""
+    if contract == WITHOUT_CARDS:
+        return _("Without cards")
+    return words.contract_name(contract, language.current_language())

@@ -1,0 +1,164 @@
+"""How a hand counts: who held cards, who won it and what it brought. Pure.
+
+Every stored figure, every query and the story of an evening take these definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules import Level, Player, Ruleset
+from scorebook.play.codec import read_table
+from scorebook.play.models import HandEvent
+
+Counts = Mapping[Player, int]
+
+# The contract that announces a special round: no cards are dealt for it.
+ROUND_CALL = "round"
+
+
+def had_cards(contract: str, *, was_dealt: bool) -> bool:
+    """Return whether cards were dealt: not for an announced round, nor for an amount that was only written down.
+
+    Such a result counts in points, money and evenings. It is no hand.
+    was_dealt: what an agreed hand says of itself; True of all others.
+    """
+    return was_dealt and contract != ROUND_CALL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Of those who held cards: who won the hand and who lost it. Nobody did either in a tie."""
+
+    winners: tuple[Player, ...]
+    losers: tuple[Player, ...]
+
+
+NOBODY = Outcome(winners=(), losers=())
+
+
+def outcome(
+    holders: tuple[Player, ...],
+    *,
+    declarer_side: Collection[Player],
+    declarer_won: bool | None,
+    points: Counts,
+    tally: Counts,
+    roof_shown_by: Player | None,
+) -> Outcome:
+    """Return who won the hand, which is not who won a game of many hands.
+
+    With two sides it is the side that won. Without, whoever gained on the sheet has won: strokes or points of a sheet
+    of its own where something was written on it, else the points. Losers write nothing on such a sheet.
+    declarer_won:  None where nobody declared.
+    roof_shown_by: of a game of strokes. Their team has won all the same where it has strokes: the others have theirs
+                   for the roof alone, as `SaskuHand.winners` says.
+    """
+    if declarer_won is not None:
+        winners = tuple(player for player in holders if (player in declarer_side) == declarer_won)
+        return Outcome(winners=winners, losers=tuple(player for player in holders if player not in winners))
+    is_on_sheet = any(tally.values())
+    gains = tally if is_on_sheet else points
+    winners = tuple(player for player in holders if gains.get(player, 0) > 0)
+    if roof_shown_by in winners:
+        winners = holders[holders.index(roof_shown_by) % 2 :: 2]
+    if is_on_sheet and winners:
+        return Outcome(winners=winners, losers=tuple(player for player in holders if player not in winners))
+    return Outcome(winners=winners, losers=tuple(player for player in holders if gains.get(player, 0) < 0))
+
+
+class StoredHand(NamedTuple):
+    """What is read of an event. was_dealt, tally, roof_shown_by: None where the event does not say."""
+
+    table: Mapping[str, Any]
+    contract: str
+    was_dealt: bool | None
+    roof_shown_by: Player | None
+    points: Counts
+    tally: Counts | None
+    declarer_side: Sequence[Player]
+    declarer_won: bool | None
+    level: str | None
+
+
+# The columns of a StoredHand, in its order.
+READ = (
+    "table", "report__contract", "report__was_dealt", "report__roof_shown_by", "score__points", "score__tally",
+    "score__declarer_side", "score__declarer_won", "score__level",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedHand:
+    """A hand as it stands.
+
+    players: everybody at the table. holders: who held cards; nobody where none were dealt.
+    points:  of everybody at the table.
+    has_sides: somebody declared, so that one side won against another.
+    """
+
+    contract: str
+    players: Sequence[Player]
+    holders: Sequence[Player]
+    points: Counts
+    declarer_side: Sequence[Player]
+    has_sides: bool
+    outcome: Outcome
+    is_schneider: bool
+
+    @property
+    def had_cards(self) -> bool:
+        return bool(self.holders)
+
+    @property
+    def amount_of(self) -> Sequence[Player]:
+        """Everybody at the table of an amount that was written down; nobody of a hand or an announced round."""
+        return () if self.had_cards or self.contract == ROUND_CALL else self.players
+
+    @property
+    def declarer(self) -> Player | None:
+        return self.declarer_side[0] if self.declarer_side else None
+
+
+def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
+    """stored: of a hand that is not struck out."""
+    table = read_table(stored.table)
+    is_hand = had_cards(stored.contract, was_dealt=stored.was_dealt is not False)
+    holders = ruleset.active(table) if is_hand else ()
+    return CountedHand(
+        contract=stored.contract,
+        players=table.players,
+        holders=holders,
+        points=stored.points,
+        declarer_side=stored.declarer_side,
+        has_sides=stored.declarer_won is not None,
+        outcome=outcome(
+            holders,
+            declarer_side=stored.declarer_side,
+            declarer_won=stored.declarer_won,
+            points=stored.points,
+            tally=stored.tally or {},
+            roof_shown_by=stored.roof_shown_by,
+        ),
+        is_schneider=stored.level is not None and stored.level != Level.PLAIN,
+    )
+
+
+def counted_event(event: HandEvent, ruleset: Ruleset) -> CountedHand:
+    report, score = event.report, event.score
+    return counted_hand(
+        StoredHand(
+            table=event.table,
+            contract=report["contract"],
+            was_dealt=report.get("was_dealt"),
+            roof_shown_by=report.get("roof_shown_by"),
+            points=score["points"],
+            tally=score.get("tally"),
+            declarer_side=score["declarer_side"],
+            declarer_won=score["declarer_won"],
+            level=score["level"],
+        ),
+        ruleset,
+    )

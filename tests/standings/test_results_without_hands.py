@@ -1,0 +1,115 @@
+"""Amounts that were written down without a hand: they count in points, money and evenings, and nowhere as a hand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from rules import PRESETS
+from rules.report import RoundCall
+from scorebook.clubs.circle import circle_of
+from scorebook.operations.audit import audit_club
+from scorebook.play.counted_hands import ROUND_CALL
+from scorebook.play.models import EveningResult, MonthTotal
+from scorebook.standings import boards, profiles, records, search
+from scorebook.standings.bests import bests
+from scorebook.standings.boards import Asked, Measure
+from scorebook.standings.scope import FigureScope
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_agreement import Measure as SeasonMeasure
+from scorebook.standings.season_results import season_standings
+from scorebook.standings.year_report import year_report
+from tests.books.random_hands import numbers_at_table
+from tests.support.played_evening import NINE_O_CLOCK, Hand, PlayedEvening, new_evening, rufer, solo
+
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+SUMS = {"Anna": 13860, "Beppo": 0, "Cilli": -6930, "Done": -6930}
+
+
+def amount(points: dict[str, int], **more: object) -> Hand:
+    return {"contract": "agreed", "points": points, "why": "import", "was_dealt": False, **more}
+
+
+@pytest.fixture
+def evenings(db: None) -> list[PlayedEvening]:
+    """A page of sums from an old book, then an evening of two hands, a fine of 40 and a hand that was agreed on."""
+    sums = new_evening(*PEOPLE, at=NINE_O_CLOCK - timedelta(days=7))
+    sums.record(amount(SUMS))
+    sums.close()
+    played = new_evening(*PEOPLE, club=sums.club)
+    played.record(rufer("Anna", "Beppo"))
+    played.record(amount({"Anna": -40, "Beppo": 40, "Cilli": 0, "Done": 0}, why="wrong lead"))
+    played.record(solo("Cilli"))
+    played.record(amount({"Anna": 30, "Beppo": -30, "Cilli": 0, "Done": 0}, was_dealt=True))
+    played.close()
+    return [sums, played]
+
+
+def person(evenings: list[PlayedEvening], name: str) -> UUID:
+    return evenings[0].players[name].pk
+
+
+def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) -> None:
+    """Beppo sat there when the sums were written down, with nothing."""
+    circle = circle_of(evenings[0].club.pk)
+    months = profiles.played_months(circle, person(evenings, "Beppo"))
+    totals = profiles.totals_of(months)
+    assert (totals.evenings, totals.hands) == (2, 3)
+    assert totals.points == 0 + 20 + 40 - 50 - 30
+    assert (
+        profiles.totals_of(profiles.played_months(circle, person(evenings, "Anna"))).points == 13860 + 20 - 40 - 50 + 30
+    )
+
+
+def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[PlayedEvening]) -> None:
+    circle = circle_of(evenings[0].club.pk)
+    scope = FigureScope(circle=circle, game="bavarian")
+    assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 30, 20]
+    report = year_report(circle, year=2026, today=NINE_O_CLOCK.date())
+    assert (report.evenings, report.hands) == (2, 3)
+    assert [game.highest and game.highest.row.gain for game in report.games] == [150]
+    anna = bests(scope, person(evenings, "Anna"))
+    assert anna.hand is not None and anna.hand.value == 30
+    assert anna.evening is not None and anna.evening.value == 13860
+    found = search.search(circle, search.Wanted())
+    assert [hand.event.no for hand in found.hands] == [4, 3, 1]
+    assert [line.sums.hands for line in boards.board(circle, Asked(measure=Measure.HANDS)).lines] == [3, 3, 3, 3]
+
+
+def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
+    circle = circle_of(evenings[0].club.pk)
+    asked = Asked(measure=Measure.PER_HAND, game="bavarian")
+    lines = {line.person_id: (line.part, line.of) for line in boards.board(circle, asked).lines}
+    assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
+    agreement = Agreement(
+        first_on=NINE_O_CLOCK.date() - timedelta(days=30),
+        last_on=None,
+        game="bavarian",
+        measure=SeasonMeasure.PER_HAND,
+    )
+    table = season_standings(circle, agreement).table
+    assert {line.person: (line.value, len(line.evenings)) for line in table.lines}[person(evenings, "Anna")] == (0, 2)
+
+
+def test_a_reopened_evening_takes_them_away_again(evenings: list[PlayedEvening]) -> None:
+    sums = evenings[0]
+    sums.reopen()
+    assert not EveningResult.objects.filter(evening=sums.stored.pk).exists()
+    sums.close()
+    assert MonthTotal.objects.get(club=sums.club, player=sums.players["Anna"]).undealt_points == 13860 - 40
+    assert audit_club(sums.club) is None
+
+
+@pytest.mark.parametrize("game", sorted(PRESETS))
+def test_only_an_announced_round_is_played_without_cards(game: str) -> None:
+    """Every contract by its form, in every preset: `had_cards` knows it by its id."""
+    contracts = [
+        contract
+        for ruleset in PRESETS[game].values()
+        for players in numbers_at_table(ruleset)
+        for contract in ruleset.contracts(players)
+    ]
+    assert contracts
+    assert all(issubclass(one.report, RoundCall) == (one.id == ROUND_CALL) for one in contracts)

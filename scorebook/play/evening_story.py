@@ -49,10 +49,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestHand:
-    """The hand that brought somebody most, the first of such. players: to whom it brought that much."""
+    """The hand that brought somebody most, the first of such. players: to whom it brought that much.
+
+    others: to whom another hand brought as much, and this one did not.
+    """
 
     no: int
     players: tuple[Player, ...]
+    others: tuple[Player, ...]
     count: int
 
 
@@ -146,9 +150,10 @@ def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHan
     count = max(best.written.values(), default=0) if best else 0
     if best is None or count <= 0:
         return None
-    return BestHand(
-        no=best.no, players=tuple(player for player in seated if best.written.get(player) == count), count=count
-    )
+    level = {player for hand in hands for player, written in hand.written.items() if written == count}
+    own = tuple(player for player in seated if best.written.get(player) == count)
+    others = tuple(player for player in seated if player in level and player not in own)
+    return BestHand(no=best.no, players=own, others=others, count=count)
 
 
 def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[Run, ...]:

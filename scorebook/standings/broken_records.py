@@ -30,7 +30,9 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenRecord:
-    """people: who broke it, several where they are level. count: points, hands or evenings. no: of the hand.
+    """people: who broke it, several where they are level. count: points, hands or evenings.
+
+    no: of the hand, the first of those that are level.
 
     before: what it was; None of a first Sie.
     """
@@ -67,13 +69,14 @@ def _first_sie(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    own = HandResult.objects.filter(club=evening.club_id, evening=evening)
-    highest = max(own, key=lambda hand: (hand.gain, -hand.no), default=None)
+    own = list(HandResult.objects.filter(club=evening.club_id, evening=evening).order_by("no"))
+    most = max((hand.gain for hand in own), default=0)
     before = _most_before(circle, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
-    if highest and before and highest.gain > before:
-        [hand] = memorable_hands(circle, [highest])
+    if before and most > before:
+        level = [hand for hand in own if hand.gain == most]
+        people = {person for hand in memorable_hands(circle, level) for person in hand.people}
         yield BrokenRecord(
-            kind=Record.HIGHEST_HAND, people=hand.people, count=highest.gain, before=before, no=highest.no
+            kind=Record.HIGHEST_HAND, people=tuple(sorted(people)), count=most, before=before, no=level[0].no
         )
 
 

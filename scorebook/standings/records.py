@@ -1,11 +1,12 @@
 """The hall: what a club tells of for years, and its records.
 
-Each list is short and read in the order of an index, club by club where several are one: no list reads all hands.
+Each list is short and read in the order of an index, club by club where several are one: no list reads all hands. All
+who are level with the last of a list stand in it too, as far as a list may grow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -25,7 +26,7 @@ from scorebook.standings.scope import FigureScope
 Feat = HandResult.Feat
 FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
 
-LINES = 5  # of each list of records
+LINES, LINES_MAX = 5, 20  # of each list of records; those that are level with the fifth
 LEAST_RUN, LEAST_STREAK = 2, 2  # a single hand or evening is none
 PART = 100
 
@@ -95,7 +96,8 @@ def highest_hands(scope: FigureScope) -> list[MemorableHand]:
     found = _best_of_clubs(
         scope,
         lambda club: scope.hands(club=club).filter(gain__gt=0).order_by("-gain", "started_at", "evening_id", "no"),
-        key=lambda row: (-row.gain, row.started_at, row.evening_id, row.no),
+        figure=lambda row: row.gain,
+        order=lambda row: (row.started_at, row.evening_id, row.no),
     )
     return memorable_hands(scope.circle, found)
 
@@ -107,7 +109,12 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
         found = scope.results(club=club).filter(run__gte=LEAST_RUN).select_related("evening")
         return found.order_by("-run", "started_at", "evening_id", "player_id")
 
-    found = _best_of_clubs(scope, rows, key=lambda row: (-row.run, row.started_at, row.evening_id, row.player_id))
+    found = _best_of_clubs(
+        scope,
+        rows,
+        figure=lambda row: row.run,
+        order=lambda row: (row.started_at, row.evening_id, row.player_id),
+    )
     return [RunRecord(person=scope.circle.person(row.player_id), row=row) for row in found]
 
 
@@ -119,14 +126,20 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     rows = _all_ratings(scope).filter(streak__gte=LEAST_STREAK)
     found: dict[object, StreakRecord] = {}
     for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
+        if len(found) >= LINES and row.streak < _fifth(found.values()):
+            break
         # The evenings before a streak are the same for each row of it, and the longest comes first.
         found.setdefault(
             (row.game, row.player_id, row.evenings - row.streak),
             StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
         )
-        if len(found) == LINES:
+        if len(found) == LINES_MAX:
             break
     return list(found.values())
+
+
+def _fifth(found: Iterable[StreakRecord]) -> int:
+    return list(found)[LINES - 1].evenings
 
 
 def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
@@ -146,11 +159,16 @@ def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
 
 
 def _best_of_clubs(
-    scope: FigureScope, rows: Callable[[UUID], QuerySet[Row]], *, key: Callable[[Row], Any]
+    scope: FigureScope,
+    rows: Callable[[UUID], QuerySet[Row]],
+    *,
+    figure: Callable[[Row], int],
+    order: Callable[[Row], Any],
 ) -> list[Row]:
-    """Club by club: no index has the rows of two clubs in one order."""
-    found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES]]
-    return sorted(found, key=key)[:LINES]
+    """Club by club: no index has the rows of two clubs in one order. order: of those that are level."""
+    found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES_MAX]]
+    best = sorted(found, key=lambda row: (-figure(row), order(row)))[:LINES_MAX]
+    return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
 
 
 def _in_parts(rows: QuerySet[Row]) -> Iterator[Row]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Model, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from rules import GAMES
 from scorebook.clubs.models import Player
@@ -18,7 +18,6 @@ from scorebook.standings.scope import FigureScope
 
 Feat = HandResult.Feat
 ADDED = ("hands", "declared", "declared_won", "schneider_given", "schneider_taken")
-Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,45 +93,33 @@ def feats(scope: FigureScope) -> QuerySet[HandResult]:
     return rows.order_by("started_at", "evening_id", "no")
 
 
-def best_evening(scope: FigureScope) -> EveningResult | None:
-    """That brought somebody most points; of equals the earlier one. A statement a club, as the next two.
+def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
+    """Those that brought somebody most, the oldest first: all that are level. A statement a club, as the next two.
 
     scope: of one game.
     """
-
-    def rows(club: UUID) -> QuerySet[EveningResult]:
-        found = scope.results(club=club).filter(points__gt=0).select_related("evening")
-        return found.order_by("-points", "started_at", "player_id")
-
-    return _first_of_clubs(scope, rows, key=lambda row: (-row.points, row.started_at))
+    return _most_of_clubs(scope, "points", least=1)
 
 
-def longest_run(scope: FigureScope) -> EveningResult | None:
-
-    def rows(club: UUID) -> QuerySet[EveningResult]:
-        found = scope.results(club=club).filter(run__gte=LEAST_RUN).select_related("evening")
-        return found.order_by("-run", "started_at", "player_id")
-
-    return _first_of_clubs(scope, rows, key=lambda row: (-row.run, row.started_at))
+def longest_runs(scope: FigureScope) -> tuple[EveningResult, ...]:
+    return _most_of_clubs(scope, "run", least=LEAST_RUN)
 
 
-def highest_hand(scope: FigureScope) -> HandResult | None:
-    """That brought somebody most; of equals the earlier one. Two statements more.
+def highest_hands(scope: FigureScope) -> list[HandResult]:
+    """Those that brought somebody most, the oldest first: all that are level. Two statements more.
 
     Found by the people's best hands, which are far fewer than hands, and among those that were agreed on: only they
     may bring most to somebody who held no cards.
     """
-
-    def rows(club: UUID) -> QuerySet[EveningResult]:
-        found = scope.results(club=club).filter(best_points__gt=0)
-        return found.order_by("-best_points", "started_at", "best_no")
-
-    best = _first_of_clubs(scope, rows, key=lambda row: (-row.best_points, row.started_at))
-    agreed = scope.hands().filter(contract=AGREED)
-    found = [row for row in agreed if row.gain > 0]
+    best = _most_of_clubs(scope, "best_points", least=1)
+    found = {(row.evening_id, row.no): row for row in scope.hands().filter(contract=AGREED) if row.gain > 0}
     if best:
-        found.append(HandResult.objects.get(club=best.club_id, evening=best.evening_id, no=best.best_no))
-    return min(found, key=lambda row: (-row.gain, row.started_at, row.no), default=None)
+        evenings = {row.evening_id for row in best}
+        rows = HandResult.objects.filter(club__in=scope.clubs, evening__in=evenings, gain__gte=best[0].best_points)
+        found |= {(row.evening_id, row.no): row for row in rows}
+    most = max((row.gain for row in found.values()), default=0)
+    level = [row for row in found.values() if row.gain == most]
+    return sorted(level, key=lambda row: (row.started_at, row.evening_id, row.no))
 
 
 def sums_of_contracts(scope: FigureScope) -> list[ContractSums]:
@@ -153,8 +140,13 @@ def sums_of_contracts(scope: FigureScope) -> list[ContractSums]:
     ]
 
 
-def _first_of_clubs(
-    scope: FigureScope, rows: Callable[[UUID], QuerySet[Row]], *, key: Callable[[Row], Any]
-) -> Row | None:
-    found = [row for club_id in scope.clubs for row in rows(club_id)[:1]]
-    return min(found, key=key, default=None)
+def _most_of_clubs(scope: FigureScope, column: str, *, least: int) -> tuple[EveningResult, ...]:
+    """Club by club, each by its index: no index has the rows of two clubs in one order."""
+    found: list[EveningResult] = []
+    for club_id in scope.clubs:
+        rows = scope.results(club=club_id).filter(**{f"{column}__gte": least})
+        most = rows.order_by(f"-{column}").values(column)[:1]
+        found += rows.filter(**{column: most}).select_related("evening")
+    values = [getattr(row, column) for row in found]
+    level = [row for row, value in zip(found, values, strict=True) if value == max(values)]
+    return tuple(sorted(level, key=lambda row: (row.started_at, row.player_id)))

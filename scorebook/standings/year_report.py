@@ -54,14 +54,14 @@ class GameYear:
     """Points of different games are not worth the same, so each has its own.
 
     winners: who brought home most points; None where nobody brought home any.
-    best:    the evening that brought somebody most. highest: the hand.
+    best:    the evenings that brought somebody most. highest: the hands. All that are level, the oldest first.
     """
 
     game: str
     evenings: int
     winners: Most | None
-    best: EveningResult | None
-    highest: MemorableHand | None
+    best: tuple[EveningResult, ...]
+    highest: tuple[MemorableHand, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,7 @@ class YearReport:
     """All of it of closed evenings of the game; None is all games.
 
     money:   unit -> who won most of it.
+    runs:    the longest, of everybody who had one as long, the oldest first.
     feats:   feat -> hands, the oldest first.
     holders: who had the cup in the year, the oldest first.
     people:  everybody who was there.
@@ -80,7 +81,7 @@ class YearReport:
     hands: int
     games: tuple[GameYear, ...]
     money: Mapping[str, Most]
-    run: EveningResult | None
+    runs: tuple[EveningResult, ...]
     feats: Mapping[Feat, Sequence[MemorableHand]]
     holders: tuple[Holding, ...]
     faithful: Most | None
@@ -107,7 +108,7 @@ def year_report(circle: Circle, *, year: int, today: date, game: str | None = No
         hands=figures.count_of_hands(scope),
         games=tuple(_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()),
         money=_money(people),
-        run=figures.longest_run(scope),
+        runs=figures.longest_runs(scope),
         feats=_feats(scope),
         holders=() if game else tuple(cup_holders_between(circle, scope.span, today=today)),
         faithful=_most(people, lambda one: one.evenings),
@@ -125,14 +126,9 @@ def _game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[Pe
         game=game,
         evenings=evenings,
         winners=_most(people, lambda one: one.points.get(game, 0)),
-        best=figures.best_evening(scope),
-        highest=_highest(scope),
+        best=figures.best_evenings(scope),
+        highest=tuple(memorable_hands(scope.circle, figures.highest_hands(scope))),
     )
-
-
-def _highest(scope: FigureScope) -> MemorableHand | None:
-    row = figures.highest_hand(scope)
-    return next(iter(memorable_hands(scope.circle, [row] if row else [])), None)
 
 
 def _money(people: Sequence[PersonSums]) -> dict[str, Most]:

@@ -88,21 +88,26 @@ def ends(won: int, hands: int) -> tuple[float, float]:
     return (of_share - root) / (2 * of_square), (of_share + root) / (2 * of_square)
 
 
-def rivals(own: Mapping[Person, Counter[str]], *, least: int) -> Mapping[str, Person | None]:
-    """own: everybody else -> as a person sees it. Of those who are level the first by id is the best."""
+def rivals(own: Mapping[Person, Counter[str]], *, least: int) -> Mapping[str, tuple[Person, ...]]:
+    """own: everybody else -> as a person sees it. All who are level, where somebody else is not."""
     mates = {other: one for other, one in own.items() if one["together"] >= least}
     foes = {other: one for other, one in own.items() if one["against"] >= least}
-    with_them = _best_first(mates, lambda one: Fraction(one["together_won"], one["together"]))
-    against_them = _best_first(foes, lambda one: Fraction(one["against_won"], one["against"]))
-    by_points = _best_first(foes, lambda one: Fraction(one["against_points"], one["against"]))
+    with_them = _from_best_to_worst(mates, lambda one: Fraction(one["together_won"], one["together"]))
+    against_them = _from_best_to_worst(foes, lambda one: Fraction(one["against_won"], one["against"]))
+    by_points = _from_best_to_worst(foes, lambda one: Fraction(one["against_points"], one["against"]))
+    nemeses = [other for other in by_points[-1] if foes[other]["against_points"] < 0] if by_points[1:] else []
     return {
-        "best_partner": with_them[0] if with_them else None,
-        "worst_partner": with_them[-1] if with_them[1:] else None,
-        "best_opponent": against_them[0] if against_them else None,
-        "worst_opponent": against_them[-1] if against_them[1:] else None,
-        "nemesis": by_points[-1] if by_points and foes[by_points[-1]]["against_points"] < 0 else None,
+        "best_partners": tuple(with_them[0]) if with_them[1:] else (),
+        "worst_partners": tuple(with_them[-1]) if with_them[1:] else (),
+        "best_opponents": tuple(sorted(set(against_them[0]) - set(nemeses))) if against_them[1:] else (),
+        "worst_opponents": tuple(against_them[-1]) if against_them[1:] else (),
+        "nemeses": tuple(nemeses),
     }
 
 
-def _best_first(found: Mapping[Person, Counter[str]], worth: Callable[[Counter[str]], Fraction]) -> list[Person]:
-    return sorted(found, key=lambda other: (-worth(found[other]), other))
+def _from_best_to_worst(
+    found: Mapping[Person, Counter[str]], worth: Callable[[Counter[str]], Fraction]
+) -> list[list[Person]]:
+    """Those who are level together."""
+    values = sorted({worth(one) for one in found.values()}, reverse=True)
+    return [sorted(other for other, one in found.items() if worth(one) == value) for value in values]

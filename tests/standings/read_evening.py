@@ -79,13 +79,14 @@ def _best(counts: Counts) -> set[Person]:
     return {person for person, count in counts.items() if count == max(counts.values())}
 
 
-def _best_hand(dealt: Sequence[ToldHand]) -> tuple[int, set[Person], int] | None:
+def _best_hand(dealt: Sequence[ToldHand]) -> tuple[int, set[Person], set[Person], int] | None:
     """The first that brought somebody most."""
     most = max((count for hand in dealt for count in _written(hand).values()), default=0)
     if most <= 0:
         return None
     best = next(hand for hand in dealt if most in _written(hand).values())
-    return best.event.no, _best(_written(best)), most
+    level = {person for hand in dealt for person, count in _written(hand).items() if count == most}
+    return best.event.no, _best(_written(best)), level - _best(_written(best)), most
 
 
 def _longest_runs(dealt: Sequence[ToldHand], people: set[Person]) -> set[tuple[Person, int, int, int]]:
@@ -105,7 +106,7 @@ def _shown_story(story: EveningStory) -> dict[str, Any]:
     return {
         "hands": story.hands,
         "places": {UUID(one.player): (one.rank, one.count) for one in story.places},
-        "best": best and (best.no, {UUID(player) for player in best.players}, best.count),
+        "best": best and (best.no, {*map(UUID, best.players)}, {*map(UUID, best.others)}, best.count),
         "runs": {(UUID(one.player), one.length, one.first, one.last) for one in story.runs},
         "won together": story.won_together,
         "turn": (story.lead and story.lead.value, story.turn),

@@ -96,9 +96,15 @@ def _played(club: ToldClub, circle: Circle) -> Iterator[Figure]:
 def _highest_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
     for game in games_of(club):
         told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
-        must = [plain_memorable(club, *one) for one in sorted(told, key=lambda one: -one[1].gain)[:5]]
+        best_first = sorted(told, key=lambda one: -one[1].gain)
+        must = [plain_memorable(club, *one) for one in with_all_level(best_first, lambda one: one[1].gain)]
         found = records.highest_hands(FigureScope(circle=circle, game=game))
         yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
+
+
+def with_all_level(best_first: Sequence[Any], figure: Callable[[Any], int]) -> Sequence[Any]:
+    """Five, and whoever has as much as the fifth; twenty at most."""
+    return [one for one in best_first if sum(figure(other) > figure(one) for other in best_first) < 5][:20]
 
 
 def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
@@ -108,7 +114,7 @@ def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
         for player, tally in sorted(evening.tallies.items())
         if tally.run > 1
     ]
-    longest = sorted(told, key=lambda one: -one[0])[:5]
+    longest = with_all_level(sorted(told, key=lambda one: -one[0]), lambda one: one[0])
     must = [(club.person(player), evening, run) for run, evening, player in longest]
     found = records.longest_runs(scope)
     yield Figure(
@@ -121,7 +127,8 @@ def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
 def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     told = [one for one in streaks(club) if len(one[2]) > 1 and scope.game in (None, one[1])]
     told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
-    must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in told[:5]]
+    longest = with_all_level(told, lambda one: len(one[2]))
+    must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in longest]
     yield Figure(of=f"longest streaks of {scope.game}", must=must, does=[*map(astuple, records.longest_streaks(scope))])
 
 
@@ -164,8 +171,9 @@ def _broken(club: ToldClub, evening: ToldEvening) -> Iterator[tuple[Record, list
         yield Record.FIRST_SIE, _whom_it_brought_most(club, sies[0]), sies[0].gain, None, sies[0].event.no
     highest, before = _most(evening.hands, _gain), _most((hand for one in of_game for hand in one.hands), _gain)
     if highest > before > 0:
-        hand = next(hand for hand in evening.hands if hand.gain == highest)
-        yield Record.HIGHEST_HAND, _whom_it_brought_most(club, hand), highest, before, hand.event.no
+        level = [hand for hand in evening.hands if hand.gain == highest]
+        people = sorted({person for hand in level for person in _whom_it_brought_most(club, hand)})
+        yield Record.HIGHEST_HAND, people, highest, before, level[0].event.no
     yield from _broken_by_people(Record.BEST_EVENING, club.points(evening), map(club.points, of_game), least=1)
     yield from _broken_by_people(
         Record.LONGEST_RUN, _runs(club, evening), (_runs(club, one) for one in earlier), least=2

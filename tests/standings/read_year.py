@@ -76,7 +76,7 @@ def _plain_report(year: _Year, least: int) -> dict[str, Any]:
         "hands": len(year.hands),
         "games": [_plain_game(year, game) for game in GAMES if game in games],
         "money": {unit: most for unit in units if unit != POINTS and (most := year.most(("amounts", unit)))},
-        "run": _best_result(year, year.evenings, "run", least=2),
+        "runs": _best_results(year, year.evenings, "run", least=2),
         "feats": {
             feat: [plain_memorable(year.club, *one) for one in year.hands if one[1].feat == feat]
             for feat in {hand.feat for _, hand in year.hands if hand.feat}
@@ -93,25 +93,25 @@ def _plain_report(year: _Year, least: int) -> dict[str, Any]:
 def _plain_game(year: _Year, game: str) -> tuple[Any, ...]:
     evenings = [evening for evening in year.evenings if evening.opened.game == game]
     hands = [(evening, hand) for evening in evenings for hand in evening.hands if hand.gain > 0]
-    highest = max(hands, key=lambda one: one[1].gain, default=None)
+    highest = [one for one in hands if one[1].gain == max(hand.gain for _, hand in hands)]
     return (
         game,
         len(evenings),
         year.most(("points", game)),
-        _best_result(year, evenings, "points", least=1),
-        highest and plain_memorable(year.club, *highest),
+        _best_results(year, evenings, "points", least=1),
+        [plain_memorable(year.club, *one) for one in highest],
     )
 
 
-def _best_result(year: _Year, evenings: Iterable[ToldEvening], of: str, *, least: int) -> Any:
-    """The first of those who are level."""
+def _best_results(year: _Year, evenings: Iterable[ToldEvening], of: str, *, least: int) -> Any:
+    """All who are level."""
     found = [
         (evening.id, year.club.person(player), getattr(tally, of))
         for evening in evenings
         for player, tally in sorted(evening.tallies.items())
         if getattr(tally, of) >= least
     ]
-    return max(found, key=lambda one: one[2], default=None)
+    return [one for one in found if one[2] == max(value for _, _, value in found)]
 
 
 def _best_declarer(people: Mapping[Person, Counter[Any]], least: int) -> tuple[list[Person], int, int] | None:
@@ -154,21 +154,21 @@ def _plain_holders(club: ToldClub, year: int, today: date) -> list[Any]:
 
 
 def _shown_report(club: ToldClub, report: YearReport) -> dict[str, Any]:
-    def result(row: EveningResult | None, of: str) -> Any:
-        return row and (row.evening.pk, club.person(row.player_id), getattr(row, of))
+    def results(rows: Sequence[EveningResult], of: str) -> Any:
+        return [(row.evening.pk, club.person(row.player_id), getattr(row, of)) for row in rows]
 
     return {
         "evenings": report.evenings,
         "hands": report.hands,
         "games": [
             (
-                one.game, one.evenings, _named(one.winners), result(one.best, "points"),
-                one.highest and shown_memorable(one.highest),
+                one.game, one.evenings, _named(one.winners), results(one.best, "points"),
+                [*map(shown_memorable, one.highest)],
             )
             for one in report.games
         ],
         "money": {unit: _named(most) for unit, most in report.money.items()},
-        "run": result(report.run, "run"),
+        "runs": results(report.runs, "run"),
         "feats": {feat: [*map(shown_memorable, hands)] for feat, hands in report.feats.items()},
         "holders": [*report.holders],
         "faithful": _named(report.faithful),

@@ -69,7 +69,7 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
     assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 30, 20]
     report = year_report(circle, year=2026, today=NINE_O_CLOCK.date())
     assert (report.evenings, report.hands) == (2, 3)
-    assert [game.highest and game.highest.row.gain for game in report.games] == [150]
+    assert [hand.row.gain for game in report.games for hand in game.highest] == [150]
     anna = bests(scope, person(evenings, "Anna"))
     assert anna.hand is not None and anna.hand.value == 30
     assert anna.evening is not None and anna.evening.value == 13860

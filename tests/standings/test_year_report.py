@@ -63,9 +63,9 @@ def test_who_is_named_for_what(evenings: list[PlayedEvening]) -> None:
     report = report_of(evenings[0].club)
     [game] = report.games
     assert (game.game, game.evenings, most(game.winners)) == ("bavarian", 4, (["Cilli"], 410))
-    assert game.best is not None and (named([game.best.player_id]), game.best.points) == (["Cilli"], 570)
-    assert game.highest is not None and (named(game.highest.people), game.highest.row.gain) == (["Cilli"], 600)
-    assert report.run is not None and (named([report.run.player_id]), report.run.run) == (["Anna"], 3)
+    assert [(named([row.player_id]), row.points) for row in game.best] == [(["Cilli"], 570)]
+    assert [(named(hand.people), hand.row.gain) for hand in game.highest] == [(["Cilli"], 600)]
+    assert [(named([row.player_id]), row.run) for row in report.runs] == [(["Anna"], 3)]
     assert {unit: most(found) for unit, found in report.money.items()} == {"EUR": (["Cilli"], 410)}
     assert most(report.faithful) == (["Beppo", "Cilli"], 4)
     assert report.contract is not None and (report.contract.contract, report.contract.declared) == ("rufer", 5)
@@ -118,8 +118,9 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
     circle = circle_of(evening.club.pk)
     [of_hall, _] = highest_hands(FigureScope(circle=circle, game="bavarian"))
     [game] = report_of(evening.club).games
-    assert game.highest is not None and (game.highest.row.no, game.highest.row.gain) == (1, 200)
-    assert named(game.highest.people) == named(of_hall.people) == ["Emmi"]
+    [highest] = game.highest
+    assert (highest.row.no, highest.row.gain) == (1, 200)
+    assert named(highest.people) == named(of_hall.people) == ["Emmi"]
 
 
 def test_the_best_declarer_declared_often_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +185,7 @@ def test_an_agreement_that_is_yet_to_begin_takes_the_cup_from_nobody(evenings: l
 
 def test_a_year_without_an_evening_says_nothing(evenings: list[PlayedEvening]) -> None:
     report = report_of(evenings[0].club, 1999)
-    assert (report.evenings, report.hands, report.games, report.people, report.run) == (0, 0, (), (), None)
+    assert (report.evenings, report.hands, report.games, report.people, report.runs) == (0, 0, (), (), ())
     assert (report.faithful, report.contract, report.declarer, dict(report.feats)) == (None, None, None, {})
 
 

@@ -69,7 +69,13 @@ class ShownEnding:
         best = self.story.best
         if best is None:
             return None
-        return {"no": best.no, "players": best.players, "count": best.count, "text": self._text(best.no)}
+        return {
+            "no": best.no,
+            "players": best.players,
+            "others": best.others,
+            "count": best.count,
+            "text": self._text(best.no),
+        }
 
     @property
     def turn(self) -> Mapping[str, Any] | None:
@@ -156,9 +162,10 @@ class ToldOfEnding(AnswerObject):
 
 
 class BestOfEnding(ToldOfEnding):
-    """The hand that brought somebody most, and whom."""
+    """The hand that brought somebody most, and whom. others: whom another hand brought as much."""
 
     players = serializers.ListField(child=serializers.CharField())
+    others = serializers.ListField(child=serializers.CharField())
     count = serializers.IntegerField()
 
 

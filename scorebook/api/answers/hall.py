@@ -211,13 +211,19 @@ class BestEveningOfYear(AnswerObject):
 
 
 class GameOfYear(AnswerObject):
-    """winners: who brought home most points. best: the evening that brought somebody most; highest: the hand."""
+    """winners: who brought home most points.
+
+    all_best: the evenings that brought somebody most, all that are level, the oldest first; best: the first of them.
+    all_highest, highest: the same of hands.
+    """
 
     game = GameWord()
     evenings = serializers.IntegerField()
     winners = MostAnswer(allow_null=True)
     best = BestEveningOfYear(allow_null=True)
+    all_best = BestEveningOfYear(many=True)
     highest = MemorableHandAnswer(allow_null=True)
+    all_highest = MemorableHandAnswer(many=True)
 
 
 class FeatOfYear(AnswerObject):
@@ -248,6 +254,7 @@ class YearAnswer(AnswerObject):
 
     game: of which all of it is; null for all.
     money: unit -> who won most of it.
+    runs: the longest, of everybody who had one as long, the oldest first; run: the first of them.
     holders: who had the cup, the oldest first; nobody where one game is asked for, because the cup is not of a game.
     """
 
@@ -259,6 +266,7 @@ class YearAnswer(AnswerObject):
     games = GameOfYear(many=True)
     money = serializers.DictField(child=MostAnswer(), source="report.money")
     run = RunAnswer(allow_null=True)
+    runs = RunAnswer(many=True)
     feats = FeatOfYear(many=True)
     holders = HoldingAnswer(many=True, source="report.holders")
     faithful = MostAnswer(source="report.faithful", allow_null=True)

@@ -144,9 +144,11 @@ class CommonAnswer(AnswerObject):
 
 
 class RivalsAnswer(AnswerObject):
-    """With whom, and against whom, they fare best and worst; null where nobody has 30 such hands in common with them.
+    """With whom, and against whom, they fare best and worst, of those who have 30 such hands in common with them.
 
-    nemesis: who was on the other side of the hands that cost them most.
+    best_partners and the other lists: all who are level; nobody where there are not two to compare, or all are level.
+    nemeses: who was on the other side of the hands that cost them most. None of them is a best opponent.
+    best_partner and the other single ones: the first of the list by id, or null.
     """
 
     best_partner = serializers.UUIDField(allow_null=True)
@@ -154,6 +156,11 @@ class RivalsAnswer(AnswerObject):
     best_opponent = serializers.UUIDField(allow_null=True)
     worst_opponent = serializers.UUIDField(allow_null=True)
     nemesis = serializers.UUIDField(allow_null=True)
+    best_partners = serializers.ListField(child=serializers.UUIDField(), source="rivals.best_partners")
+    worst_partners = serializers.ListField(child=serializers.UUIDField(), source="rivals.worst_partners")
+    best_opponents = serializers.ListField(child=serializers.UUIDField(), source="rivals.best_opponents")
+    worst_opponents = serializers.ListField(child=serializers.UUIDField(), source="rivals.worst_opponents")
+    nemeses = serializers.ListField(child=serializers.UUIDField(), source="rivals.nemeses")
 
 
 class PersonAnswer(AnswerObject):

@@ -47,6 +47,33 @@ class ShownBests:
     run: ShownBest | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRivals:
+    """With the first of each list, as answers named one alone before."""
+
+    rivals: Rivals
+
+    @property
+    def best_partner(self) -> UUID | None:
+        return next(iter(self.rivals.best_partners), None)
+
+    @property
+    def worst_partner(self) -> UUID | None:
+        return next(iter(self.rivals.worst_partners), None)
+
+    @property
+    def best_opponent(self) -> UUID | None:
+        return next(iter(self.rivals.best_opponents), None)
+
+    @property
+    def worst_opponent(self) -> UUID | None:
+        return next(iter(self.rivals.worst_opponents), None)
+
+    @property
+    def nemesis(self) -> UUID | None:
+        return next(iter(self.rivals.nemeses), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShownPerson:
     """entries: all of them, they themselves first. scope: what every figure covers; None where nothing was played."""
@@ -131,8 +158,8 @@ class ShownPerson:
         return [ShownCommon(person=person, common=common) for person, common in ordered]
 
     @property
-    def rivals(self) -> Rivals:
-        return rivals(self.common_of)
+    def rivals(self) -> ShownRivals:
+        return ShownRivals(rivals=rivals(self.common_of))
 
     @property
     def names(self) -> Mapping[UUID, str]:

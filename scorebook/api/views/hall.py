@@ -27,6 +27,7 @@ from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfFeat, OfHall, Older
 from scorebook.clubs.circle import Circle
 from scorebook.core.months import EARLIEST, LATEST
+from scorebook.play.models import EveningResult
 from scorebook.standings import cup_agreement, cup_holders, records
 from scorebook.standings.cup_holders import CupNow, Holding
 from scorebook.standings.records import FEATS, Feat
@@ -120,13 +121,17 @@ class OneYear(ClubEndpoint):
             for feat, hands in report.feats.items()
         ]
         games = _games_of_year(circle, report, names)
-        hands = [hand for one in feats for hand in one["hands"]] + [one["highest"] for one in games if one["highest"]]
+        hands = [hand for one in feats for hand in one["hands"]] + [
+            hand for one in games for hand in one["all_highest"]
+        ]
         people = [*(one.person for one in report.people), *_people_of_line(report.holders)]
+        runs = _with_people(circle, report.runs)
         return {
             "report": report,
             "names": names.of([*people, *_meant(hands)]),
             "games": games,
-            "run": report.run and {"person": circle.person(report.run.player_id), "row": report.run},
+            "run": next(iter(runs), None),
+            "runs": runs,
             "feats": feats,
         }
 
@@ -137,11 +142,17 @@ def _games_of_year(circle: Circle, report: YearReport, names: CircleNames) -> li
             "game": one.game,
             "evenings": one.evenings,
             "winners": one.winners,
-            "best": one.best and {"person": circle.person(one.best.player_id), "row": one.best},
-            "highest": next(iter(shown_memorable([one.highest] if one.highest else [], names)), None),
+            "best": next(iter(_with_people(circle, one.best)), None),
+            "all_best": _with_people(circle, one.best),
+            "highest": next(iter(shown_memorable(one.highest[:1], names)), None),
+            "all_highest": shown_memorable(one.highest, names),
         }
         for one in report.games
     ]
+
+
+def _with_people(circle: Circle, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
+    return [{"person": circle.person(row.player_id), "row": row} for row in rows]
 
 
 def _cup(circle: Circle, *, page: int) -> object:

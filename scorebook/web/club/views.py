@@ -61,7 +61,10 @@ class EveningItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastPlace:
+    """is_winner: nobody where all are level."""
+
     rank: int
+    is_winner: bool
     person: Person
     points: int
     amount_minor: int
@@ -126,6 +129,7 @@ def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
         places=tuple(
             LastPlace(
                 rank=one.place,
+                is_winner=one.place == 1 and len({other.place for other in results}) > 1,
                 person=persons[str(one.player_id)],
                 points=one.points,
                 amount_minor=one.amount_minor,

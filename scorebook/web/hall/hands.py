@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -91,10 +92,13 @@ def shown_hand(hand: MemorableHand, people: People) -> ShownHand:
 
 def names_text(people: tuple[Person, ...]) -> str:
     """Anna, Beppo and Cilli; each once."""
-    names = list(dict.fromkeys(person.name for person in people))
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+    return list_text(dict.fromkeys(person.name for person in people))
+
+
+def list_text(parts: Iterable[str]) -> str:
+    """Anna, Beppo and Cilli."""
+    *first, last = [*parts] or [""]
+    return _("%(names)s and %(last)s") % {"names": ", ".join(first), "last": last} if first else last
 
 
 def _title(row: HandResult) -> str:

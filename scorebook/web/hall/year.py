@@ -16,12 +16,13 @@ from scorebook import language
 from scorebook.core.months import day_of
 from scorebook.play.models import EveningResult
 from scorebook.standings.cup_holders import Holding
+from scorebook.standings.memorable import MemorableHand
 from scorebook.standings.records import Feat
 from scorebook.standings.year_figures import PersonSums
 from scorebook.standings.year_report import LEAST_DECLARED, GameYear, Most, YearReport
 from scorebook.web.core.money import POINTS, amount_text, points_text
 from scorebook.web.core.people import People, Person
-from scorebook.web.hall.hands import ShownHand, names_text, shown_hand
+from scorebook.web.hall.hands import ShownHand, list_text, names_text, shown_hand
 
 # Of each feat; a table that plays thousands of hands a year finds the others in the hall.
 FEATS_SHOWN = 20
@@ -146,9 +147,23 @@ class _Told:
             }
             best = _("Best declarer with at least %(least)s hands declared: %(names)s, who won %(won)s of %(all)s.")
             yield best % told
-        if report.run:
-            told = {"name": self._name(report.run), "n": report.run.run, "day": _day(report.run)}
-            yield _("%(name)s won %(n)s hands in a row on %(day)s, the longest run of the year.") % told
+        if report.runs:
+            yield self._longest_runs(report.runs)
+
+    def _longest_runs(self, runs: Sequence[EveningResult]) -> str:
+        n = runs[0].run
+        if len(runs) == 1:
+            told = {"name": self._name(runs[0]), "n": n, "day": _day(runs[0])}
+            return _("%(name)s won %(n)s hands in a row on %(day)s, the longest run of the year.") % told
+        told = {"names": self._names_with_days(runs), "n": n}
+        return _("The longest run of the year, %(n)s hands won in a row: %(names)s.") % told
+
+    def _names_with_days(self, rows: Sequence[EveningResult]) -> str:
+        """Anna (3 May, 7 June) and Beppo (4 May): each once, in the order of their first days."""
+        days: dict[str, list[str]] = {}
+        for row in sorted(rows, key=lambda row: (row.started_at, self._name(row).lower())):
+            days.setdefault(self._name(row), []).append(_day(row))
+        return list_text(f"{name} ({', '.join(own)})" for name, own in days.items())
 
     def _of_game(self, game: GameYear) -> Iterator[str]:
         spoken = language.current_language()
@@ -161,24 +176,42 @@ class _Told:
                 else _("The year belongs to %(names)s: %(points)s.") % told
             )
         if game.best:
-            points = points_words(game.best.points)
-            told = {"name": self._name(game.best), "day": _day(game.best), "points": points}
-            yield (
-                _("The best evening of %(game)s was that of %(name)s on %(day)s: %(points)s.")
-                % {"game": words.game_name(game.game, spoken), **told}
-                if len(self.report.games) > 1
-                else _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
-            )
+            yield self._best_evenings(game)
         if game.highest:
-            hand = shown_hand(game.highest, self.people)
-            gain = points_words(hand.gain)
-            told = {"said": hand.said, "day": date_format(hand.day, "MONTH_DAY_FORMAT"), "points": gain}
-            yield (
-                _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.")
-                % {"game": words.game_name(game.game, spoken), **told}
-                if len(self.report.games) > 1
-                else _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
-            )
+            yield self._highest_hand(game)
+            yield from self._as_high_hands(game.highest)
+
+    def _best_evenings(self, game: GameYear) -> str:
+        several, best = len(self.report.games) > 1, game.best
+        told = {"game": words.game_name(game.game, language.current_language()), "points": points_words(best[0].points)}
+        if len(best) > 1:
+            told["names"] = self._names_with_days(best)
+            if several:
+                return _("The best evenings of %(game)s were those of %(names)s: %(points)s each.") % told
+            return _("The best evenings were those of %(names)s: %(points)s each.") % told
+        told |= {"name": self._name(best[0]), "day": _day(best[0])}
+        if several:
+            return _("The best evening of %(game)s was that of %(name)s on %(day)s: %(points)s.") % told
+        return _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
+
+    def _highest_hand(self, game: GameYear) -> str:
+        hand = shown_hand(game.highest[0], self.people)
+        told = {
+            "game": words.game_name(game.game, language.current_language()),
+            "said": hand.said,
+            "day": date_format(hand.day, "MONTH_DAY_FORMAT"),
+            "points": points_words(hand.gain),
+        }
+        if len(self.report.games) > 1:
+            return _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.") % told
+        return _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
+
+    def _as_high_hands(self, hands: Sequence[MemorableHand]) -> Iterator[str]:
+        """Who got as much by another hand."""
+        named = set(hands[0].people)
+        others = dict.fromkeys(person for hand in hands[1:] for person in hand.people if person not in named)
+        if others:
+            yield _("As much went to %(names)s by another hand.") % {"names": self._names(list(others))}
 
     def mockery(self) -> Iterator[str]:
         if self.report.ramsch_loser:

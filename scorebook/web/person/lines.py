@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -27,13 +27,18 @@ EveningLinks = Mapping[UUID, EveningLink]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RivalPerson:
+    person: Person
+    hands: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """share: of the hands they had in common, or what those brought a hand, as text. hands: how many there were."""
+    """share: of the hands they had in common, or what those brought a hand, as text. people: all who are level."""
 
     title: str
-    person: Person
     share: str
-    hands: int
+    people: tuple[RivalPerson, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,21 +117,26 @@ def difference_text(difference: float) -> str:
 def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
     """First those whom everybody asks for."""
 
-    def rival(title: str, other: UUID, share: Share) -> Rival:
-        return Rival(title=title, person=persons[str(other)], share=share_text(share), hands=share.hands)
+    def rival(title: str, others: Iterable[UUID], share: str, hands: Callable[[Common], int]) -> Rival:
+        people = (RivalPerson(person=persons[str(other)], hands=hands(common[other])) for other in others)
+        return Rival(title=title, share=share, people=tuple(sorted(people, key=lambda one: one.person.name.lower())))
 
-    if found.best_partner:
-        yield rival(_("Best partner"), found.best_partner, common[found.best_partner].as_partners)
-    if found.nemesis:
-        cost = common[found.nemesis]
+    def of_partners(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
+        if others:
+            yield rival(title, others, share_text(common[others[0]].as_partners), lambda one: one.together)
+
+    def of_opponents(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
+        if others:
+            yield rival(title, others, share_text(common[others[0]].as_opponents), lambda one: one.against)
+
+    yield from of_partners(_("Best partner"), found.best_partners)
+    if found.nemeses:
+        cost = common[found.nemeses[0]]
         per_hand = _per_hand_text(cost.against_points, cost.against)
-        yield Rival(title=_("Nemesis"), person=persons[str(found.nemesis)], share=per_hand, hands=cost.against)
-    if found.worst_partner:
-        yield rival(_("Hardest partner"), found.worst_partner, common[found.worst_partner].as_partners)
-    if found.best_opponent:
-        yield rival(_("Favourite opponent"), found.best_opponent, common[found.best_opponent].as_opponents)
-    if found.worst_opponent:
-        yield rival(_("Hardest opponent"), found.worst_opponent, common[found.worst_opponent].as_opponents)
+        yield rival(_("Nemesis"), found.nemeses, per_hand, lambda one: one.against)
+    yield from of_partners(_("Hardest partner"), found.worst_partners)
+    yield from of_opponents(_("Favourite opponent"), found.best_opponents)
+    yield from of_opponents(_("Hardest opponent"), found.worst_opponents)
 
 
 def _per_hand_text(points: int, hands: int) -> str:

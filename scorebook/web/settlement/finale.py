@@ -87,6 +87,9 @@ def _moments(end: EveningEnd, sheet: Sheet, people: People) -> Iterator[Moment]:
     if best:
         brought = f"{_joined_names(people[player] for player in best.players)} {points_text(best.count)}"
         notes = [_hand_number(best.no), brought, *([_led_from_then_on(end.story, people)] if turn == best.no else [])]
+        if best.others:
+            names = _joined_names(people[player] for player in best.others)
+            notes.append(_("as much by another hand: %(names)s") % {"names": names})
         term = _("Best hand, and what turned it") if turn == best.no else _("Best hand")
         yield Moment(term=term, text=_hand_said(end, sheet, best.no), note=" · ".join(notes))
     if end.story.runs:

@@ -1,0 +1,87 @@
+"""All who are level are named: in the year, the hall, the evening's story and the records that it broke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Player
+from scorebook.play.queries.evening_ends import evening_end
+from scorebook.standings import records
+from scorebook.standings.broken_records import Record, record_broken
+from scorebook.standings.scope import FigureScope
+from scorebook.standings.year_report import year_report
+from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening
+from tests.support.played_evening import PlayedEvening, rufer, solo
+
+
+@pytest.fixture
+def evenings(db: None) -> list[PlayedEvening]:
+    """9 Jan: Anna 150, the others -50 each. 16 Jan: Beppo 150. 23 Jan: Cilli and Done 20 and 20 twice."""
+    first = closed_evening("Anna Beppo Cilli Done", [solo("Anna")])
+    second = closed_evening("Anna Beppo Cilli Done", [solo("Beppo")], club=first.club, at=FIRST_AT + WEEK)
+    third = closed_evening(
+        "Anna Beppo Cilli Done", [rufer("Cilli", "Done")] * 2, club=first.club, at=FIRST_AT + 2 * WEEK
+    )
+    return [first, second, third]
+
+
+def named(people: Iterable[UUID]) -> list[str]:
+    return [Player.objects.get(pk=person).name for person in people]
+
+
+def test_the_year_names_all_best_evenings_runs_and_highest_hands(evenings: list[PlayedEvening]) -> None:
+    report = year_report(circle_of(evenings[0].club.pk), year=2026, today=FIRST_AT.date())
+    [game] = report.games
+    assert named(row.player_id for row in game.best) == ["Anna", "Beppo"]
+    assert [named(hand.people) for hand in game.highest] == [["Anna"], ["Beppo"]]
+    assert sorted(named(row.player_id for row in report.runs)) == ["Cilli", "Done"]
+
+
+def test_the_year_reads_them_out(client: Client, evenings: list[PlayedEvening]) -> None:
+    page = client.get(reverse("web:year", args=[evenings[0].club.link_token, 2026]), headers={"accept-language": "en"})
+    text = page.content.decode()
+    assert "The best evenings were those of Anna (January 9) and Beppo (January 16): +150 points each." in text
+    assert "As much went to Beppo by another hand." in text
+    assert "The longest run of the year, 2 hands won in a row: Cilli (January 23) and Done (January 23)." in text
+
+
+def test_an_evening_names_everybody_whom_a_hand_brought_most(db: None) -> None:
+    table = closed_evening("Anna Beppo Cilli Done", [solo("Anna"), solo("Beppo"), solo("Anna"), rufer("Cilli", "Done")])
+    best = evening_end(table.sheet()).story.best
+    assert best is not None and best.no == 1
+    assert named(map(UUID, best.players)) == ["Anna"] and named(map(UUID, best.others)) == ["Beppo"]
+
+
+def test_a_record_is_of_everybody_whose_hand_broke_it(evenings: list[PlayedEvening]) -> None:
+    last = closed_evening(
+        "Anna Beppo Cilli Done",
+        [solo("Done", level="schneider"), solo("Cilli", level="schneider")],
+        club=evenings[0].club,
+        at=FIRST_AT + 3 * WEEK,
+    )
+    [highest] = [one for one in record_broken(last.fresh()) if one.kind is Record.HIGHEST_HAND]
+    assert sorted(named(highest.people)) == ["Cilli", "Done"] and highest.no == 1
+
+
+def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list[PlayedEvening]) -> None:
+    """Two Solos and the Rufers of three evenings: the third of these is level with the fifth of all hands."""
+    club = evenings[0].club
+    for week in (3, 4):
+        closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Done")], club=club, at=FIRST_AT + week * WEEK)
+    scope = FigureScope(circle=circle_of(club.pk), game="bavarian")
+    assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 150, 20, 20, 20, 20]
+
+
+def test_nobody_wears_the_crown_where_all_are_level(client: Client, db: None) -> None:
+    table = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo"), rufer("Cilli", "Done")])
+    page = client.get(reverse("web:club", args=[table.club.link_token])).content.decode()
+    assert page.count('class="place ') == 4 and "is-winner" not in page
+    ahead = closed_evening("Emmi Fritz Gusti Hias", [rufer("Emmi", "Fritz")])
+    page = client.get(reverse("web:club", args=[ahead.club.link_token])).content.decode()
+    assert page.count("is-winner") == 2

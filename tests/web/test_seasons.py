@@ -20,7 +20,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.play.results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.order import link_club
+from scorebook.standings.order import link_club, link_players, unlink_player
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season
 from scorebook.web.core import people
@@ -250,13 +250,14 @@ def test_closed_with_a_receipt_and_reopened_with_a_reason(pages: Pages) -> None:
 def test_a_closed_season_shows_what_was_closed_and_what_would_be_now(pages: Pages) -> None:
     season = pages.agreed()
     pages.post(season, close="1")
-    assert "Corrected since" not in pages.text(season)
+    assert "Changed since" not in pages.text(season)
     second = pages.evenings[1]
     second.reopen()
     second.correct(1, solo("Cilli", won=False))
     second.close()
     said = pages.text(season)
     assert "1 ▲2 up 2 places Cilli +130 2" in said
+    assert "Evening 2 was corrected." in said and "one person" not in said
     # Cilli -20 - 150; Anna and Beppo 20 + 50; Done -20 + 50
     assert "Cilli +130 (1) −170 (4)" in said and "Anna −30 (2) +70 (1)" in said and "Done −70 (4) +30 (3)" in said
 
@@ -361,3 +362,26 @@ def test_pages_cost_as_many_statements_however_much_was_played(pages: Pages) -> 
             costs[-1].append(len(queries))
     assert costs[0] == costs[1]
     assert max(costs[0]) <= 10
+
+
+def test_a_closed_season_keeps_the_evenings_of_two_who_are_one_person_since(pages: Pages) -> None:
+    """Anna was typed as Anna E. too, and the season was closed before somebody noticed."""
+    third = new_evening("Anna E.", "Beppo", "Cilli", "Done", club=pages.club, at=FRIDAY + timedelta(weeks=2))
+    third.record(solo("Anna E."))
+    third.close()
+    season = pages.agreed()
+    pages.post(season, close="1")
+    brought = _brought(pages.text(season))
+    assert "Anna Evening 1 +20 Evening 2 −50" in brought and "Anna E. Evening 3 +150" in brought
+    anna, other = (pages.club.players.get(name=name) for name in ("Anna", "Anna E."))
+    link_players(player=other, other=anna, key=uuid4(), by="club link", at=FRIDAY)
+    said = pages.text(season)
+    assert _brought(said) == brought
+    assert "These are one person since: Anna E. and Anna." in said and "was corrected" not in said
+    assert "Anna E. +150 (1) –" in said
+    unlink_player(player=other, key=uuid4(), by="club link", at=FRIDAY)
+    assert "Changed since" not in pages.text(season)
+
+
+def _brought(text: str) -> str:
+    return text[text.index("What each evening brought") : text.index("What is agreed")]

@@ -1,6 +1,6 @@
 """Seasons: what is agreed, what was said of it, and the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -12,8 +12,8 @@ from scorebook.api.answers.objects import AnswerObject, At, Exact, GameWord, Peo
 from scorebook.clubs.circle import Circle
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Measure
+from scorebook.standings.season_changes import Cause, SeasonChanges, season_changes
 from scorebook.standings.season_results import SeasonStandings, season_standings, standings_of
-from scorebook.standings.season_table import ChangedStanding, changed_standings
 from scorebook.standings.seasons import Season
 
 
@@ -27,16 +27,18 @@ class ShownSeason:
         return standings_of(self.circle, self.season)
 
     @cached_property
-    def changed(self) -> Sequence[ChangedStanding]:
+    def changes(self) -> SeasonChanges:
         if not self.season.is_closed:
-            return ()
-        now = season_standings(self.circle, self.season.agreement)
-        return changed_standings(self.standings.table, now.table)
+            return SeasonChanges()
+        return season_changes(self.circle, self.standings, season_standings(self.circle, self.season.agreement))
 
     @property
     def names(self) -> Mapping[UUID, str]:
         people = [line.person for line in self.standings.table.lines]
-        return CircleNames(self.circle).of([*people, *(one.person for one in self.changed)])
+        changed = [one.person for one in self.changes.lines]
+        return CircleNames(self.circle).of(
+            [*people, *changed, *(one for own in self.changes.causes for one in own.people)]
+        )
 
 
 class AgreementAnswer(AnswerObject):
@@ -127,16 +129,28 @@ class ChangedPlace(AnswerObject):
     now = SeasonPlace(allow_null=True)
 
 
+class ChangeCauseAnswer(AnswerObject):
+    """evenings: those that were corrected or reopened, or came in, or are of a club that is linked no longer.
+
+    people: the entries that were linked or unlinked.
+    """
+
+    cause = Word(Cause)
+    evenings = SeasonEvening(many=True)
+    people = serializers.ListField(child=serializers.UUIDField())
+
+
 class SeasonAnswer(SeasonOfClub):
     """lines: the ranked ones, best first, then the others; of a closed season as they stood when it was closed.
-    changed: who would stand elsewhere by the evenings as they are now.
+    changed: who would stand elsewhere by the evenings as they are now. causes: why they would.
     events: what was said of the season, the oldest first.
     """
 
     names = PeopleNames()
     evenings = SeasonEvening(many=True, source="standings.evenings")
     lines = SeasonTableLine(many=True, source="standings.table.lines")
-    changed = ChangedPlace(many=True)
+    changed = ChangedPlace(many=True, source="changes.lines")
+    causes = ChangeCauseAnswer(many=True, source="changes.causes")
     events = SeasonEventAnswer(many=True, source="season.events")
 
 

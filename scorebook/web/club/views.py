@@ -91,12 +91,12 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     found = access.club_of(club_token)
     typed = FormData.of(request.GET)
     circle = circle_of(found.pk)
-    persons = people.people_of_circle(circle)
+    persons, entries = people.people_and_entries(circle)
     money = units.units_of_club(found)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     struck_out = standings.hands_struck_out(found, [one.pk for one in evenings])
     asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
-    season = present_season(circle, found, persons, timezone.localdate())
+    season = present_season(circle, found, entries, timezone.localdate())
     context = {
         "club": found,
         "season": season,

@@ -32,6 +32,20 @@ def people_of_circle(circle: Circle) -> People:
     return _persons(circle, _players(circle))
 
 
+def entries_of_circle(circle: Circle) -> People:
+    """Every player of all its clubs as they were entered: for what was kept before two entries were linked.
+
+    As many statements as `people_of_circle`, colours as there.
+    """
+    return _entries(_players(circle))
+
+
+def people_and_entries(circle: Circle) -> tuple[People, People]:
+    """`people_of_circle` and `entries_of_circle` in one statement."""
+    players = _players(circle)
+    return _persons(circle, players), _entries(players)
+
+
 def people_of_club(club: Club, circle: Circle | None = None) -> People:
     """The entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
 
@@ -66,11 +80,15 @@ def _players(circle: Circle) -> list[Player]:
 
 
 def _persons(circle: Circle, players: Iterable[Player]) -> People:
-    own = {
-        player.pk: Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
+    own = _entries(players)
+    return {id: own[str(circle.person(UUID(id)))] for id in own}
+
+
+def _entries(players: Iterable[Player]) -> People:
+    return {
+        str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
         for place, player in enumerate(players)
     }
-    return {str(id): own[circle.person(id)] for id in own}
 
 
 def names_of(people: People) -> dict[RulesPlayer, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -16,8 +16,9 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import nameless
 from scorebook.standings import seasons
 from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_changes import SeasonChanges
 from scorebook.standings.season_results import SeasonStandings, standings_of
-from scorebook.standings.season_table import SeasonLine, changed_standings
+from scorebook.standings.season_table import SeasonLine
 from scorebook.standings.seasons import Season
 from scorebook.web.core.people import People, Person
 from scorebook.web.seasons import texts
@@ -90,6 +91,14 @@ class ChangedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesView:
+    """causes: a sentence each."""
+
+    causes: tuple[str, ...]
+    lines: tuple[ChangedLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonEventView:
     said: str
     reason: str
@@ -114,7 +123,7 @@ class PresentSeason(SeasonItem):
 
 
 def present_season(circle: Circle, club: Club, persons: People, today: date) -> PresentSeason | None:
-    """None where the club has agreed on none that includes today."""
+    """None where the club has agreed on none that includes today. persons: the entries of the circle."""
     season = seasons.present_season(circle, today)
     if season is None:
         return None
@@ -179,17 +188,29 @@ def brought_views(
     ]
 
 
-def changed_lines(
-    closed: SeasonStandings, now: SeasonStandings, agreement: Agreement, persons: People
-) -> list[ChangedLine]:
-    return [
-        ChangedLine(
-            person=person_of(persons, one.person),
-            closed=_standing_text(one.closed, agreement),
-            now=_standing_text(one.now, agreement),
-        )
-        for one in changed_standings(closed.table, now.table)
-    ]
+def changes_view(
+    found: SeasonChanges, agreement: Agreement, persons: People, same: Mapping[UUID, UUID]
+) -> ChangesView | None:
+    """None where nobody would stand otherwise. same: another entry -> whom they are since."""
+    if not found.lines:
+        return None
+    names = {
+        id: person_of(persons, id).name
+        for cause in found.causes
+        for one in cause.people
+        for id in (one, same.get(one, one))
+    }
+    return ChangesView(
+        causes=tuple(texts.cause_sentence(cause, names, same) for cause in found.causes),
+        lines=tuple(
+            ChangedLine(
+                person=person_of(persons, one.person),
+                closed=_standing_text(one.closed, agreement),
+                now=_standing_text(one.now, agreement),
+            )
+            for one in found.lines
+        ),
+    )
 
 
 def event_views(season: Season) -> list[SeasonEventView]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules import words
 from scorebook import language
 from scorebook.standings.season_agreement import Agreement, Measure, Scheme
+from scorebook.standings.season_changes import Cause, ChangeCause
 from scorebook.standings.season_table import Figure
 from scorebook.standings.seasons import Kind
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text
@@ -138,6 +139,38 @@ def _measure_sentences(agreement: Agreement) -> Iterator[str]:
                 "People who are level all get the points of their place, and the next place is left out. Of other "
                 "numbers of people the nearest row holds; places behind it get nothing."
             )
+
+
+def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping[UUID, UUID]) -> str:
+    """Why a closed season would stand otherwise. names: of all entries concerned. same: entry -> whom they are."""
+    count = len(change.evenings) or len(change.people)
+    told = {
+        "numbers": ", ".join(str(one.number) for one in change.evenings),
+        "names": ", ".join(names[one] for one in change.people),
+        "pairs": ", ".join(
+            _("%(name)s and %(other)s") % {"name": names[one], "other": names[same[one]]}
+            for one in change.people
+            if one in same
+        ),
+    }
+    sentences = {
+        Cause.CORRECTED: ngettext("Evening %(numbers)s was corrected.", "Evenings %(numbers)s were corrected.", count),
+        Cause.REOPENED: ngettext("Evening %(numbers)s is open again.", "Evenings %(numbers)s are open again.", count),
+        Cause.ADDED: ngettext(
+            "Evening %(numbers)s has come in since.", "Evenings %(numbers)s have come in since.", count
+        ),
+        Cause.GONE: ngettext(
+            "Evening %(numbers)s is of a club that is linked no longer.",
+            "Evenings %(numbers)s are of a club that is linked no longer.",
+            count,
+        ),
+        Cause.LINKED: _("These are one person since: %(pairs)s."),
+        Cause.UNLINKED: ngettext(
+            "%(names)s is a person of their own since.", "%(names)s are people of their own since.", count
+        ),
+        Cause.RECOUNTED: _("Scorebook counts otherwise since."),
+    }
+    return sentences[change.cause] % told
 
 
 def scheme_texts(scheme: Scheme) -> Sequence[str]:

@@ -19,6 +19,7 @@ from scorebook.clubs.models import Club
 from scorebook.exchange.tables import season_tables
 from scorebook.standings import queries, seasons
 from scorebook.standings import season_services as services
+from scorebook.standings.season_changes import season_changes
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
 from scorebook.standings.season_results import (
     SeasonStandings,
@@ -156,7 +157,8 @@ def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Seaso
 def _season_page(
     request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
-    persons = people.people_of_circle(circle)
+    # A closed season keeps its entries apart, also those who are one person since.
+    persons = people.entries_of_circle(circle)
     found = standings_of(circle, season)
     measured = str(texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, people.names_of(persons), measured=measured)
@@ -175,7 +177,7 @@ def _season_page(
         "brought": presenters.brought_views(found, season.agreement, table, chosen if is_long else everybody),
         "has_struck": season.agreement.best is not None,
         "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
-        "changed": _changed_since(circle, season, found, persons),
+        "changes": _changes_since(circle, season, found, persons),
         "rules": list(texts.rules_sentences(season.agreement, _numbers(circle, season))),
         "events": presenters.event_views(season),
         "receipt": season.receipt,
@@ -185,14 +187,14 @@ def _season_page(
     return render(request, "seasons/season.html", context, status=422 if reopen_form.errors else 200)
 
 
-def _changed_since(
+def _changes_since(
     circle: Circle, season: Season, found: SeasonStandings, persons: people.People
-) -> list[presenters.ChangedLine]:
-    """What was corrected in a closed season since. found: as it was closed."""
+) -> presenters.ChangesView | None:
+    """How a closed season would stand today, and why. found: as it was closed."""
     if not season.is_closed:
-        return []
-    now = season_standings(circle, season.agreement)
-    return presenters.changed_lines(found, now, season.agreement, persons)
+        return None
+    changes = season_changes(circle, found, season_standings(circle, season.agreement))
+    return presenters.changes_view(changes, season.agreement, persons, circle.same)
 
 
 def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Season | None = None) -> SeasonForm:

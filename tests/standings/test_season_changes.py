@@ -1,0 +1,102 @@
+"""Why a closed season would stand otherwise today: each cause by its name, and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Player
+from scorebook.standings.order import link_club, link_players, unlink_club, unlink_player
+from scorebook.standings.season_changes import Cause, season_changes
+from scorebook.standings.season_results import season_standings
+from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, YEAR, Club2026, two_evenings
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+
+
+@pytest.fixture
+def table(db: None) -> Club2026:
+    return two_evenings()
+
+
+def said() -> dict[str, Any]:
+    return {"key": uuid4(), "by": "club link", "at": FRIDAY}
+
+
+def causes(table: Club2026) -> list[tuple[Cause, list[int], list[str]]]:
+    circle = circle_of(table.club.pk)
+    found = season_changes(circle, table.kept(table.known), season_standings(circle, table.known.agreement))
+    assert bool(found.causes) == bool(found.lines)
+    return [
+        (one.cause, [evening.number for evening in one.evenings], [Player.objects.get(pk=id).name for id in one.people])
+        for one in found.causes
+    ]
+
+
+def third_evening(table: Club2026, *names: str) -> PlayedEvening:
+    evening = new_evening(*(names or PEOPLE), club=table.club, at=FRIDAY + 2 * WEEK)
+    evening.record(rufer(*(names or PEOPLE)[:2]))
+    evening.close()
+    return evening
+
+
+def test_nothing_changed(table: Club2026) -> None:
+    table.agree()
+    table.close()
+    assert causes(table) == []
+    table.evenings[0].reopen()
+    table.evenings[0].close()
+    assert causes(table) == []
+
+
+def test_a_hand_was_corrected(table: Club2026) -> None:
+    table.agree()
+    table.close()
+    second = table.evenings[1]
+    second.reopen()
+    assert causes(table) == [(Cause.REOPENED, [2], [])]
+    second.correct(1, solo("Cilli", won=False))
+    second.close()
+    assert causes(table) == [(Cause.CORRECTED, [2], [])]
+
+
+def test_an_evening_came_in_since(table: Club2026) -> None:
+    table.agree()
+    table.close()
+    third_evening(table)
+    assert causes(table) == [(Cause.ADDED, [3], [])]
+
+
+def test_two_are_one_person_since(table: Club2026) -> None:
+    third_evening(table, "Emmi", "Beppo", "Cilli", "Done")
+    table.agree()
+    table.close()
+    emmi, anna = (table.club.players.get(name=name) for name in ("Emmi", "Anna"))
+    link_players(player=emmi, other=anna, **said())
+    assert causes(table) == [(Cause.LINKED, [], ["Emmi"])]
+    unlink_player(player=emmi, **said())
+    assert causes(table) == []
+
+
+def test_two_are_no_longer_one_person(table: Club2026) -> None:
+    third_evening(table, "Emmi", "Beppo", "Cilli", "Done")
+    emmi, anna = (table.club.players.get(name=name) for name in ("Emmi", "Anna"))
+    link_players(player=emmi, other=anna, **said())
+    table.agree()
+    table.close()
+    assert causes(table) == []
+    unlink_player(player=emmi, **said())
+    assert causes(table) == [(Cause.UNLINKED, [], ["Emmi"])]
+
+
+def test_a_club_is_linked_no_longer(table: Club2026) -> None:
+    krone = new_evening("Fritz", "Gusti", "Hias", "Ida", at=FRIDAY + 2 * WEEK)
+    krone.record(solo("Fritz"))
+    krone.close()
+    link_club(club=table.club, other=krone.club, **said())
+    table.agree(YEAR)
+    table.close()
+    unlink_club(club=table.club, other=krone.club, **said())
+    assert causes(table) == [(Cause.GONE, [1], [])]

@@ -6,13 +6,13 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, Max, Q, Subquery, Sum
+from django.db.models import Max, Q, Subquery, Sum
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
-from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
+from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.services.shelf import listed
 from scorebook.standings.board_sums import Sums, totals_of
 
@@ -127,15 +127,6 @@ def played_in(club: Club) -> list[PlayedIn]:
         newest = closed.order_by("-started_at", "-number").values_list("game", "unit").first()
         found.sort(key=lambda one: (one.game, one.unit) != newest)
     return found
-
-
-def hands_struck_out(club: Club, evenings: Iterable[UUID]) -> dict[UUID, int]:
-    """Evening -> how many of its hands do not count; those without any are left out."""
-    standing = HandEvent.objects.filter(
-        club=club, evening__in=evenings, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True
-    )
-    counts = standing.order_by().values("evening").annotate(count=Count("pk"))
-    return {row["evening"]: row["count"] for row in counts}
 
 
 def _standing_of_player(player: Player, sums: Sums) -> Standing:

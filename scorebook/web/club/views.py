@@ -19,6 +19,7 @@ from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
+from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
@@ -49,7 +50,7 @@ class OpenPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningItem:
-    """hands: those that stand."""
+    """hands: as `hands_played` counts them."""
 
     number: int
     started_at: datetime
@@ -94,7 +95,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     persons, entries = people.people_and_entries(circle)
     money = units.units_of_club(found)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
-    struck_out = standings.hands_struck_out(found, [one.pk for one in evenings])
+    hands = hands_played(found, evenings)
     asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
     season = present_season(circle, found, entries, timezone.localdate())
     context = {
@@ -104,9 +105,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "board": None if season else presenters.shown_board(boards.board(circle, asked.asked), persons),
         "board_of": asked_text(asked),
         "last": _last_evening_shown(circle, persons),
-        "evenings": [
-            _evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings[:EVENINGS]
-        ],
+        "evenings": [_evening_row_of_club(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
         "open_parts": [_open_amounts_of_club(found, unit, persons) for unit in money],

@@ -17,6 +17,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import queries as standings
 from scorebook.web.core import access, problem_texts
 from scorebook.web.core.form_data import FormData
@@ -73,11 +74,11 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
 
 
 def _lines(club: Club, evenings: list[Evening]) -> list[EveningLine]:
-    struck_out = standings.hands_struck_out(club, [one.pk for one in evenings])
+    hands = hands_played(club, evenings)
     return [
         evening_line(
             one,
-            hands=one.hand_count - struck_out.get(one.pk, 0),
+            hands=hands.get(one.pk, 0),
             shelved=getattr(one, "shelved", None) if "shelved" in one._state.fields_cache else None,
         )
         for one in evenings[:EVENINGS]

@@ -23,8 +23,8 @@ from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
+from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.statements import StatementEvening
-from scorebook.standings import queries as standings
 from scorebook.web.core import access, people, periods, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
@@ -122,8 +122,8 @@ def _evenings_with_hands(
     club: Club, unit: str, found: Sequence[StatementEvening]
 ) -> list[tuple[StatementEvening, int]]:
     """Each with the number of its hands that count, which only those who play for points are told."""
-    struck_out = standings.hands_struck_out(club, [one.evening.pk for one in found]) if unit == POINTS else {}
-    return [(one, one.evening.hand_count - struck_out.get(one.evening.pk, 0)) for one in found]
+    hands = hands_played(club, [one.evening for one in found]) if unit == POINTS else {}
+    return [(one, hands.get(one.evening.pk, 0)) for one in found]
 
 
 @never_cache

@@ -1,0 +1,44 @@
+"""How many hands an evening has: those for which cards were dealt, without the ones that are struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import CharField, Count, QuerySet, Value
+from django.db.models.fields.json import KT
+
+from scorebook.clubs.models import Club
+from scorebook.play.counted_hands import had_cards
+from scorebook.play.models import Evening, HandEvent, HandResult
+
+COLUMNS = ("evening", "of_contract", "dealt")
+
+
+def hands_played(club: Club, evenings: Collection[Evening]) -> Mapping[UUID, int]:
+    """Evening -> its hands, open or closed; those without any are left out. One statement."""
+    is_open = {evening.pk: evening.closed_at is None for evening in evenings}
+    closed = _of_closed(club, [pk for pk in is_open if not is_open[pk]])
+    rows = _of_open(club, [pk for pk in is_open if is_open[pk]]).union(closed, all=True)
+    found: dict[UUID, int] = {}
+    for evening, contract, dealt, count in rows:
+        if had_cards(contract, was_dealt=dealt != "false"):
+            found[evening] = found.get(evening, 0) + count
+    return found
+
+
+def _of_closed(club: Club, ids: Collection[UUID]) -> QuerySet[HandResult, Any]:
+    """A row an evening: only hands have a result."""
+    rows = HandResult.objects.filter(club=club, evening__in=ids).order_by()
+    text = CharField()
+    named = rows.annotate(of_contract=Value("", output_field=text), dealt=Value("true", output_field=text))
+    return named.values_list(*COLUMNS).annotate(count=Count("no"))
+
+
+def _of_open(club: Club, ids: Collection[UUID]) -> QuerySet[HandEvent, Any]:
+    """Some rows an evening, one for each contract."""
+    standing = HandEvent.objects.filter(club=club, evening__in=ids, replaced_by__isnull=True).order_by()
+    counting = standing.exclude(kind=HandEvent.Kind.VOIDED)
+    named = counting.annotate(of_contract=KT("report__contract"), dealt=KT("report__was_dealt"))
+    return named.values_list(*COLUMNS).annotate(count=Count("pk"))

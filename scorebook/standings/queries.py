@@ -6,13 +6,14 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Max, Q, Subquery, Sum
+from django.db.models import Max, Sum
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, MonthTotal, Seat
+from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.shelf import listed
 from scorebook.standings.board_sums import Sums, totals_of
 
@@ -107,10 +108,8 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     Without their rulesets, which are read where somebody asks for them.
     before: only those that come after the evening of this number. count: at most so many; None is all.
     """
-    found = listed(Evening.objects.filter(club=club)).defer("ruleset", "state").order_by("-started_at", "-number")
-    if before is not None:
-        began = Subquery(Evening.objects.filter(club=club, number=before).values("started_at"))
-        found = found.filter(Q(started_at__lt=began) | Q(started_at=began, number__lt=before))
+    own = listed(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    found = latest_first(own, club, before=before)
     evenings = list(found if count is None else found[:count])
     for evening in evenings:
         evening.club = club

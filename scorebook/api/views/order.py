@@ -30,6 +30,7 @@ from scorebook.clubs.names import CLUB_NAME_MAX, name_fault, tidied_name
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
 from scorebook.standings import order
 
 
@@ -147,5 +148,5 @@ def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
 
 def _on_shelf(club: Club, before: int | None) -> dict[str, object]:
     found = play.on_shelf(Evening.objects.filter(club=club)).defer("ruleset", "state")
-    page = list((found.filter(number__lt=before) if before else found)[: EVENINGS + 1])
+    page = list(latest_first(found, club, before=before)[: EVENINGS + 1])
     return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

@@ -18,6 +18,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.queries.evening_lists import latest_first
 
 Kind = Entry.Kind
 _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
@@ -191,22 +192,23 @@ def statement_evenings(
     count: int | None = None,
     also: Collection[Evening] = (),
 ) -> tuple[StatementEvening, ...]:
-    """The evenings for this unit that they sat at, and others of the club, in one line each, the newest first.
+    """The evenings for this unit that they sat at, and others of the club, in one line each, the latest first.
 
-    first_at, until_at: begun from then on, and before then. before: only evenings with a lower number.
+    first_at, until_at: begun from then on, and before then.
+    before: only those that come after the evening of this number. also: others, only without `before`.
     """
     own = Seat.objects.filter(club=club, player=player, evening=OuterRef("pk"))
-    found = Evening.objects.filter(Exists(own), club=club, unit=unit).order_by("-number")
+    found = latest_first(Evening.objects.filter(Exists(own), club=club, unit=unit), club, before=before)
     others = [one for one in also if one.unit == unit]
     if first_at:
         found, others = found.filter(started_at__gte=first_at), [one for one in others if one.started_at >= first_at]
     if until_at:
         found, others = found.filter(started_at__lt=until_at), [one for one in others if one.started_at < until_at]
-    if before is not None:
-        found, others = found.filter(number__lt=before), [one for one in others if one.number < before]
-    # Asked for in the same statement, the others would keep a database from walking backwards through the numbers.
-    newest = {one.number: one for one in (*others, *(found if count is None else found[:count]))}
-    evenings = [newest[number] for number in sorted(newest, reverse=True)][:count]
+    if before is not None and others:
+        raise AssertionError("other evenings are listed on the first page alone")
+    # Asked for in the same statement, the others would keep a database from walking backwards through the evenings.
+    latest = {one.pk: one for one in (*others, *(found if count is None else found[:count]))}
+    evenings = sorted(latest.values(), key=lambda one: (one.started_at, one.number), reverse=True)[:count]
     moved = ledger.moved_by_evening(
         club=club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]
     )

@@ -29,9 +29,9 @@ def listed(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 
 def on_shelf(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Those of them that no list shows, the newest first."""
+    """Those of them that no list shows."""
     found = evenings.filter(Q(shelved__kind=Kind.ARCHIVED) | Q(shelved__kind=Kind.DISCARDED, hand_count=0))
-    return found.select_related("shelved").order_by("-number")
+    return found.select_related("shelved")
 
 
 def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:

@@ -6,6 +6,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY, currency_of
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
 from scorebook.web.core.money import POINTS
 
 
@@ -14,7 +15,7 @@ def units_of_club(club: Club) -> list[str]:
     found = sorted(unit for unit in books.units_in_books(club) if unit != POINTS)
     if len(found) < 2:
         return found
-    played = Evening.objects.filter(club=club, unit__in=found).order_by("-number")
+    played = latest_first(Evening.objects.filter(club=club, unit__in=found), club)
     last = played.values_list("unit", flat=True).first()
     return sorted(found, key=lambda unit: unit != last)
 

@@ -17,6 +17,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import queries as standings
 from scorebook.web.core import access, problem_texts
@@ -59,7 +60,7 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     before, shelf_before = asked.number("before"), asked.number("shelf")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
     shelf = play.on_shelf(Evening.objects.filter(club=club)).defer("ruleset", "state")
-    shelved = list((shelf.filter(number__lt=shelf_before) if shelf_before else shelf)[: EVENINGS + 1])
+    shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
     context = {
         "club": club,
         "evenings": _lines(club, listed),

@@ -1,0 +1,17 @@
+"""The order of all lists of evenings: by the day on which they were played, the latest first."""
+
+from django.db.models import Q, QuerySet, Subquery
+
+from scorebook.clubs.models import Club
+from scorebook.play.models import Evening
+
+
+def latest_first(evenings: QuerySet[Evening], club: Club, *, before: int | None = None) -> QuerySet[Evening]:
+    """Return these evenings of the club, the latest first. An import gives high numbers to old evenings.
+
+    before: only those that come after the evening of this number in the list.
+    """
+    if before is not None:
+        began = Subquery(Evening.objects.filter(club=club, number=before).values("started_at"))
+        evenings = evenings.filter(Q(started_at__lt=began) | Q(started_at=began, number__lt=before))
+    return evenings.order_by("-started_at", "-number")

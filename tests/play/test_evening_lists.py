@@ -1,0 +1,74 @@
+"""Lists of evenings go by the day of play: an evening of last year that came in today has a number of today."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorebook.clubs.models import Club
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
+from scorebook.play.queries.statements import statement_evenings
+from scorebook.standings.queries import latest_evenings
+from scorebook.web.core.units import units_of_club
+from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
+
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+YEAR = timedelta(days=365)
+
+
+def played(club: Club | None, *, years_ago: int, unit: str = "EUR") -> PlayedEvening:
+    evening = new_evening(*PEOPLE, club=club, at=NINE_O_CLOCK - years_ago * YEAR, unit=unit)
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    return evening
+
+
+@pytest.fixture
+def evenings(db: None) -> list[PlayedEvening]:
+    """Number 1 is of this year, 2 of two years ago, 3 of last year."""
+    first = played(None, years_ago=0)
+    return [first, played(first.club, years_ago=2), played(first.club, years_ago=1)]
+
+
+def test_every_list_of_evenings_goes_by_the_day(evenings: list[PlayedEvening]) -> None:
+    club, anna = evenings[0].club, evenings[0].players["Anna"]
+    assert [one.number for one in latest_evenings(club)] == [1, 3, 2]
+    lines = statement_evenings(club=club, unit="EUR", player=anna)
+    assert [line.evening.number for line in lines] == [1, 3, 2]
+    for one in evenings:
+        play.archive_evening(evening=one.stored, by="club link", at=one.now())
+    shelf = play.on_shelf(Evening.objects.filter(club=club))
+    assert [one.number for one in latest_first(shelf, club)] == [1, 3, 2]
+
+
+def test_pages_follow_one_another(evenings: list[PlayedEvening]) -> None:
+    club, anna = evenings[0].club, evenings[0].players["Anna"]
+    pages = [None, 1, 3, 2]
+    found = [statement_evenings(club=club, unit="EUR", player=anna, before=before, count=1) for before in pages]
+    assert [[line.evening.number for line in page] for page in found] == [[1], [3], [2], []]
+
+
+def test_evenings_of_one_moment_go_by_number(db: None) -> None:
+    first = played(None, years_ago=0)
+    played(first.club, years_ago=0)
+    assert [one.number for one in latest_evenings(first.club)] == [2, 1]
+    assert [one.number for one in latest_evenings(first.club, before=2)] == [1]
+
+
+def test_the_unit_of_the_last_evening_comes_first(evenings: list[PlayedEvening]) -> None:
+    played(evenings[0].club, years_ago=1, unit="beer")
+    assert units_of_club(evenings[0].club) == ["EUR", "beer"]
+
+
+def test_a_club_that_has_not_played_for_a_year_shows_all_years(client: Client, db: None) -> None:
+    evening = played(None, years_ago=3)
+    page = client.get(reverse("web:club", args=[evening.club.link_token]), headers={"accept-language": "en"})
+    board = client.get(reverse("web:board", args=[evening.club.link_token]), headers={"accept-language": "en"})
+    for answer in (page, board):
+        assert all(name in answer.content.decode() for name in PEOPLE)
+    assert "this page shows all years" in board.content.decode()

@@ -20,6 +20,7 @@ from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from tests.standings.damages import DAMAGES, derived_rows
+from tests.standings.figure_pairs import SAME
 from tests.standings.figures import differences
 from tests.standings.plain_recount import told_club
 from tests.standings.random_clubs import Past, random_club
@@ -34,7 +35,7 @@ from tests.standings.read_year import YEARS
 from tests.standings.stored_figures import STORED
 from tests.support.extent import in_ci
 
-FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS)
+FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS, *SAME)
 # Few in a whole run, and fewer on PostgreSQL, where what thousands of tests rolled back makes each take half a minute.
 # For two hundred: RECOUNT_CLUBS=200 python -m tests tests/standings/test_recount.py
 USUAL = in_ci(30, elsewhere=10) if connection.vendor == "sqlite" else 4

@@ -1,4 +1,4 @@
-"""The results of a closed evening, a row for each person and for each hand, and its part of the sums of months.
+"""The results of a closed evening: a row for each person and each hand with cards, and its part of the months' sums.
 
 They are written when the evening is closed and taken away when it is reopened: a closed evening changes no more, and
 recording a hand costs nothing for them. An open evening counts in no figure of the club, because none is stored of it.

@@ -61,7 +61,7 @@ def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapp
 def rebuild_seats(evening: Evening) -> list[Seat]:
     """Put right the seats whose totals are not what the events give: those that were wrong before.
 
-    The sums of months are not touched; `months.rebuild_months` adds up the seats.
+    The sums of months are not touched; `months.rebuild_months` adds up the results.
     """
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)

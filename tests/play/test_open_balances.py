@@ -5,10 +5,13 @@ from uuid import UUID, uuid4
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.people import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from scorebook.play.queries.open_balances import OpenBalance, open_balances
-from tests.support.played_evening import PlayedEvening, new_evening, rufer
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances, open_book
+from scorebook.standings.order import link_club
+from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +87,56 @@ def test_another_club_has_balances_of_its_own(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     assert open_balances(clubs=[uuid4()]) == {}
     assert open_balances(clubs=[evening.club.pk], players=[UUID(int=1)]) == {}
+
+
+def book_of(evening: PlayedEvening) -> OpenBook:
+    return open_book(circle_of(evening.club.pk), club=evening.club.pk)
+
+
+def test_two_entries_of_one_person_come_to_one_net(
+    evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Anna wins 20; as Anni she loses 20 and puts 5 into the till: 5 is hers, whichever entry is looked up."""
+    evening.record(rufer("Anna", "Beppo"))
+    other = new_evening("Anni", "Emil", "Fanny", "Gustl", club=evening.club)
+    other.record(rufer("Emil", "Fanny"))
+    deposit(other, "Anni", 5)
+    anna, anni = evening.players["Anna"], other.players["Anni"]
+    link_players(player=anni, other=anna, key=uuid4(), by="club", at=evening.now())
+    circle = circle_of(evening.club.pk)
+    with django_assert_num_queries(1):
+        book = open_book(circle, club=evening.club.pk, players=[anni.pk])
+    assert book.people == {anna.pk: (OpenBalance(unit="EUR", tab_minor=5),)}
+    assert book.of(anni.pk) == book.of(anna.pk) == book_of(evening).of(anna.pk)
+    assert book.entries == {anna.pk: anna.pk}
+
+
+def test_what_is_open_in_a_linked_club_is_a_part_of_its_own(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    other = new_evening("Cilli", "Anna", "Emil", "Fanny")
+    other.record(rufer("Cilli", "Anna"))
+    deposit(other, "Cilli", 3)
+    link_club(club=evening.club, other=other.club, key=uuid4(), by="club", at=NINE_O_CLOCK)
+    cilli, emil = evening.players["Cilli"].pk, other.players["Emil"].pk
+    here, there = book_of(evening), book_of(other)
+    assert here.in_unit(cilli, "EUR") == OpenBalance(unit="EUR", evenings_minor=-20, linked_minor=23)
+    assert there.in_unit(cilli, "EUR") == OpenBalance(unit="EUR", evenings_minor=20, tab_minor=3, linked_minor=-20)
+    assert here.in_unit(cilli, "EUR").net_minor == there.in_unit(cilli, "EUR").net_minor == 3
+    assert emil not in here.entries and there.entries[emil] == emil
+    assert there.entries[cilli] == other.players["Cilli"].pk
+
+
+@pytest.mark.parametrize(
+    ("balance", "due", "stands_against"),
+    [
+        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=730), 0, True),
+        (OpenBalance(unit="EUR", evenings_minor=-700, tab_minor=730), 30, True),
+        (OpenBalance(unit="EUR", linked_minor=-1, tab_minor=730), 729, True),
+        (OpenBalance(unit="EUR", evenings_minor=0, tab_minor=730), 730, False),
+        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=730), 830, False),
+        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=0), 0, False),
+        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=-50), 50, False),
+    ],
+)
+def test_money_on_the_tab_may_be_owed_elsewhere(balance: OpenBalance, due: int, stands_against: bool) -> None:
+    assert (balance.due_minor, balance.stands_against_tab) == (due, stands_against)

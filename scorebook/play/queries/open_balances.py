@@ -1,30 +1,75 @@
 """What people still owe or are owed, of all evenings and of the tab: every page that tells somebody to pay reads it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Sum
 
+from scorebook.clubs.circle import Circle
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.play.terms import POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenBalance:
-    """The open money of a player in one unit, in minor units: + is owed to them, - they owe it.
+    """The open money of a player or person in one unit, in minor units: + is owed to them, - they owe it.
 
     evenings_minor: of evenings, the hands of one that is still going on included. tab_minor: of the tab.
-    Both may stand against each other, so that the net is 0 and something is open all the same.
+    linked_minor:   of a person alone: evenings and tabs of the clubs that are linked to the one of the page.
+    The parts may stand against each other, so that the net is 0 and something is open all the same.
     """
 
     unit: str
-    evenings_minor: int
-    tab_minor: int
+    evenings_minor: int = 0
+    tab_minor: int = 0
+    linked_minor: int = 0
 
     @property
     def net_minor(self) -> int:
-        return self.evenings_minor + self.tab_minor
+        return self.evenings_minor + self.tab_minor + self.linked_minor
+
+    @property
+    def due_minor(self) -> int:
+        """The most that can be paid out to them without their owing money afterwards."""
+        return max(self.net_minor, 0)
+
+    @property
+    def stands_against_tab(self) -> bool:
+        """Whether they have money on the tab and owe all or some of it elsewhere."""
+        return self.tab_minor > self.due_minor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBook:
+    """The open money of the people of a circle, as one of its clubs sees it.
+
+    people:  person -> their balances, in the order of units; only people of whom something is open.
+    entries: person -> the player of that club whose money is open; nobody whose money is open in linked clubs alone.
+    """
+
+    circle: Circle
+    people: Mapping[UUID, tuple[OpenBalance, ...]]
+    entries: Mapping[UUID, UUID]
+
+    def of(self, player: UUID) -> tuple[OpenBalance, ...]:
+        """Return the balances of the person whose entry the player is."""
+        return self.people.get(self.circle.person(player), ())
+
+    def in_unit(self, player: UUID, unit: str) -> OpenBalance:
+        """Return the balance of the person whose entry the player is; all zeros where nothing is open."""
+        return next((one for one in self.of(player) if one.unit == unit), OpenBalance(unit=unit))
+
+
+class _OpenSum(NamedTuple):
+    """One row of the query: what an account has moved, on the tab or in evenings."""
+
+    club: UUID
+    player: UUID
+    unit: str
+    is_tab: bool
+    amount_minor: int
 
 
 def open_balances(
@@ -36,18 +81,56 @@ def open_balances(
     players: whose balances are read; None reads those of all players of the clubs.
     Returns: only players of whom something is open. One statement.
     """
+    sums: dict[UUID, list[_OpenSum]] = {}
+    for one in _open_sums(clubs, players):
+        sums.setdefault(one.player, []).append(one)
+    return _without_settled({player: _balances(rows, home=None) for player, rows in sums.items()})
+
+
+def open_book(circle: Circle, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
+    """Return what is open of people, all entries of a person netted. One statement.
+
+    club:    of the circle; what is open in its other clubs is a part of its own (`linked_minor`).
+    players: entries of the people whose balances are read; None reads those of everybody.
+    """
+    entries = None
+    if players is not None:
+        entries = {entry for player in players for entry in circle.entries_of(circle.person(player))}
+    sums: dict[UUID, list[_OpenSum]] = {}
+    for one in _open_sums(circle.clubs, entries):
+        sums.setdefault(circle.person(one.player), []).append(one)
+    own = {person: [one.player for one in rows if one.club == club] for person, rows in sums.items()}
+    return OpenBook(
+        circle=circle,
+        people=_without_settled({person: _balances(rows, home=club) for person, rows in sums.items()}),
+        entries={person: person if person in here else here[0] for person, here in own.items() if here},
+    )
+
+
+def _open_sums(clubs: Collection[UUID], players: Collection[UUID] | None) -> list[_OpenSum]:
+    """Those that are not 0, in the order of units and players."""
     moved = MonthMovement.objects.filter(
         club__in=clubs, account__club__in=clubs, account__kind=Account.Kind.PLAYER
     ).exclude(account__unit=POINTS)
     if players is not None:
         moved = moved.filter(account__player__in=players)
-    sums: dict[tuple[UUID, str], dict[bool, int]] = {}
-    rows = moved.order_by("account__unit").values_list("account__player", "account__unit", "is_tab")
-    for player, unit, is_tab, amount_minor in rows.annotate(Sum("amount_minor")):
-        sums.setdefault((player, unit), {})[is_tab] = amount_minor
-    found: dict[UUID, list[OpenBalance]] = {}
-    for (player, unit), parts in sums.items():
-        if any(parts.values()):
-            balance = OpenBalance(unit=unit, evenings_minor=parts.get(False, 0), tab_minor=parts.get(True, 0))
-            found.setdefault(player, []).append(balance)
-    return {player: tuple(balances) for player, balances in found.items()}
+    rows = moved.order_by("account__unit", "account__player").values_list(
+        "club", "account__player", "account__unit", "is_tab"
+    )
+    return [_OpenSum(*row) for row in rows.annotate(Sum("amount_minor")) if row[-1]]
+
+
+def _without_settled(found: Mapping[UUID, tuple[OpenBalance, ...]]) -> Mapping[UUID, tuple[OpenBalance, ...]]:
+    return {one: balances for one, balances in found.items() if balances}
+
+
+def _balances(rows: Iterable[_OpenSum], *, home: UUID | None) -> tuple[OpenBalance, ...]:
+    """home: the club whose evenings and tab are told apart; None tells those of all clubs apart."""
+    parts: dict[str, dict[str, int]] = {}
+    for row in rows:
+        part = "tab_minor" if row.is_tab else "evenings_minor"
+        if home is not None and row.club != home:
+            part = "linked_minor"
+        of_unit = parts.setdefault(row.unit, {})
+        of_unit[part] = of_unit.get(part, 0) + row.amount_minor
+    return tuple(OpenBalance(unit=unit, **of_unit) for unit, of_unit in parts.items() if any(of_unit.values()))

@@ -142,7 +142,7 @@ def close_and_pay(phone: Phone) -> None:
     phone.tap("button", "Abend abschließen")
     phone.sees("#payments h2", "Wer zahlt wem")
     for left in (2, 1, 0):
-        phone.tap(".payment button", "bezahlt")
+        phone.tap(".payment button", "Als bezahlt abhaken")
         wait_for_payments(phone, left)
     phone.sees("main", "Alles ist bezahlt.")
     assert not phone.slides_sideways()

@@ -127,16 +127,19 @@ def test_what_is_open_in_a_linked_club_is_a_part_of_its_own(evening: PlayedEveni
 
 
 @pytest.mark.parametrize(
-    ("balance", "due", "stands_against"),
+    ("balance", "due", "amount", "stands_against"),
     [
-        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=730), 0, True),
-        (OpenBalance(unit="EUR", evenings_minor=-700, tab_minor=730), 30, True),
-        (OpenBalance(unit="EUR", linked_minor=-1, tab_minor=730), 729, True),
-        (OpenBalance(unit="EUR", evenings_minor=0, tab_minor=730), 730, False),
-        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=730), 830, False),
-        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=0), 0, False),
-        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=-50), 50, False),
+        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=730), 0, 1, True),
+        (OpenBalance(unit="EUR", evenings_minor=-700, tab_minor=730), 30, 30, False),
+        (OpenBalance(unit="EUR", evenings_minor=-700, tab_minor=730), 30, 31, True),
+        (OpenBalance(unit="EUR", linked_minor=-1, tab_minor=730), 729, 730, True),
+        (OpenBalance(unit="EUR", evenings_minor=0, tab_minor=730), 730, 1000, False),
+        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=730), 830, 830, False),
+        (OpenBalance(unit="EUR", evenings_minor=-1420, tab_minor=0), 0, 1, True),
+        (OpenBalance(unit="EUR", evenings_minor=100, tab_minor=-50), 50, 60, False),
     ],
 )
-def test_money_on_the_tab_may_be_owed_elsewhere(balance: OpenBalance, due: int, stands_against: bool) -> None:
-    assert (balance.due_minor, balance.stands_against_tab) == (due, stands_against)
+def test_a_pay_out_is_held_against_what_is_owed_elsewhere(
+    balance: OpenBalance, due: int, amount: int, stands_against: bool
+) -> None:
+    assert (balance.due_minor, balance.stands_against(amount)) == (due, stands_against)

@@ -119,7 +119,7 @@ def settle(thumb: Thumb) -> None:
         "0,90 €", "1,30 €", "2,30 €",
     ]  # fmt: skip
     for _ in range(3):
-        thumb.press("bezahlt")
+        thumb.press("Als bezahlt abhaken")
     expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
 
 

@@ -255,7 +255,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     paid = sorted(re.sub(r"\s", " ", text) for text in page.locator(".payment > .figure").all_inner_texts())
     assert paid == ["0,60 €", "0,60 €", "1,20 €"]
     for _ in range(3):
-        thumb.press("bezahlt")
+        thumb.press("Als bezahlt abhaken")
     expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
     thumb.follow("Neuer Abend mit denselben Leuten")
     assert page.locator(f'[name="{ROWS}-0-name"]').input_value() == NAME

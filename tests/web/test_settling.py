@@ -201,7 +201,7 @@ def test_paid_in_part_and_taken_back(closed: PagedEvening) -> None:
     for _ in range(2):
         assert closed.post("settle", key=key, payment=planned_id, part="1", amount="0,20").status_code == 302
     said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in said and "Rest bezahlt" in said
+    assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in said and "Rest als bezahlt abhaken" in said
     closed.post("settle", payment=planned_id, part="1", amount="0.1")
     assert "0,30 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
     closed.post("settle", payment=planned_id, untick="1")

@@ -282,10 +282,10 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         if known + 1 not in (5, 50):
             continue
         for path, statements in (
-            (of_club(evening, "Anna"), 16),
-            (of_club(evening, "Anna", "evenings/1/"), 13),
+            (of_club(evening, "Anna"), 17),
+            (of_club(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
-            (f"/c/{evening.club_token}/", 13),
+            (f"/c/{evening.club_token}/", 12),
             (f"/c/{evening.club_token}/tab", 13),
         ):
             with django_assert_num_queries(statements):

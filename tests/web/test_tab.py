@@ -66,7 +66,8 @@ def tab(client: Client, evening: PagedEvening) -> Tab:
 def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
     day = timezone.localdate().strftime("%d.%m.%Y")
     said = tab.text()
-    assert "Anna bekommt 0,20 €" in said and "Cilli schuldet 0,20 €" in said and "In der Kasse 0,00 €" in said
+    assert "Anna bekommt noch 0,20 € Deckel" in said and "Cilli schuldet noch 0,20 € Deckel" in said
+    assert "In der Kasse 0,00 €" in said
     assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in said
     link = f'href="/c/{tab.evening.club_token}/players/{tab.evening.ids["Anna"]}/tab?unit=EUR"'
     assert link in markup(tab.client.get(tab.path))
@@ -198,7 +199,7 @@ def test_who_never_played_for_money_can_keep_a_till(client: Client, db: None) ->
 def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, tab: Tab) -> None:
     club = f"/c/{tab.evening.club_token}/"
     said = text_of(client.get(club))
-    assert "Anna · +0,20 €" in said and "Cilli · −0,20 €" in said
+    assert "Anna bekommt noch 0,20 € Deckel" in said and "Cilli schuldet noch 0,20 € Deckel" in said
     tab.book("deposit", "0,20", who="Cilli")
     said = text_of(client.get(club)).partition("Noch offen")[2].partition("Deckel und Kasse")[0]
     assert "Anna" in said and "Cilli" not in said

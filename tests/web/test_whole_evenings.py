@@ -251,7 +251,7 @@ def settle(page: Page, evening: WholeEvening) -> None:
     assert moved == {name: amount for name, amount in owed.items() if amount}
     for _ in range(evening.payments):
         with page.expect_navigation():
-            page.get_by_role("button", name="bezahlt", exact=True).first.tap()
+            page.get_by_role("button", name="Als bezahlt abhaken", exact=True).first.tap()
         expect(page.locator("#payments h2")).to_be_in_viewport()
     expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
 

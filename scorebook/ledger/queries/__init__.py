@@ -21,6 +21,7 @@ from scorebook.ledger.queries.statements import note_of as note_of
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
 from scorebook.ledger.queries.sums import balances as balances
 from scorebook.ledger.queries.sums import balances_of_evenings as balances_of_evenings
+from scorebook.ledger.queries.sums import is_recorded as is_recorded
 from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
 from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry
 from scorebook.ledger.queries.sums import moved_for_club as moved_for_club

@@ -20,6 +20,11 @@ class ClubMoves:
     kitty_minor: int
 
 
+def is_recorded(*, club: Club, key: UUID) -> bool:
+    """Return whether an entry was recorded by this key, so that what was sent is a repeat."""
+    return Entry.objects.filter(club=club, pk=key).exists()
+
+
 def units_in_books(club: Club) -> tuple[str, ...]:
     """All that the club has ever counted in, points too."""
     # One account of cash is opened with the first account of a unit; tables and pots are as many as evenings.

@@ -35,10 +35,9 @@ class OpenBalance:
         """The most that can be paid out to them without their owing money afterwards."""
         return max(self.net_minor, 0)
 
-    @property
-    def stands_against_tab(self) -> bool:
-        """Whether they have money on the tab and owe all or some of it elsewhere."""
-        return self.tab_minor > self.due_minor
+    def stands_against(self, amount_minor: int) -> bool:
+        """Return whether they owe money elsewhere, so that an amount paid out from the tab is more than is due."""
+        return self.evenings_minor + self.linked_minor < 0 and amount_minor > self.due_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +51,11 @@ class OpenBook:
     circle: Circle
     people: Mapping[UUID, tuple[OpenBalance, ...]]
     entries: Mapping[UUID, UUID]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Those in which something is open."""
+        return tuple(sorted({balance.unit for balances in self.people.values() for balance in balances}))
 
     def of(self, player: UUID) -> tuple[OpenBalance, ...]:
         """Return the balances of the person whose entry the player is."""

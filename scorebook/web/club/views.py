@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods
 from rules import words
 from scorebook import language
 from scorebook.clubs.circle import Circle, circle_of
-from scorebook.clubs.models import Club
-from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
 from scorebook.play.queries.hand_counts import hands_played
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
 from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
@@ -33,11 +32,11 @@ from scorebook.web.seasons.presenters import present_season
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """What is not settled of a person: by the evenings, and what was put on the tab. + they are still owed it."""
+    """What is not settled of a person. entry: the player of this club whose statement tells of it; None without one."""
 
     person: Person
-    evenings_minor: int
-    tab_minor: int
+    entry: UUID | None
+    balance: OpenBalance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +92,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     typed = FormData.of(request.GET)
     circle = circle_of(found.pk)
     persons, entries = people.people_and_entries(circle)
-    money = units.units_of_club(found)
+    money, open_money = units.units_of_club(found), open_book(circle, club=found.pk)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
     asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
@@ -108,7 +107,9 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "evenings": [_evening_row_of_club(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
-        "open_parts": [_open_amounts_of_club(found, unit, persons) for unit in money],
+        "open_parts": [
+            _open_amounts_of_club(open_money, unit, persons) for unit in dict.fromkeys((*money, *open_money.units))
+        ],
         **ending_shown(found, keep_at="web:keep", token=found.link_token),
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
@@ -138,15 +139,16 @@ def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
     )
 
 
-def _open_amounts_of_club(found: Club, unit: str, persons: People) -> OpenPart:
-    """What everybody still owes or is owed: results and payments together."""
-    all_in_all, tab = books.balances(club=found, unit=unit), books.tab_balances(club=found, unit=unit)
-    lines = [
-        OpenLine(person=person, evenings_minor=all_in_all.get(id, 0) - tab.get(id, 0), tab_minor=tab.get(id, 0))
+def _open_amounts_of_club(book: OpenBook, unit: str, persons: People) -> OpenPart:
+    """What everybody still owes or is owed: results and payments, of all their entries together."""
+    lines = (
+        OpenLine(person=person, entry=book.entries.get(id), balance=balance)
         for person in people.people_by_name(persons)
         for id in [UUID(person.id)]
-    ]
-    return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
+        for balance in book.of(id)
+        if balance.unit == unit
+    )
+    return OpenPart(unit=unit, lines=tuple(lines))
 
 
 def _evening_row_of_club(evening: Evening, hands: int) -> EveningItem:

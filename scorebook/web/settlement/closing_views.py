@@ -9,9 +9,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.clubs.circle import circle_of
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
+from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import services as standings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
@@ -34,16 +36,19 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    persons = people.people_of_club(evening.club)
+    circle = circle_of(evening.club_id)
+    persons = people.people_of_club(evening.club, circle)
     found = evenings.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
     # What lies in the pot goes out of it first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
+    plan, book = presenters.shown_plan(would, persons), open_book(circle, club=evening.club_id)
     context = {
         "evening": evening,
         "page": page,
         "pot_outlook": pot_outlook_text(found) if page.pot else "",
-        "plan": presenters.shown_plan(would, persons),
+        "plan": plan,
+        "altogether": presenters.altogether_of_plan(plan, book, evening.unit),
         "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
         "key": new_key(),

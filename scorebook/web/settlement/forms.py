@@ -128,7 +128,10 @@ class EverybodyField(PlayersField):
 
 
 class TabForm(EntryForm):
-    """who, payee: of one person's money; people: of several. What the verb does not ask for is not looked at."""
+    """who, payee: of one person's money; people: of several. What the verb does not ask for is not looked at.
+
+    despite: a pay-out is wanted although the person owes money of evenings.
+    """
 
     verb = forms.TypedChoiceField(
         choices=Verb.choices,
@@ -140,6 +143,7 @@ class TabForm(EntryForm):
     who = PlayerField(required=False)
     payee = PlayerField(required=False)
     people = EverybodyField(required=False)
+    despite = forms.BooleanField(required=False)
 
     def clean(self) -> None:
         typed, verb = self.cleaned_data, self.cleaned_data.get("verb")

@@ -17,6 +17,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook
 from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
 from scorebook.statement_texts import note_text
 from scorebook.web.core.money import amount_text
@@ -167,6 +168,26 @@ def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
         fewest=settlement.fewest,
         is_proven=settlement.is_proven,
     )
+
+
+def altogether_of_plan(plan: ShownPlan, book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
+    """As `altogether`, of those who still pay or are paid."""
+    in_plan = {party.id for line in plan.lines if not line.is_paid for party in (line.payer, line.payee)}
+    return altogether([one for one in plan.now if one[0].id in in_plan], book, unit)
+
+
+def altogether(of_evening: Iterable[tuple[Party, int]], book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
+    """Return the net balance of those who owe or are owed another amount in all than the one of the evening.
+
+    of_evening: what people are paid (+) or pay; the till owes nobody anything.
+    """
+    return [
+        (party, balance)
+        for party, amount_minor in of_evening
+        if party.id != str(TILL)
+        for balance in [book.in_unit(UUID(party.id), unit)]
+        if balance.net_minor != amount_minor
+    ]
 
 
 def proposed_payment_lines(payments: Iterable[Payment[UUID]], parties: Parties) -> tuple[PaymentLine, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.words import Names
 from scorebook import lookups
 from scorebook.clubs import name_chain
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.exchange.tables import Table, statement_of_evening_table, statement_table
 from scorebook.ledger import queries as books
@@ -24,6 +24,7 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.play.queries.hand_counts import hands_played
+from scorebook.play.queries.open_balances import OpenBalance, open_book
 from scorebook.play.queries.statements import StatementEvening
 from scorebook.web.core import access, people, periods, table_files, units
 from scorebook.web.core.form_data import FormData
@@ -50,6 +51,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
         extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
+    circle = circle_of(club.pk)
     with one_moment():
         lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
         found = told.statement_evenings(
@@ -62,10 +64,12 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
             count=EVENINGS + 1,
             also=lines.evenings if evening is None else (),
         )
+        balance = _balance_of(player, unit, circle)
         receipt = books.chain_receipt(club)
-    persons = people.people_of_club(club)
+    persons = people.people_of_club(club, circle)
     context = {
         "person": persons[str(player.pk)],
+        "balance": balance,
         "evenings": _evenings_with_hands(club, unit, found[:EVENINGS]),
         "older_evenings": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "shown": statements.shown_statement(lines, persons),
@@ -90,15 +94,17 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
     if table_files.is_asked_for(request):
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
-    before = typed.number("before")
+    before, circle = typed.number("before"), circle_of(club.pk)
     with one_moment():
         lines = told.player_statement(
             club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
         )
+        balance = _balance_of(player, unit, circle)
         receipt = books.chain_receipt(club)
-    persons = people.people_of_club(club)
+    persons = people.people_of_club(club, circle)
     context = {
         "person": persons[str(player.pk)],
+        "balance": balance,
         "shown": statements.shown_statement(lines, persons),
         "total_minor": lines.balance_minor,
         "is_older": before is not None,
@@ -107,6 +113,13 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
         "is_on_tab": True,
     }
     return _statement_page(request, player, unit, context)
+
+
+def _balance_of(player: Player, unit: str, circle: Circle) -> OpenBalance | None:
+    """Return what is open of the person, all their entries together; None for points, which nobody pays."""
+    if unit == POINTS:
+        return None
+    return open_book(circle, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
 
 
 def _extract_of(period: Period, *, before: int | None) -> Extract:
@@ -147,26 +160,31 @@ def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_
     evening = access.watched_by(watch_token)
     if access.hides_money(evening, circle_of(evening.club_id)):
         raise Http404
-    return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token))
+    return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token), is_watched=True)
 
 
 def _evening_statement_page(
-    request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None
+    request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None, is_watched: bool = False
 ) -> HttpResponse:
-    """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
-    club, unit = evening.club, evening.unit
+    """back: view and link of the evening; None leads back into the club. Nothing else opens from here.
+
+    is_watched: for those who look on, whose link shows nothing of other evenings or of the tab.
+    """
+    club, unit, circle = evening.club, evening.unit, circle_of(evening.club_id)
     player = lookups.player_of(club, player_id)
     with one_moment():
         lines = told.evening_player_statement(player=player, evening=evening)
         sums = told.statement_of_evening(player=player, evening=evening)
+        balance = None if is_watched else _balance_of(player, unit, circle)
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404
     if table_files.is_asked_for(request):
         return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
-    persons = people.people_of_club(club)
+    persons = people.people_of_club(club, circle)
     context = {
         "person": persons[str(player.pk)],
+        "balance": balance,
         "evening": evening,
         "sums": sums,
         "shown": statements.shown_statement(lines, persons),
@@ -201,7 +219,7 @@ def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names]
         return table_files.table_response(request, name, {"statement": lambda: make(names)})
 
 
-def _statement_page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
+def _statement_page(request: HttpRequest, player: Player, unit: str, context: Mapping[str, object]) -> HttpResponse:
     former = name_chain.former_names_of(player)
     shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
-    return render(request, "settlement/statement.html", shared | context)
+    return render(request, "settlement/statement.html", {**shared, **context})

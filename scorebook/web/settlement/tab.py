@@ -16,6 +16,7 @@ from scorebook.core.keys import new_key
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook
 from scorebook.play.queries.statements import TabEntry
 from scorebook.statement_texts import note_text, tab_entry_text
 from scorebook.web.core.people import People, Person
@@ -62,8 +63,31 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenLine:
+    """What is open of a person. entry: the player whose tab tells of it."""
+
+    person: Person
+    entry: UUID
+    balance: OpenBalance
+
+
+def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[OpenLine]:
+    """Those of whom something is open in the unit, on the tab or elsewhere."""
+    return [
+        OpenLine(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
+        for person in listed
+        for id in [UUID(person.id)]
+        for balance in book.of(id)
+        if balance.unit == unit
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRow:
-    """A planned payment. payer, payee: None is the till. amount_minor: what is open, or was paid."""
+    """A planned payment. payer, payee: None is the till. amount_minor: what is open, or was paid.
+
+    against: the balance of the payee, where they owe some of the amount elsewhere.
+    """
 
     id: UUID
     key: UUID
@@ -71,9 +95,10 @@ class PlanRow:
     payee: Person | None
     amount_minor: int
     is_paid: bool
+    against: OpenBalance | None = None
 
 
-def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
+def plan_rows(lines: Sequence[PlanLine], persons: People, book: OpenBook, unit: str) -> list[PlanRow]:
     """What is open, with what was paid of the same plan; nothing once nobody has to pay any more."""
     plans = {line.planned.plan_id for line in lines if not line.is_paid}
     return [
@@ -84,10 +109,17 @@ def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
             payee=persons.get(str(line.payee_id)),
             amount_minor=line.planned.amount_minor if line.is_paid else line.open_minor,
             is_paid=line.is_paid,
+            against=None if line.is_paid else balance_against(book, line.payee_id, unit, line.open_minor),
         )
         for line in lines
         if not line.is_paid or line.planned.plan_id in plans
     ]
+
+
+def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor: int) -> OpenBalance | None:
+    """Return the balance of somebody who is to get an amount from the tab and owes some of it elsewhere."""
+    balance = book.in_unit(payee, unit) if payee else None
+    return balance if balance and balance.stands_against(amount_minor) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

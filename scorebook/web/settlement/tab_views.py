@@ -23,10 +23,11 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
+from scorebook.play.queries.open_balances import open_book
 from scorebook.web.core import access, people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.settlement import tab as shown
-from scorebook.web.settlement.forms import HINTS, TabForm
+from scorebook.web.settlement.forms import HINTS, TabForm, Verb
 
 ROWS = 30
 # Which field of the form an argument of the ledger's verbs came from.
@@ -65,6 +66,8 @@ def _post_on_tab(request: HttpRequest, club: Club, played_for: list[str], typed:
 
 def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
     form = TabForm(typed, club=club, unit=unit)
+    if form.is_valid() and _is_pay_out_to_confirm(form, club, unit):
+        form.add_error("despite", problem_texts.form_error("evenings_against_pay_out"))
     if not form.is_valid():
         return _tab_page(request, club, played_for, unit, form)
     try:
@@ -74,6 +77,16 @@ def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: 
         return _tab_page(request, club, played_for, unit, form)
     messages.success(request, _("It is written down."))
     return _back_to_tab(club, unit, "main")
+
+
+def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
+    """form: a valid one. Sent again after it was booked, it is no question any more."""
+    typed = form.cleaned_data
+    if typed["verb"] != Verb.PAY_OUT or typed["despite"] or books.is_recorded(club=club, key=typed["key"]):
+        return False
+    payee: UUID = typed["who"].pk
+    book = open_book(circle_of(club.pk), club=club.pk, players=[payee])
+    return shown.balance_against(book, payee, unit, typed["amount"]) is not None
 
 
 def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
@@ -108,10 +121,11 @@ def _tab_page(
     persons = people.people_of_club(club, circle)
     listed = people.people_to_seat(club, circle)
     offered = units.units_of_tab(played_for)
-    balances = books.tab_balances(club=club, unit=unit)
+    book = open_book(circle, club=club.pk)
+    lines = shown.open_lines(listed, book, unit)
+    open_people = {line.person for line in lines}
     before = FormData.of(request.GET).number("before")
     journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
-    lines = [(person, balances.get(UUID(person.id), 0)) for person in people.people_by_name(persons)]
     current = books.current_plan(club=club, unit=unit, evening_id=None)
     context = {
         "club": club,
@@ -121,13 +135,17 @@ def _tab_page(
         "is_first_money": not played_for,
         "till_minor": books.till_balance(club=club, unit=unit),
         "kitty_minor": books.kitty_balance(club=club, unit=unit),
-        "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
-        "level": [person for person in listed if not balances.get(UUID(person.id), 0)],
-        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons),
+        "lines": lines,
+        "level": [person for person in listed if person not in open_people],
+        "has_tab": any(line.balance.tab_minor for line in lines),
+        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons, book, unit),
         "is_unproven": bool(current and current.is_proven is False),
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),
+        "against": next((line for line in lines if line.person.id == refused["who"].value()), None)
+        if refused
+        else None,
         "journal": shown.journal_rows(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,

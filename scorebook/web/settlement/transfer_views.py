@@ -21,16 +21,18 @@ from rest_framework.exceptions import Throttled
 
 from rules import words
 from scorebook import language, lookups, refusal_texts
+from scorebook.clubs.circle import circle_of
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
+from scorebook.play.queries.open_balances import open_book
 from scorebook.web.core import access, error_pages, people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
 from scorebook.web.settlement.forms import TransferForm
-from scorebook.web.settlement.presenters import Parties
+from scorebook.web.settlement.presenters import Parties, altogether
 from scorebook.web.table import links
 
 _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
@@ -85,7 +87,9 @@ def _transfer_page(
     qr: SafeString | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    parties = Parties(people.people_of_club(evening.club))
+    circle = circle_of(evening.club_id)
+    persons, book = people.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
+    parties = Parties(persons)
     payer, payee = parties(line.payer_id), parties(line.payee_id)
     amount = amount_text(line.open_minor, evening.unit)
     said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
@@ -101,6 +105,7 @@ def _transfer_page(
         "payer": payer,
         "payee": payee,
         "open_minor": line.open_minor,
+        "altogether": altogether([(payer, -line.open_minor), (payee, line.open_minor)], book, evening.unit),
         "form": form,
         "qr": qr,
         "said": "\n".join(said),

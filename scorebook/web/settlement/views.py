@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import lookups
+from scorebook.clubs.circle import circle_of
 from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
 from scorebook.exchange.tables import evening_table_ids
@@ -23,6 +24,7 @@ from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
+from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import services as standings
 from scorebook.web.core import access, people, problem_texts, table_files
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
@@ -85,8 +87,10 @@ def _tick_payment(evening: Evening, typed: FormData) -> str | None:
 def _settle_page(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
-    persons = people.people_of_club(evening.club)
+    circle = circle_of(evening.club_id)
+    persons = people.people_of_club(evening.club, circle)
     plan = presenters.shown_plan(settlements.evening_settlement(evening), persons)
+    book = open_book(circle, club=evening.club_id)
     if problem:
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
@@ -98,6 +102,7 @@ def _settle_page(
         "page": page,
         "finale": finale.finale(found, page, persons, extra=told_besides(evening, persons)),
         "plan": plan,
+        "altogether": presenters.altogether_of_plan(plan, book, evening.unit),
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
@@ -131,13 +136,16 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         except Refused as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    persons = people.people_of_club(evening.club)
+    circle = circle_of(evening.club_id)
+    persons, book = people.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
+    plan = presenters.shown_plan(settlements.evening_settlement(evening), persons)
     found = presenters.settlement_choices(settlements.evening_settlement_options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
     roundings = settlements.evening_roundings(evening, presenters.rounding_coins(evening))
     context = {
         "evening": evening,
-        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons),
+        "plan": plan,
+        "altogether": presenters.altogether_of_plan(plan, book, evening.unit),
         "choices": [one for one in found if one not in through],
         "through": through,
         "tab": presenters.TAB,

@@ -16,6 +16,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
+from scorebook.play.queries.open_balances import open_book
 from scorebook.web.core import access, people, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
@@ -35,27 +36,35 @@ def written_paper_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 def watched_paper_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
     hides_money = access.hides_money(evening, circle_of(evening.club_id))
-    return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money)
+    return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money, is_watched=True)
 
 
 def _paper_page(
-    request: HttpRequest, evening: Evening, *, back: tuple[str, str], hides_money: bool = False
+    request: HttpRequest,
+    evening: Evening,
+    *,
+    back: tuple[str, str],
+    hides_money: bool = False,
+    is_watched: bool = False,
 ) -> HttpResponse:
     """`before` in the address: the number of the hand that comes after those that are shown.
 
-    back: view and link of the evening.
+    back: view and link of the evening. is_watched: for those who look on, whose link shows nothing of other evenings.
     """
     if table_files.is_asked_for(request):
         return evening_file(request, evening, hides_money=hides_money)
     shown = paper.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
+    circle = circle_of(evening.club_id)
     with one_moment():
         found = evenings.evening_sheet(evening, shown)
         receipt = books.chain_receipt(evening.club)
         plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
         besides = () if hides_money else settlements.entries_beside_plan(evening)
-    persons = people.people_of_club(evening.club)
+        book = None if is_watched else open_book(circle, club=evening.club_id)
+    persons = people.people_of_club(evening.club, circle)
+    payments = presenters.shown_plan(settlements.NOTHING if hides_money else plan, persons)
     page = sheet.sheet_page(found, persons, hides_money=hides_money)
     context = {
         "evening": evening,
@@ -65,7 +74,8 @@ def _paper_page(
         "finale": finale.finale(found, page, persons),
         "game": words.game_name(evening.game, language.current_language()),
         "hands": paper.paper_hands(found, page, people.names_of(persons)),
-        "plan": presenters.shown_plan(settlements.NOTHING if hides_money else plan, persons),
+        "plan": payments,
+        "altogether": presenters.altogether_of_plan(payments, book, evening.unit) if book else [],
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_for_points": evening.unit == POINTS,
         "receipt": receipt,

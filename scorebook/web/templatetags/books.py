@@ -1,8 +1,14 @@
 """Words and figures of statements and of the tab."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorebook.ledger.queries import Receipt
+from scorebook.play.queries.open_balances import OpenBalance
 from scorebook.web.core.money import amount_text, amount_without_unit, unit_text
 from scorebook.web.settlement.statements import receipt_text
 
@@ -21,10 +27,25 @@ def bare_balance(amount_minor: int, unit: str) -> str:
     return amount_without_unit(amount_minor, unit)
 
 
-@register.filter
-def open_amount(amount_minor: int, unit: str) -> str:
-    """What is open, and a mark where nothing is."""
-    return amount_text(amount_minor, unit, signed=True) if amount_minor else "·"
+@register.inclusion_tag("settlement/open_balance.html")
+def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
+    """What somebody is still owed or owes: the net first, then its parts.
+
+    tab_at: the address of their tab, for its part; empty where nothing is to lead there.
+    """
+    all_parts = (
+        (pgettext("column", "evenings"), balance.evenings_minor, ""),
+        (pgettext("column", "tab"), balance.tab_minor, tab_at),
+        (_("linked club"), balance.linked_minor, ""),
+    )
+    parts = [part for part in all_parts if part[1]]
+    return {"balance": balance, "parts": parts, "is_mixed": len(parts) > 1}
+
+
+@register.inclusion_tag("settlement/open_balances.html")
+def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
+    """The open balances of one person, a line for each unit."""
+    return {"balances": balances}
 
 
 @register.filter

@@ -88,7 +88,7 @@ class PlayedEvening:
     def preview(self, hand: Hand) -> dict[str, int]:
         return self._points(services.preview_hand(evening=self.fresh(), hand=self.by_id(hand)))
 
-    def join(self, name: str, *, place: int, key: UUID | None = None) -> Evening:
+    def join(self, name: str, *, place: int | None = None, key: UUID | None = None) -> Evening:
         if name not in self.players:
             self.players |= {name: enrol_players(club=self.club, names=[name], at=self.now(), by="club link")[0]}
         return services.join_evening(

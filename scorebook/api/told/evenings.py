@@ -66,7 +66,7 @@ class AgreeEnd(Keyed):
 
 
 class JoinEvening(Keyed):
-    """place: at the table, counted from 1."""
+    """place: at the table, counted from 1. Without one they sit in the chair that they have left, or at the end."""
 
     name = Text()
-    place = Whole()
+    place = Whole(needed=False)

@@ -49,7 +49,7 @@ class Leaving(EveningEndpoint):
         return ShownSheet(request=request, evening=evening, may_write=True)
 
 
-def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -> Evening:
+def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int | None, at: datetime) -> Evening:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     with transaction.atomic():
         [player] = clubs.enrol_players(
@@ -58,7 +58,7 @@ def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int, at: d
         return play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
 
 
-def _problems_of_body_place(evening: Evening, place: int, at: datetime) -> Sequence[Problem]:
+def _problems_of_body_place(evening: Evening, place: int | None, at: datetime) -> Sequence[Problem]:
     """What the table would say to anybody else there; nothing stays written."""
     with transaction.atomic():
         try:

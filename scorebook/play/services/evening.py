@@ -91,20 +91,23 @@ def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.
     )
 
 
-def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: int, at: datetime, by: str) -> Evening:
+def join_evening(
+    *, evening: Evening, key: UUID, player: clubs.Player, place: int | None = None, at: datetime, by: str
+) -> Evening:
     """Somebody sits down for the next hand at this place; those from there on move up.
 
-    place: 1 to one more than are there.
+    place: 1 to one more than are there; None is the chair that they have left, or the end of the row.
     Raises: EveningProblems; EveningClosed, KeyReused, CeilingReached.
     """
-    facts = {"player": str(player.pk), "place": place}
     with transaction.atomic():
         evening = locked_evening(evening)
-        if _is_evening_event_repeated(evening, key, Kind.JOINED, facts):
+        if _is_joining_repeated(evening, key, player, place):
             return evening
         check_evening_open(evening)
         check_room_for_event(evening)
         seats = list(evening.all_seats())
+        place = _usual_place(evening, seats, player) if place is None else place
+        facts = {"player": str(player.pk), "place": place}
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(evening, seats, player, place)
@@ -268,6 +271,22 @@ def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: M
     if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, facts):
         raise KeyReused
     return first is not None
+
+
+def _is_joining_repeated(evening: Evening, key: UUID, player: clubs.Player, place: int | None) -> bool:
+    """place: None where the first time found it: a repeat looks at another table."""
+    facts = {"player": str(player.pk), "place": place}
+    if place is None:
+        first = EveningEvent.objects.filter(pk=key).first()
+        facts["place"] = first.facts.get("place") if first else None
+    return _is_evening_event_repeated(evening, key, Kind.JOINED, facts)
+
+
+def _usual_place(evening: Evening, seats: Sequence[Seat], player: clubs.Player) -> int:
+    """The chair that they have left, or the end of the row."""
+    changes = EveningEvent.objects.filter(club=evening.club_id, evening=evening).order_by("seq")
+    old = seating.old_place(Player(str(player.pk)), changes)
+    return len(seating.seats_present(seats)) + 1 if old is None else old
 
 
 def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object]) -> Evening:

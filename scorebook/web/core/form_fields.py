@@ -19,6 +19,8 @@ class WholeNumberField(forms.IntegerField):
     """A whole number as the table writes it; Django's own takes "1_000" and "1.0" for one as well."""
 
     def to_python(self, value: str | None) -> int | None:
+        if not value and not self.required:
+            return None
         number = whole_number(value or "")
         if isinstance(number, str):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")

@@ -10,7 +10,10 @@ from scorebook.web.core.problem_texts import error_messages
 
 
 class JoinForm(ClubForm):
-    """Somebody of the club, or else somebody new; what a name may be is for the service to say."""
+    """Somebody of the club, or else somebody new; what a name may be is for the service to say.
+
+    place: empty is the chair that they have left this evening, or the end of the row.
+    """
 
     player = PlayerField(required=False)
     name = forms.CharField(
@@ -18,7 +21,7 @@ class JoinForm(ClubForm):
         label=_("New name"),
         widget=forms.TextInput({"maxlength": 60, "autocapitalize": "words"}),
     )
-    place = WholeNumberField(error_messages=error_messages("place_out_of_range"))
+    place = WholeNumberField(required=False, error_messages=error_messages("place_out_of_range"))
 
 
 class LeaveForm(ClubForm):

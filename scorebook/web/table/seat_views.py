@@ -17,12 +17,14 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Player
 from scorebook.core.keys import new_key
+from scorebook.play import seating
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.queries import evenings
+from scorebook.play.queries.open_balances import open_book
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import ClubForm
+from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import Person
 from scorebook.web.table.forms import JoinForm, LeaveForm
 
@@ -30,9 +32,10 @@ from scorebook.web.table.forms import JoinForm, LeaveForm
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """`leaves` in the address: who is to go home, to show what is open of them before they leave."""
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _seats_page(request, evening)
+        return _leaving_page(request, evening) or _seats_page(request, evening)
     typed = FormData.of(request.POST)
     is_leaving = bool(typed.one("leaves"))
     form = (LeaveForm if is_leaving else JoinForm)(typed, club=evening.club)
@@ -55,7 +58,7 @@ def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int) -> str:
+def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int | None) -> str:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     at = timezone.now()
     with transaction.atomic():
@@ -72,22 +75,45 @@ def _leave_table(evening: Evening, *, key: UUID, leaves: Player) -> str:
     return _("%(name)s has left the table.") % {"name": leaves.name}
 
 
+def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None:
+    """The question whether somebody goes home; None where nobody at the table is meant."""
+    leaver = FormData.of(request.GET).id("leaves")
+    stays = [seat for seat in evening.all_seats() if seat.player_id == leaver]
+    if evening.is_closed or not any(seat.is_present for seat in stays):
+        return None
+    circle = circle_of(evening.club_id)
+    book = open_book(circle, club=evening.club_id, players=[leaver])
+    context = {
+        "evening": evening,
+        "person": people.people_of_club(evening.club, circle)[str(leaver)],
+        "points": sum(seat.points for seat in stays),
+        "amount_minor": sum(seat.amount_minor for seat in stays),
+        "is_for_points": evening.unit == POINTS,
+        "balances": book.of(leaver),
+        "key": new_key(),
+    }
+    return render(request, "table/leave.html", context)
+
+
 def _seats_page(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
     circle = circle_of(evening.club_id)
     persons = people.people_of_club(evening.club, circle)
-    here = [persons[player] for player in evenings.next_table(evening).players]
+    seats = list(evening.all_seats())
+    here = [persons[player] for player in seating.players_present(seats)]
+    gone = [persons[player] for player in seating.players_gone(seats)]
     seated = {circle.person(UUID(one.id)) for one in here}
     form = refused if isinstance(refused, JoinForm) else JoinForm(club=evening.club)
     context = {
         "evening": evening,
-        "here": [(person, new_key()) for person in here],
+        "here": here,
+        "gone": [(person, new_key()) for person in gone],
         "others": [
             one for one in people.people_to_seat(evening.club, circle) if circle.person(UUID(one.id)) not in seated
         ],
         "form": form,
-        "places": _seat_places(here, form["place"].value() or str(len(here) + 1)),
+        "places": _seat_places(here, form["place"].value(), has_gone=bool(gone)),
         # The key of a conflict would meet it again.
         "key": new_key() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
@@ -95,7 +121,14 @@ def _seats_page(
     return render(request, "table/seats.html", context, status=status if refused else 200)
 
 
-def _seat_places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:
-    """Every gap between two who sit there, named by whom the newcomer sits after, clockwise."""
-    texts = [_("after %(name)s") % {"name": person.name} for person in here]
-    return [(str(place), text, str(place) == chosen) for place, text in enumerate(texts, start=2)]
+def _seat_places(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:
+    """Every gap between two who sit there, named by whom the newcomer sits after, clockwise.
+
+    has_gone: somebody has left, whose old chair is the first choice.
+    """
+    texts = {str(place): _("after %(name)s") % {"name": person.name} for place, person in enumerate(here, start=2)}
+    if has_gone:
+        last = {"name": here[-1].name}
+        texts = {"": _("in their old chair, new people after %(name)s") % last, **texts}
+    chosen = chosen if chosen in texts else "" if has_gone else str(len(here) + 1)
+    return [(place, text, place == chosen) for place, text in texts.items()]

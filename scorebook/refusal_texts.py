@@ -41,6 +41,7 @@ SENTENCES = {
     "already_linked": _("They are linked already. Unlink them first."),
     "sat_together": _("These two have sat at one table, so they are two people."),
     "not_linked": _("They are not linked."),
+    "balance_open": _("Money of this person is still open. Settle it first, or confirm that it stays open."),
     # Clubs that are one
     "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
     "same_club": _("This is the link of this club itself."),

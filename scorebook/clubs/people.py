@@ -73,14 +73,19 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 
 @transaction.atomic
-def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """Show a neutral word instead, everywhere. Raises: ClubError already_hidden; NameKeyConflict."""
+def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
+    """Show a neutral word instead, everywhere; whether that is new.
+
+    Raises: ClubError already_hidden; NameKeyConflict.
+    """
 
     def fault(circle: Circle) -> str | None:
         return "already_hidden" if _is_nameless(circle, player) else None
 
-    for entry in _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at):
+    entries = _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    for entry in entries:
         _call(entry, naming.nameless(entry.pk))
+    return bool(entries)
 
 
 @transaction.atomic
@@ -96,9 +101,10 @@ def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 
 @transaction.atomic
-def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
+def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     """Empty every name that they had here, and all that was typed and holds one of them. Nobody can take it back.
 
+    Returns: whether that is new.
     A club whose name holds theirs gets a name without it. When all of it is written, the files of the database are
     rid of it as well (`core.erasure`).
     Raises: ClubError already_forgotten; NameKeyConflict.
@@ -109,7 +115,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
     entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
     if not entries:
-        return
+        return False
     held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
     for club_id in clubs:
         _rename_club_without(club_id, held.in_texts, by=by, at=at)
@@ -119,6 +125,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     for entry in entries:
         _call(entry, naming.nameless(entry.pk))
     erasure.erase_traces(after_changes_of=(TypedText, Player, Club, LogEntry))
+    return True
 
 
 def texts_of_person(player: Player) -> TextsOfPerson:

@@ -1,4 +1,7 @@
-"""People and clubs in order: who is linked is remembered together from then on, and each alone when unlinked."""
+"""People and clubs in order: who is linked is remembered together from then on, and each alone when unlinked.
+
+A name that is hidden or forgotten must not take open money with it unnoticed.
+"""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,6 +14,7 @@ from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, Problem
 from scorebook.play.models import Seat
+from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import memory
 
 
@@ -30,6 +34,20 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
             memory.replay(circle_of(player.club_id))
 
 
+def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
+    """As `people.hide_name`. Raises: also ClubError balance_open."""
+    with transaction.atomic():
+        if people.hide_name(player=player, key=key, by=by, at=at) and not accepts_balance:
+            _check_nothing_open(player)
+
+
+def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
+    """As `people.forget_person`. Raises: also ClubError balance_open."""
+    with transaction.atomic():
+        if people.forget_person(player=player, key=key, by=by, at=at) and not accepts_balance:
+            _check_nothing_open(player)
+
+
 def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if joining.link_club(club=club, other=other, key=key, by=by, at=at):
@@ -46,6 +64,12 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
             for one in (club, other):
                 memory.forget_club(one.pk)
                 memory.replay(circle_of(one.pk))
+
+
+def _check_nothing_open(player: Player) -> None:
+    """Raises: ClubError balance_open, where the person has a balance in any unit."""
+    if open_book(circle_of(player.club_id), club=player.club_id, players=[player.pk]).people:
+        raise ClubError([Problem(code="balance_open", field="accept_balance")])
 
 
 def _sat_together(circle: Circle, player: Player) -> bool:

@@ -87,5 +87,5 @@ def test_the_books_cost_the_same_after_many_hands(
     for known in range(12):
         evening.record(RUFER, known=known)
         if known in (1, 11):
-            with django_assert_num_queries(12):
+            with django_assert_num_queries(14):
                 assert len(evening.phone.get(f"{evening.club}/statements/{anna}").json["lines"]) == known + 1

@@ -1,5 +1,6 @@
 """A club and its people over the API: begun without an evening, renamed, linked, hidden, forgotten."""
 
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club
 from tests.support.api_phone import Answer, ApiEvening, Json, Phone, key, opening, unchanged
+
+RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schneider"}
 
 
 def founded(phone: Phone, *people: str, **more: object) -> Answer:
@@ -66,6 +69,24 @@ def test_people_are_enrolled_and_renamed(phone: Phone) -> None:
     assert (answer.status, answer.problems) == (400, [("name_taken", "name")])
     assert phone.put(f"{path}/{uuid4()}/name", {"name": "Done"}).status == 404
     assert audit_club(Club.objects.get()) is None
+
+
+def test_a_name_does_not_go_with_open_money_where_the_client_asks(evening: ApiEvening) -> None:
+    """Anna has lost a Rufer with Schneider, 30 points at a cent."""
+    evening.record(RUFER, known=0)
+    path, anna = f"{evening.club}/people", evening.id("Anna")
+    told = {one["person"]: one for one in evening.phone.get(path).json["open"]}
+    assert told[anna] == {
+        "person": anna, "unit": "EUR", "net_minor": -30, "evenings_minor": -30, "tab_minor": 0, "linked_minor": 0,
+    }  # fmt: skip
+    for verb in ("hide", "forget"):
+        asks = {**key(), "accept_balance": False}
+        answer = unchanged(partial(evening.phone.post, f"{path}/{anna}/{verb}", asks))
+        assert (answer.status, answer.problems) == (400, [("balance_open", "accept_balance")])
+    assert evening.phone.post(f"{path}/{anna}/hide", {**key(), "accept_balance": True}).status == 200
+    said = key()
+    for body in (said, {**said, "accept_balance": False}):  # sent again, it is done already
+        assert evening.phone.post(f"{path}/{anna}/forget", body).status == 200
 
 
 def test_two_entries_are_linked_and_parted(phone: Phone) -> None:

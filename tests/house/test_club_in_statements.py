@@ -88,7 +88,8 @@ def walk(evening: PagedEvening) -> None:
     for path in ("/order/clubs", "/order/evenings", "/order/file", "/import"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
     for verb in ("leave_ratings", "join_ratings", "hide", "show"):
-        assert client.post(f"/c/{club}/order/people/{anna}/", {verb: "1", "key": str(uuid4())}).status_code == 302
+        fields = {verb: "1", "key": str(uuid4()), "accept_balance": "1"}
+        assert client.post(f"/c/{club}/order/people/{anna}/", fields).status_code == 302
     assert client.post(f"/c/{club}/order/evenings", {"number": 1, "archive": "1"}).status_code == 302
     assert client.post(f"/c/{club}/order/evenings", {"number": 1, "take_back": "1"}).status_code == 302
     for path in (

@@ -122,7 +122,7 @@ def test_a_name_is_hidden_on_all_pages_and_shown_again(evening: PagedEvening) ->
     seen = evening.client.get(watch)
     key = str(uuid4())
     for _ in range(2):
-        evening.client.post(person(evening, "Anna"), {"hide": "1", "key": key})
+        evening.client.post(person(evening, "Anna"), {"hide": "1", "accept_balance": "1", "key": key})
     word = nameless(Player.objects.get(pk=evening.ids["Anna"]).pk)
     pages = [
         evening.client.get(watch, headers={"if-none-match": seen["ETag"]}),
@@ -145,6 +145,45 @@ def test_a_name_is_hidden_on_all_pages_and_shown_again(evening: PagedEvening) ->
     check(evening)
 
 
+def test_open_money_is_said_before_a_name_goes(evening: PagedEvening) -> None:
+    """Cilli has lost 20 points at a cent."""
+    for page, fields in (("", {"hide": "1"}), ("forget", {"sure": "1"})):
+        path = f"{person(evening, 'Cilli')}{page}"
+        assert "still owes €0.20" in text_of(evening.client.get(path, headers=ENGLISH))
+        refused = evening.client.post(path, {"key": str(uuid4()), **fields}, headers=ENGLISH)
+        assert refused.status_code == 422
+        assert problems_of(refused) == [
+            "Money of this person is still open. Settle it first, or confirm that it stays open."
+        ]
+        assert ClubEvent.objects.count() == (0 if page == "" else 1)
+        written = evening.client.post(path, {"key": str(uuid4()), "accept_balance": "1", **fields})
+        assert written.status_code == 302
+    check(evening)
+
+
+def test_without_open_money_nothing_more_is_asked(evening: PagedEvening) -> None:
+    for page in ("", "forget"):
+        html = markup(evening.client.get(f"{person(evening, 'Cilli M.')}{page}"))
+        assert "accept_balance" not in html and "net-line" not in html
+
+
+def test_linking_shows_what_is_open_of_both(evening: PagedEvening) -> None:
+    names = ("Cilli M.", "Emil", "Fritz", "Gustl")
+    table = evening.client.post(f"/c/{evening.club_token}/start", start_fields(*names))["Location"]
+    evening.ids |= {one.name: str(one.pk) for one in evening.stored.club.players.all()}
+    hand: dict[str, object] = {
+        "declarer": "Cilli M.",
+        "partner": "Emil",
+        "contract": "rufer",
+        "won": "yes",
+        "level": "plain",
+    }
+    evening.client.post(table, {"known_hands": "0", **evening.by_id(hand)})
+    said = text_of(evening.client.get(f"{person(evening, 'Cilli M.')}?other={evening.ids['Cilli']}", headers=ENGLISH))
+    assert "Still open of Cilli M.: is still owed €0.20 evenings" in said
+    assert "Still open of Cilli: still owes €0.20 evenings" in said
+
+
 def test_forgetting_lists_what_is_emptied_and_asks_whether_it_is_meant(evening: PagedEvening) -> None:
     path = f"{person(evening, 'Anna')}forget"
     said = text_of(evening.client.get(path, headers=ENGLISH))
@@ -154,7 +193,8 @@ def test_forgetting_lists_what_is_emptied_and_asks_whether_it_is_meant(evening: 
     assert (refused.status_code, problems_of(refused)) == (422, ["Say first that you mean it."])
     key = str(uuid4())
     for _ in range(2):
-        assert evening.client.post(path, {"key": key, "sure": "1"}).status_code == 302
+        written = evening.client.post(path, {"key": key, "sure": "1", "accept_balance": "1"})
+        assert written.status_code == 302
     assert evening.now().last_hash == receipt
     page = text_of(evening.client.get(person(evening, "Anna"), headers=ENGLISH))
     assert "This person is forgotten" in page and "Anna" not in page

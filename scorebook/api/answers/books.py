@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rules import Player
 from scorebook import language
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, PeopleNames
+from scorebook.api.answers.open_balances import PersonBalance
 from scorebook.api.answers.payments import PlannedPayment
 from scorebook.play.queries.statements import Line
 
@@ -78,7 +79,9 @@ class StatementLine(AnswerObject):
 
 
 class StatementAnswer(AnswerObject):
-    """evenings: the latest of the period.
+    """balance_minor: of this entry, evenings and tab together.
+    open: of the person in this unit, or nothing.
+    evenings: the latest of the period.
     lines: the latest of the period, oldest first.
     older: the `before` of the lines before these.
     older_evenings: the `evening` of the evenings before these.
@@ -88,6 +91,7 @@ class StatementAnswer(AnswerObject):
     name = serializers.CharField()
     unit = serializers.CharField()
     balance_minor = serializers.IntegerField()
+    open = PersonBalance(many=True)
     evenings = StatementEvening(many=True)
     older_evenings = serializers.IntegerField(allow_null=True)
     opening_minor = serializers.IntegerField()
@@ -116,7 +120,8 @@ class TabEntryAnswer(AnswerObject):
 
 
 class TabAnswer(AnswerObject):
-    """balances: what everybody has on the tab.
+    """balances: what everybody has on the tab; it may be owed of evenings, so look at `open` before paying it out.
+    open: what people owe or are owed in this unit.
     payments: what is still open.
     entries: the latest.
     older: the `before` of the entries before these.
@@ -125,6 +130,7 @@ class TabAnswer(AnswerObject):
     unit = serializers.CharField()
     names = PeopleNames()
     balances = Amounts()
+    open = PersonBalance(many=True)
     till_minor = serializers.IntegerField()
     kitty_minor = serializers.IntegerField()
     payments = PlannedPayment(many=True)

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from scorebook.api.answers.evenings import EveningAnswer, LinkAnswer
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, Word
+from scorebook.api.answers.open_balances import PersonBalance
 from scorebook.play.models import ShelvedEvening
 
 
@@ -58,7 +59,8 @@ class ClubAnswer(AnswerObject):
     players: those of this club.
     evenings: the latest.
     older: the `before` of those before them; null where these are the first.
-    balances: unit -> what everybody still owes (below 0) or is owed over all evenings.
+    balances: unit -> what every entry of this club still owes (below 0) or is owed, evenings and tab together.
+    open: the same by person, with its parts.
     ends_at: when it ends because nobody uses it, unless it is used or kept; null for every other club.
     """
 
@@ -71,6 +73,7 @@ class ClubAnswer(AnswerObject):
     evenings = EveningOfClub(many=True)
     older = serializers.IntegerField(allow_null=True)
     balances = serializers.DictField(child=Amounts())
+    open = PersonBalance(many=True)
     ends_at = At(allow_null=True)
 
 

@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
 
 from django.db.models import Q
 from rest_framework import serializers
 
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, PeopleNames
+from scorebook.api.answers.open_balances import PersonBalance, ShownBalance, shown_balances
+from scorebook.clubs.circle import circle_of
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
+from scorebook.play.queries.open_balances import open_book
 from scorebook.play.queries.settlements import OtherEntry, entries_beside_plan
 from scorebook.play.services import POINTS
 
@@ -21,12 +26,13 @@ def payments_of(evening: Evening) -> list[PlanLine]:
     return list(books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ShownPlan:
-    """hides_money: from whoever looks on."""
+    """hides_money: from whoever looks on. is_watched: by a link that shows nothing of other evenings or of the tab."""
 
     evening: Evening
     hides_money: bool = False
+    is_watched: bool = False
 
     @property
     def payments(self) -> list[PlanLine]:
@@ -44,6 +50,13 @@ class ShownPlan:
         return () if self.hides_money else entries_beside_plan(self.evening)
 
     @property
+    def open(self) -> Sequence[ShownBalance]:
+        if self.is_watched or self.evening.unit == POINTS:
+            return ()
+        book = open_book(circle_of(self.evening.club_id), club=self.evening.club_id)
+        return shown_balances(book, unit=self.evening.unit, players=[UUID(id) for id in self.names])
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Who keeps the money need not have played for it."""
         at_table = self.evening.all_seats().values_list("player_id", "player__name")
@@ -82,7 +95,9 @@ class EntryBeside(AnswerObject):
 
 
 class Payments(AnswerObject):
-    """is_proven: no way at all needs fewer payments; null where the plan is not of the fewest, or there is none."""
+    """is_proven: no way at all needs fewer payments; null where the plan is not of the fewest, or there is none.
+    open: what those who are named owe or are owed in all, other evenings and the tab included; none by a watch link.
+    """
 
     unit = serializers.CharField(source="evening.unit")
     is_closed = serializers.BooleanField(source="evening.is_closed")
@@ -90,3 +105,4 @@ class Payments(AnswerObject):
     payments = PlannedPayment(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
     beside = EntryBeside(many=True)
+    open = PersonBalance(many=True)

@@ -7,8 +7,9 @@ from uuid import UUID
 from rest_framework import serializers
 
 from scorebook.api.answers.objects import AnswerObject
-from scorebook.clubs.circle import Circle, circle_of
-from scorebook.clubs.models import Club, Player
+from scorebook.api.answers.open_balances import PersonBalance
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +34,8 @@ class ShownEntry:
         return self.person not in self.circle.unrated
 
 
-def entries_of_club(club: Club) -> Iterable[ShownEntry]:
-    """Of all clubs of its circle, by name."""
-    circle = circle_of(club.pk)
+def entries_of_club(circle: Circle) -> Iterable[ShownEntry]:
+    """Of all its clubs, by name."""
     players = Player.objects.filter(club__in=circle.clubs).order_by("name_folded")
     return [ShownEntry(player=player, circle=circle) for player in players]
 
@@ -57,4 +57,7 @@ class PersonEntry(AnswerObject):
 
 
 class People(AnswerObject):
+    """open: what people still owe or are owed, to look at before somebody is linked, hidden or forgotten."""
+
     people = PersonEntry(many=True)
+    open = PersonBalance(many=True)

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from scorebook.api.told.fields import Choice, Key, Text, Texts
+from scorebook.api.told.fields import Choice, Key, Text, Texts, Yes
 from scorebook.api.told.objects import Keyed, ToldObject
 
 
@@ -29,6 +29,14 @@ class LinkPerson(Keyed):
     """other: who they are, too; that person keeps name and colour."""
 
     other = Key()
+
+
+class LoseName(Keyed):
+    """accept_balance: false refuses it where money of the person is open, so that the client can ask; true, or nothing
+    at all as before there was this field, takes the name away in any case.
+    """
+
+    accept_balance = Yes(needed=False)
 
 
 class LinkClub(Keyed):

@@ -8,15 +8,18 @@ from rest_framework.request import Request
 from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.books import ShownStatementLine, StatementAnswer
+from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfStatement, span_of
+from scorebook.clubs.circle import circle_of
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.queries import statements
+from scorebook.play.queries.open_balances import open_book
 
 # Of each page.
 LINES, EVENINGS = 100, 20
@@ -29,7 +32,7 @@ class Statement(ClubEndpoint):
         club = access.club_of(token)
         person = lookups.player_of(club, player)
         unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
-        span = span_of(told, timezone.localdate())
+        span, circle = span_of(told, timezone.localdate()), circle_of(club.pk)
         extract = Extract(first_at=span.first_at, until_at=span.end_at, before=told["before"], count=LINES)
         with one_moment():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
@@ -43,6 +46,7 @@ class Statement(ClubEndpoint):
                 count=EVENINGS + 1,
                 also=found.evenings if told["evening"] is None else (),
             )
+            book = open_book(circle, club=club.pk, players=[person.pk])
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return {
@@ -50,6 +54,7 @@ class Statement(ClubEndpoint):
             "name": person.name,
             "unit": unit,
             "balance_minor": found.balance_minor,
+            "open": shown_balances(book, unit=unit),
             "evenings": evenings[:EVENINGS],
             "older_evenings": evenings[EVENINGS - 1].evening.number if len(evenings) > EVENINGS else None,
             "opening_minor": found.opening_minor or 0,

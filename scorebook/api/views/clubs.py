@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from scorebook.api import access
 from scorebook.api.answers.clubs import ClubAnswer, ClubLinks, LeaderboardAnswer
 from scorebook.api.answers.evenings import ShownEvening, club_link
+from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
@@ -21,6 +22,7 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.unused_clubs.warnings import ending_of
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
+from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Result
@@ -84,5 +86,6 @@ def shown_club(request: Request, club: Club, *, before: int | None = None) -> Ma
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
+        "open": shown_balances(open_book(circle, club=club.pk)),
         "ends_at": ending.ends_at if ending else None,
     }

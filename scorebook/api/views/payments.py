@@ -31,7 +31,8 @@ class Payments(EveningEndpoint):
     def get(self, request: Request, token: str) -> object:
         """The plan of a closed evening: who pays whom, and what is paid of it."""
         found = self.read_by(token)
-        return ShownPlan(evening=found.evening, hides_money=not found.may_write and hides_money(found.evening))
+        hides = not found.may_write and hides_money(found.evening)
+        return ShownPlan(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
     @operation("pay_in_evening", body=Payment, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:

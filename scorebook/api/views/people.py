@@ -9,17 +9,19 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook.api import access
+from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.answers.people import People as PeopleAnswer
 from scorebook.api.answers.people import entries_of_club
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.clubs import EnrolPeople, LinkPerson, Named
+from scorebook.api.told.clubs import EnrolPeople, LinkPerson, LoseName, Named
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.clubs import people
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
+from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import order
 
 
@@ -69,11 +71,27 @@ def _said_of_person(name: str, verb: Callable[..., object], text: str) -> type[C
     return type(name, (ClubEndpoint,), members)
 
 
+def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+    """An operation that takes a name away. text: what the document says of it."""
+
+    def post(self: ClubEndpoint, request: Request, told: Told, token: str, player: UUID) -> object:
+        club = access.club_of(token)
+        verb(
+            player=person_in_path(club, player), accepts_balance=told["accept_balance"] is not False,
+            key=told["id"], by=access.CLUB, at=timezone.now(),
+        )  # fmt: skip
+        return _shown(club)
+
+    post.__doc__ = text
+    members = {"post": operation(name, body=LoseName, answer=PeopleAnswer, clashes=Clash)(post), "__module__": __name__}
+    return type(name, (ClubEndpoint,), members)
+
+
 PersonUnlink = _said_of_person("unlink_person", order.unlink_player, "They are a person of their own again.")
-PersonHide = _said_of_person("hide_name", people.hide_name, "Show a neutral word instead of their name, everywhere.")
+PersonHide = _name_lost("hide_name", order.hide_name, "Show a neutral word instead of their name, everywhere.")
 PersonShow = _said_of_person("show_name", people.show_name, "Show the name again that was hidden.")
-PersonForget = _said_of_person(
-    "forget_person", people.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
+PersonForget = _name_lost(
+    "forget_person", order.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
 )
 RatingsLeave = _said_of_person("leave_ratings", people.leave_ratings, "They stay out of the table of ratings.")
 RatingsJoin = _said_of_person("join_ratings", people.join_ratings, "They stand in the table of ratings again.")
@@ -101,4 +119,5 @@ def _person_in_body(club: Club, id: UUID) -> Player:
 
 
 def _shown(club: Club) -> Any:
-    return {"people": entries_of_club(club)}
+    circle = circle_of(club.pk)
+    return {"people": entries_of_club(circle), "open": shown_balances(open_book(circle, club=club.pk))}

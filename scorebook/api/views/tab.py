@@ -12,6 +12,7 @@ from rules import Problem
 from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.books import TabAnswer
+from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
@@ -20,6 +21,7 @@ from scorebook.api.told.books import BookOnTab, SettleTab, TabVerb, TabWay, With
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.payments import TickPayment
 from scorebook.api.told.queries import OfTab
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -28,6 +30,7 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import services as play
 from scorebook.play.queries import statements
+from scorebook.play.queries.open_balances import open_book
 
 ENTRIES = 100  # of each page
 
@@ -142,6 +145,7 @@ def _book(club: Club, told: Told, at: datetime) -> None:
 
 def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
     unit = books.unit_named(club, unit or USUAL_CURRENCY)
+    circle = circle_of(club.pk)
     with one_moment():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)
@@ -150,6 +154,7 @@ def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mappin
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
             "balances": books.tab_balances(club=club, unit=unit),
+            "open": shown_balances(open_book(circle, club=club.pk), unit=unit),
             "till_minor": books.till_balance(club=club, unit=unit),
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],

@@ -19,6 +19,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.core.keys import new_key
+from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import entries, order
 from scorebook.web.core import access, problem_texts
 from scorebook.web.core.form_data import FormData
@@ -29,7 +30,6 @@ Refusals = (clubs.ClubError, clubs.NameKeyConflict)
 # What a form asks for that needs nothing but the person: the verb, and what is said once it is done.
 VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
     "unlink": (order.unlink_player, lambda: _("They are a person of their own again.")),
-    "hide": (people.hide_name, lambda: _("The name is hidden.")),
     "show": (people.show_name, lambda: _("The name is shown again.")),
     "leave_ratings": (people.leave_ratings, lambda: _("They stay out of the ratings.")),
     "join_ratings": (people.join_ratings, lambda: _("They stand in the ratings again.")),
@@ -46,7 +46,7 @@ def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     if request.method != "POST":
         return _person_page(request, club, found, player, typed=FormData.of(request.GET))
     typed = FormData.of(request.POST)
-    asked = next((verb for verb in (*VERBS, "link") if typed.has(verb)), "rename")
+    asked = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
     try:
         messages.success(request, _written(asked, found, player, typed))
     except Refusals as error:
@@ -62,6 +62,9 @@ def _written(asked: str, found: Circled, player: Player, typed: FormData) -> str
         verb, text = VERBS[asked]
         verb(player=player, **said)
         return text()
+    if asked == "hide":
+        order.hide_name(player=player, accepts_balance=typed.has("accept_balance"), **said)
+        return _("The name is hidden.")
     if asked == "link":
         other = _player_of(found, typed.id("other"))
         order.link_players(player=player, other=other, **said)
@@ -83,6 +86,7 @@ def _person_page(
     person_id = circle.person(player.pk)
     other = found.players.get(typed.id("other"))
     is_nameless = player.pk in circle.hidden | circle.forgotten
+    book = open_book(circle, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
     context = {
         "club": club,
         "entry": found.entry(player.pk),
@@ -99,7 +103,9 @@ def _person_page(
         ],
         "other": other and _outlook(found, player, other),
         "problems": problems or {},
-        "keys": {name: new_key() for name in (*VERBS, "link", "rename")},
+        "balances": book.of(player.pk),
+        "other_balances": book.of(other.pk) if other else (),
+        "keys": {name: new_key() for name in (*VERBS, "hide", "link", "rename")},
     }
     return render(request, "order/person.html", context, status=422 if problems else 200)
 
@@ -130,7 +136,10 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         problems = (problem_texts.web_problem_text("not_sure"),)
     elif request.method == "POST":
         try:
-            people.forget_person(player=player, key=typed.key(), by=access.CLUB, at=timezone.now())
+            order.forget_person(
+                player=player, accepts_balance=typed.has("accept_balance"),
+                key=typed.key(), by=access.CLUB, at=timezone.now(),
+            )  # fmt: skip
         except Refusals as error:
             problems = problem_texts.club_problem_texts(error)
         else:
@@ -141,6 +150,8 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         "entry": found.entry(player.pk),
         "is_forgotten": player.pk in found.circle.forgotten,
         "held": people.texts_of_person(player),
+        "balances": open_book(found.circle, club=club.pk, players=[player.pk]).of(player.pk),
+        "accepts_balance": typed.has("accept_balance"),
         "problems": problems,
         "key": typed.key(),
     }

@@ -59,6 +59,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
     club = f"/c/{evening.club.link_token}"
     return {
         "front": "/", "api": "/api/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
+        "goes home": f"{scribe}/people?leaves={evening.players['Anna'].pk}",
         "end": f"{scribe}/end", "hands": f"{scribe}/hands", "watched hands": f"{watch}/hands",
         "paper": f"{scribe}/paper", "watched paper": f"{watch}/paper",
         "typed lines": f"{scribe}/type",
@@ -66,6 +67,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "links": f"{scribe}/links", "links of the club": f"{club}/links",
         "watch": f"{watch}/", "watched rules": f"{watch}/rules",
         "order": f"{club}/order", "a person in order": f"{club}/order/people/{evening.players['Anna'].pk}/",
+        "linked in order": f"{club}/order/people/{evening.players['Anna'].pk}/?other={evening.players['Beppo'].pk}",
         "forget": f"{club}/order/people/{evening.players['Anna'].pk}/forget",
         "clubs in order": f"{club}/order/clubs", "evenings in order": f"{club}/order/evenings",
         "import": f"{club}/import",

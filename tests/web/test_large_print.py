@@ -112,12 +112,14 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     evening = start(client, *PEOPLE)
     evening.record(declarer="Sebastian", partner="Katharina")
     at_table = [evening.url(name) for name in ("seats", "end", "lines", "links", "close", "rules_of_evening")]
+    at_table.append(f"{evening.url('seats')}?leaves={evening.ids['Katharina']}")
     settled = start(client, *PEOPLE)
     settled.record(declarer="Sebastian", partner="Katharina")
     settled.post("close")
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
     of_club = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
     of_club += [f"{club}people/{player}/", f"{club}partners"]
+    of_club += [f"{club}order/people/{player}/", f"{club}order/people/{player}/forget"]
     of_club += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
     told = four_evenings()[0]
     memory = f"/c/{told.club.link_token}/"

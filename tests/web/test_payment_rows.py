@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from scorebook.ledger import queries
-from scorebook.ledger.services import mark_paid
+from scorebook.ledger.services import make_plan, mark_paid
+from scorebook.play.services import carry_over_evening
 from tests.support.browser import PHONE_HEIGHT, OpenPage
 from tests.support.played_evening import PlayedEvening, new_evening, solo
 
@@ -24,6 +25,12 @@ ROWS = """() => [...document.querySelectorAll('.payments > .payment')].map((row)
     gap: Math.round(edge - parts.at(-1).getBoundingClientRect().right),
   };
 })"""  # noqa: E501
+TICKS = """(rows) => rows.map((row) =>
+  getComputedStyle(row.querySelector('.figure'), '::before').content.includes('✓'))"""
+# Of each row: its parts with a line through them.
+STRUCK = """(rows) => rows.map((row) => [row, ...row.querySelectorAll('*')]
+  .filter((part) => getComputedStyle(part).textDecorationLine.includes('line-through'))
+  .map((part) => part.className))"""
 NEAT = {"lines": [1, 1], "gap": 0}
 
 
@@ -59,3 +66,20 @@ def test_on_paper(open_page: OpenPage, table: PlayedEvening) -> None:
     page = open_page(f"/t/{table.stored.scribe_token}/settle")
     page.emulate_media(media="print")
     assert page.evaluate(ROWS) == [NEAT] * 3
+
+
+@pytest.mark.parametrize("way", ["settle", "tab"])
+def test_what_is_paid_has_a_tick_and_no_line_through_it(open_page: OpenPage, table: PlayedEvening, way: str) -> None:
+    table.close()
+    path, evening_id = f"/t/{table.stored.scribe_token}/settle", table.stored.pk
+    if way == "tab":
+        carry_over_evening(evening=table.fresh(), key=uuid4(), by="club link", at=table.now())
+        make_plan(club=table.club, unit="EUR", evening_id=None, at=table.now())
+        path, evening_id = f"/c/{table.club.link_token}/tab?unit=EUR", None
+    first, *_ = queries.plan_lines(club=table.club, unit="EUR", evening_id=evening_id)
+    mark_paid(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
+    page = open_page(path)
+    paid = page.locator(".payment.is-paid")
+    assert paid.evaluate_all(TICKS) == [True]
+    assert paid.evaluate_all(STRUCK) == [[]] and paid.get_by_role("button").count() == 1
+    assert page.locator(".payment:not(.is-paid) button[name=tick]").count() == 2

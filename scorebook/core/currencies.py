@@ -20,8 +20,10 @@ _SIGNS = {"EUR": "€"}
 # In small letters, what names a currency wherever it stands: only what no table would take for another one.
 SPELLINGS: Mapping[str, str] = {
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
-    "chf": "CHF", "franken": "CHF", "fr.": "CHF", "sfr": "CHF", "sfr.": "CHF",
+    "chf": "CHF", "fr.": "CHF", "sfr": "CHF", "sfr.": "CHF",
 }  # fmt: skip
+# These only by themselves: in a heading Anna Franken is a person.
+_WORDS: Mapping[str, str] = {"franken": "CHF"}
 # Currencies that ISO has withdrawn since books could be kept in them, with their digits: stored amounts keep them.
 _WITHDRAWN: Mapping[str, int] = {}
 _CODE = re.compile("[A-Z]{3}")
@@ -82,7 +84,7 @@ def one_of(unit: str) -> int:
 def named_currency(text: str) -> str | None:
     """The code of the currency that a text names by code, sign or name, in capitals or not."""
     bare = text.strip()
-    code = SPELLINGS.get(bare.casefold(), bare.upper())
+    code = {**SPELLINGS, **_WORDS}.get(bare.casefold(), bare.upper())
     return code if code in currencies() else None
 
 

@@ -168,6 +168,12 @@ def test_what_nobody_wrote_down_somebody_says(chosen: str, unit: str, amount: in
     assert (evening.unit, evening.hands[0].amounts) == (unit, {"Anna": amount, "Beppo": -amount})
 
 
+@pytest.mark.parametrize("name", ["Bob", "BOB", "Anna Franken", "Eurich", "TOP"])
+def test_a_name_that_looks_like_a_currency_is_a_name(name: str) -> None:
+    [evening] = results_table.read(f"date;{name};Beppo (EUR);Cilli\n2025-11-13;1,20;-1,20;0\n").evenings
+    assert (evening.people, evening.unit) == ((name, "Beppo", "Cilli"), "EUR")
+
+
 def _told(found: Imported) -> list[object]:
     return [(one.day, one.people, one.unit, [hand.amounts for hand in one.hands]) for one in found.evenings]
 

@@ -53,7 +53,7 @@ def test_what_stood_after_each_hand(phone: Phone, evening: PlayedEvening) -> Non
     assert named(told, told["hands"][2]["points"]) == {"Sepp": -50, "Vroni": -50, "Resi": -50, "Xaver": 150}
     assert [(hand["is_void"], hand["points"] == {}) for hand in told["hands"]][1] == (True, True)
     assert (told["hand_count"], told["most"], told["ending"]) == (4, 130, None)
-    assert told["hands"][2]["round"] == {"no": 1, "hand": 2, "of": 4}
+    assert told["hands"][2]["round"] == {"no": 1, "hand": 3, "of": 4}
 
 
 @pytest.mark.parametrize(

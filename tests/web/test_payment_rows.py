@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from playwright.sync_api import Page
@@ -71,7 +71,8 @@ def test_on_paper(open_page: OpenPage, table: PlayedEvening) -> None:
 @pytest.mark.parametrize("way", ["settle", "tab"])
 def test_what_is_paid_has_a_tick_and_no_line_through_it(open_page: OpenPage, table: PlayedEvening, way: str) -> None:
     table.close()
-    path, evening_id = f"/t/{table.stored.scribe_token}/settle", table.stored.pk
+    path = f"/t/{table.stored.scribe_token}/settle"
+    evening_id: UUID | None = table.stored.pk
     if way == "tab":
         carry_over_evening(evening=table.fresh(), key=uuid4(), by="club link", at=table.now())
         make_plan(club=table.club, unit="EUR", evening_id=None, at=table.now())

@@ -94,11 +94,22 @@ def test_head_to_head(client: Client, table: PlayedEvening) -> None:
     assert "2 Spiele gegeneinander gewonnen 1 1 Punkte −120 +20" in page
 
 
+def lose_together(table: PlayedEvening) -> None:
+    """Another evening: Anna and Cilli lose ten more, which makes 5 of 30."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)
+    for _ in range(10):
+        evening.record(rufer("Anna", "Cilli", won=False))
+    evening.close()
+
+
 def test_the_best_partner_stands_above_and_says_how_sure_that_is(client: Client, long_table: PlayedEvening) -> None:
     page = said(client, page_of(long_table, "Anna"))
-    assert "Bester Partner Beppo 80 % · 30 Spiele" in page
-    assert "Schwerster Partner" not in page  # with nobody else as many as 30 hands
+    assert "Bester Partner" not in page  # with nobody else as many as 30 hands
     assert "Angstgegner Cilli" not in page and "mindestens 30 solchen gemeinsamen Spielen" in page
+    lose_together(long_table)
+    page = said(client, page_of(long_table, "Anna"))
+    assert "Bester Partner Beppo 80 % · 30 Spiele" in page
+    assert "Schwerster Partner Cilli 17 % · 30 Spiele" in page
 
 
 def test_partners_are_told_by_what_was_expected(client: Client, long_table: PlayedEvening) -> None:
@@ -246,6 +257,7 @@ def test_more_evenings_cost_no_more_statements(client: Client, table: PlayedEven
 
 @pytest.mark.browser
 def test_the_best_partner_is_seen_at_once(long_table: PlayedEvening, open_page: OpenPage) -> None:
+    lose_together(long_table)
     page = open_page(page_of(long_table, "Anna"))
     expect(page.get_by_text("Beppo").first).to_be_in_viewport()
     page.goto(partners_of(long_table, "?period=all"))

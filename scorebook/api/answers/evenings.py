@@ -141,6 +141,8 @@ class EveningAnswer(AnswerObject):
     """What the sheet and the list of evenings both say of one.
 
     stake_minor: null where money is hidden.
+    hand_count: the number of the last line, which `known_hands` takes. It counts lines that are struck out, and amounts
+    that were written down; how many hands were played stands in `hands` of the year, of people and of the ending.
     """
 
     id = serializers.UUIDField(source="evening.pk")

@@ -270,7 +270,9 @@ def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
         ({"name": "Anna", "place": 1}, [("player_already_there", "player")]),
         ({"name": "", "place": 9}, [("name_missing", "name"), ("place_out_of_range", "place")]),
         ({"name": 5, "place": "1"}, [("not_text", "name"), ("not_integer", "place")]),
-        ({}, [("field_missing", "name"), ("field_missing", "place")]),
+        ({"place": 0}, [("field_missing", "name")]),
+        ({"name": "Elis", "place": 0}, [("place_out_of_range", "place")]),
+        ({}, [("field_missing", "name")]),
     ],
 )
 def test_who_cannot_join_is_not_enrolled(evening: ApiEvening, body: Json, problems: list[tuple[str, str]]) -> None:

@@ -32,9 +32,7 @@ class LinkPerson(Keyed):
 
 
 class LoseName(Keyed):
-    """accept_balance: false refuses it where money of the person is open, so that the client can ask; true, or nothing
-    at all as before there was this field, takes the name away in any case.
-    """
+    """accept_balance: false refuses it (`balance_open`) where money of the person is open, so that you can ask."""
 
     accept_balance = Yes(needed=False)
 

@@ -70,9 +70,12 @@ def open_accounts(*, club: Club, unit: str, players: Iterable[Player], evening_i
 
     evening_id: None opens no table and no pot, for a club's tab between evenings.
     """
-    if not 0 < len(unit) <= UNIT_MAX:
-        raise AssertionError(f"a unit has 1 to {UNIT_MAX} characters, not {unit!r}")
-    wanted = {account.pk: account for account in _accounts_needed(club, unit, players, evening_id)}
+    open_needed_accounts(club=club, needed=accounts_needed(club, unit, players, evening_id))
+
+
+def open_needed_accounts(*, club: Club, needed: Iterable[Account]) -> None:
+    """Open those of them that are not open yet. needed: as `accounts_needed` makes them, some perhaps twice."""
+    wanted = {account.pk: account for account in needed}
     with transaction.atomic():
         Chain.objects.bulk_create([Chain(club=club)], ignore_conflicts=True)
         known = set(Account.objects.filter(pk__in=wanted).values_list("pk", flat=True))
@@ -81,14 +84,23 @@ def open_accounts(*, club: Club, unit: str, players: Iterable[Player], evening_i
         Account.objects.bulk_create(missing, ignore_conflicts=True)
 
 
-def _accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
+def accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
+    """What an evening, or the tab, needs in a unit."""
+    if not 0 < len(unit) <= UNIT_MAX:
+        raise AssertionError(f"a unit has 1 to {UNIT_MAX} characters, not {unit!r}")
     accounts = [Account(club=club, unit=unit, kind=Kind.KITTY), Account(club=club, unit=unit, kind=Kind.CASH)]
     for player in players:
         if player.club_id != club.pk:
             raise AssertionError(f"{player} is not of club {club}")
         accounts.append(Account(club=club, unit=unit, kind=Kind.PLAYER, player=player))
-    if evening_id is not None:
-        accounts += [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
+    for account in accounts:
+        account.pk = own_id(account)
+    return accounts + (evening_accounts_needed(club, unit, evening_id) if evening_id is not None else [])
+
+
+def evening_accounts_needed(club: Club, unit: str, evening_id: UUID) -> list[Account]:
+    """The accounts of an evening alone."""
+    accounts = [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
     for account in accounts:
         account.pk = own_id(account)
     return accounts

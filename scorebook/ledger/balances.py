@@ -20,22 +20,21 @@ from scorebook.ledger.models import Account, Chain, MonthMovement, Transfer
 Place = tuple[UUID, bool, date]
 
 
-def movements(bodies: Iterable[EntryBody], *, club_id: UUID, at: datetime) -> list[Row]:
-    """By how much entries that are recorded now move accounts, in one order for all who write."""
-    moved_by: dict[bool, dict[UUID, int]] = {False: {}, True: {}}
-    for body in bodies:
-        moved = moved_by[body.evening_id is None]
+def movements(dated: Iterable[tuple[EntryBody, datetime]], *, club_id: UUID) -> list[Row]:
+    """By how much new entries move accounts, in one order for all who write. dated: each with when it is recorded."""
+    moved_by: dict[tuple[bool, date], dict[UUID, int]] = {}
+    for body, at in dated:
+        moved = moved_by.setdefault((body.evening_id is None, month_of(at)), {})
         for leg in body.legs:
             moved[leg.target_id] = moved.get(leg.target_id, 0) + leg.amount_minor
             moved[leg.source_id] = moved.get(leg.source_id, 0) - leg.amount_minor
         table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
         moved.pop(table, None)
-    month = month_of(at)
     return [
         {"club_id": club_id, "account_id": account, "is_tab": is_tab, "month": month, "amount_minor": amount_minor}
-        for account, is_tab, amount_minor in sorted(
-            (account, is_tab, amount_minor)
-            for is_tab, moved in moved_by.items()
+        for account, is_tab, month, amount_minor in sorted(
+            (account, is_tab, month, amount_minor)
+            for (is_tab, month), moved in moved_by.items()
             for account, amount_minor in moved.items()
         )
     ]

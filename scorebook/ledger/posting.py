@@ -131,17 +131,23 @@ def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: date
     chain: held; it is brought to the last of them.
     Raises: EntryRefused entries_full.
     """
-    _check_bodies(bodies, by=by, at=at, club_id=chain.club_id)
+    return next_dated_entries(chain, [(body, at) for body in bodies], by=by)
+
+
+def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, by: str) -> NextEntries:
+    """The same of entries that are recorded at different times. dated: each with its time."""
+    bodies = [body for body, _at in dated]
+    _check_bodies(dated, by=by, club_id=chain.club_id)
     if bodies and chain.length + len(bodies) > budgets.ENTRIES_PER_CLUB:
         raise EntryRefused(code="entries_full", field="club")
     head_hash = chain.head_hash
     notes = {body.key: typed_text(body.note, club_id=chain.club_id) for body in bodies if body.note}
-    entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
+    entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body, at in dated]
     changes = (
         Insert(rows=[*notes.values()]),
         Insert(rows=entries),
         Insert(model=Transfer, rows=_transfers_of_bodies(bodies, chain.club_id)),
-        Insert(model=MonthMovement, rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
+        Insert(model=MonthMovement, rows=movements(dated, club_id=chain.club_id), opens=("amount_minor",)),
         Update(rows=[chain] if bodies else [], sets=("length", "head_hash"), was={"head_hash": head_hash}),
     )
     return NextEntries(entries=entries, changes=changes)
@@ -227,14 +233,14 @@ def _known_entry(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
     return entry
 
 
-def _check_bodies(bodies: Sequence[EntryBody], *, by: str, at: datetime, club_id: UUID) -> None:
+def _check_bodies(dated: Sequence[tuple[EntryBody, datetime]], *, by: str, club_id: UUID) -> None:
     _check_entry_text("by", by)
-    if at.utcoffset() is None:
-        raise AssertionError("a naive time has no place in the books")
-    for body in bodies:
+    for body, at in dated:
+        if at.utcoffset() is None:
+            raise AssertionError("a naive time has no place in the books")
         _check_entry_body(body, club_id)
-    _check_entry_ids_once([body.key for body in bodies])
-    _check_entry_ids_once([body.reverses_id for body in bodies if body.reverses_id])
+    _check_entry_ids_once([body.key for body, _at in dated])
+    _check_entry_ids_once([body.reverses_id for body, _at in dated if body.reverses_id])
 
 
 def _check_entry_body(body: EntryBody, club_id: UUID) -> None:

@@ -75,20 +75,24 @@ class ContractSums:
 
 
 def hand_sum_changes(
-    evening: Evening, hands: Iterable[HandEvent], people: Iterable[EveningResult], *, times: int
+    evenings: Iterable[tuple[Evening, Iterable[HandEvent]]],
+    people: Iterable[EveningResult],
+    *,
+    club_id: UUID,
+    times: int,
 ) -> Sequence[Change]:
-    """Return the rows to write where the hands of an evening count from now on, 1, or no longer do, -1.
+    """Return the rows to write where the hands of evenings of a club count from now on, 1, or no longer do, -1.
 
-    people: what the whole evening brought everybody.
+    people: what each of these evenings brought everybody in all.
     """
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
-    month = _month(evening)
-    for event in hands:
-        if not event.is_void:
-            _count(sums, month, counted_event(event, evening.rules), times=times)
+    for evening, hands in evenings:
+        for event in hands:
+            if not event.is_void:
+                _count(sums, _month(evening), counted_event(event, evening.rules), times=times)
     for one in people:
-        _count_all_points(sums, (str(one.player_id), *month), one.points, times=times)
-    return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
+        _count_all_points(sums, (str(one.player_id), *_month(one)), one.points, times=times)
+    return [Insert(model=model, rows=_rows(model, sums, club_id), opens=tuple(SUMS[model])) for model in SUMS]
 
 
 def contract_sums_of_days(

@@ -20,25 +20,24 @@ from scorebook.play.models import Evening, EveningResult, MonthTotal
 
 SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won", "undealt_points")
 
-# Of the key of a month what its club does not say already: player, month, game, unit.
+# Of the key of a month what its club does not say already.
+PLACE = ("player_id", "month", "game", "unit")
 Place = tuple[UUID, date, str, str]
 
 
 def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
-    """Return the rows to write where the results of an evening count from now on, 1, or no longer do, -1."""
-    found: list[Row] = [
-        {
-            "club_id": one.club_id,
-            "player_id": one.player_id,
-            "month": month_of(one.started_at),
-            "game": one.game,
-            "unit": one.unit,
-            "evenings": times,
-            **{name: times * getattr(one, name) for name in SUMS if name != "evenings"},
-        }
-        for one in sorted(results, key=lambda one: one.player_id)
+    """Return the rows to write where results of evenings of a club count from now on, 1, or no longer do, -1."""
+    found: dict[tuple[UUID, Place], list[int]] = {}
+    for one in results:
+        place = (one.player_id, month_of(one.started_at), one.game, one.unit)
+        counted = [1, *(getattr(one, name) for name in SUMS if name != "evenings")]
+        sums = found.setdefault((one.club_id, place), [0] * len(SUMS))
+        found[one.club_id, place] = [sum_ + times * count for sum_, count in zip(sums, counted, strict=True)]
+    rows: list[Row] = [
+        {"club_id": club_id, **dict(zip(PLACE, place, strict=True)), **dict(zip(SUMS, sums, strict=True))}
+        for (club_id, place), sums in sorted(found.items())
     ]
-    return Insert(model=MonthTotal, rows=found, opens=SUMS)
+    return Insert(model=MonthTotal, rows=rows, opens=SUMS)
 
 
 def summed_months(club: Club) -> dict[Place, dict[str, int]]:

@@ -68,8 +68,24 @@ def take_results_away(evening: Evening) -> None:
 def _sum_changes(
     evening: Evening, people: Iterable[EveningResult], hands: Iterable[HandEvent], *, times: int
 ) -> Sequence[Change]:
-    found = list(people)
-    return [months.month_changes(found, times=times), *hand_sum_changes(evening, hands, found, times=times)]
+    return sum_changes(list(people), [(evening, hands)], club_id=evening.club_id, times=times)
+
+
+def sum_changes(
+    people: Collection[EveningResult],
+    evenings: Iterable[tuple[Evening, Iterable[HandEvent]]],
+    *,
+    club_id: UUID,
+    times: int,
+) -> Sequence[Change]:
+    """Return the rows to write where evenings of a club count from now on, 1, or no longer do, -1.
+
+    people: the results of all of them. evenings: each with the newest event of each of its hands.
+    """
+    return [
+        months.month_changes(people, times=times),
+        *hand_sum_changes(evenings, people, club_id=club_id, times=times),
+    ]
 
 
 def _insert_results(found: Results) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from scorebook.play.models import Evening
+from scorebook.play.services import PreparedEvenings
 from scorebook.play.services import evening as evenings
 from scorebook.standings.memory import remember_evening, remember_evenings
 
@@ -43,6 +44,13 @@ def close_evenings(closing: Mapping[UUID, tuple[Evening, datetime]], *, by: str)
         for key, (evening, at) in closing.items():
             evenings.close_evening(evening=evening, key=key, at=at, by=by)
         remember_evenings([evening for evening, _at in closing.values()])
+
+
+def write_finished(prepared: PreparedEvenings) -> None:
+    """Write evenings that are over, in a transaction that holds what they build on; the club remembers them."""
+    with transaction.atomic():
+        prepared.write()
+        remember_evenings(prepared.evenings)
 
 
 def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str) -> Sequence[Evening]:

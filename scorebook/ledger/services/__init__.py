@@ -1,6 +1,7 @@
 """The verbs of the books: open accounts, post results and reversals, pay, plan who pays whom, keep the tab."""
 
 from scorebook.ledger.accounts import open_accounts as open_accounts
+from scorebook.ledger.accounts import open_needed_accounts as open_needed_accounts
 from scorebook.ledger.drafts import Draft as Draft
 from scorebook.ledger.drafts import PaymentDraft as PaymentDraft
 from scorebook.ledger.drafts import ResultDraft as ResultDraft
@@ -8,6 +9,11 @@ from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
 from scorebook.ledger.errors import EntryRefused as EntryRefused
 from scorebook.ledger.errors import KeyConflict as KeyConflict
 from scorebook.ledger.errors import LedgerError as LedgerError
+from scorebook.ledger.services.finished import FinishedBooks as FinishedBooks
+from scorebook.ledger.services.finished import NewBooks as NewBooks
+from scorebook.ledger.services.finished import Settled as Settled
+from scorebook.ledger.services.finished import TabPayment as TabPayment
+from scorebook.ledger.services.finished import books_of_finished as books_of_finished
 from scorebook.ledger.services.hands import changes_of_results as changes_of_results
 from scorebook.ledger.services.hands import post as post
 from scorebook.ledger.services.hands import used_keys as used_keys
@@ -17,6 +23,7 @@ from scorebook.ledger.services.plans import make_plan as make_plan
 from scorebook.ledger.services.plans import mark_paid as mark_paid
 from scorebook.ledger.services.plans import mark_unpaid as mark_unpaid
 from scorebook.ledger.services.plans import replan as replan
+from scorebook.ledger.services.plans import replanned_tab as replanned_tab
 from scorebook.ledger.services.plans import withdraw_plan as withdraw_plan
 from scorebook.ledger.services.tab import carry_over as carry_over
 from scorebook.ledger.services.tab import charge as charge

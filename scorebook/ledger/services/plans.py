@@ -11,6 +11,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
+from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.drafts import PaymentDraft, payment_body
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Entry, Plan, PlannedPayment
@@ -51,7 +52,7 @@ def make_plan(
             return [line.planned for line in still_open]
         _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
         number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
-        plan = Plan.objects.create(
+        plan = Plan(
             club=club,
             unit=unit,
             evening_id=evening_id,
@@ -61,7 +62,8 @@ def make_plan(
             is_proven=settled.is_proven,
             made_at=at,
         )
-        return _planned_payments(plan, settled.payments)
+        plan.save(force_insert=True)
+        return PlannedPayment.objects.bulk_create(planned_payments(plan, settled.payments))
 
 
 def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
@@ -135,10 +137,15 @@ def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dic
     Raises: EntryRefused pot_not_empty.
     """
     balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
-    rest = -sum(balances.values())
-    if rest and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+    if sum(balances.values()) and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
         raise EntryRefused(code="pot_not_empty", field="evening_id")
-    return balances | ({TILL: rest} if rest else {})
+    return with_till(balances)
+
+
+def with_till(balances: Mapping[UUID, int]) -> dict[UUID, int]:
+    """The balances of people, and the till's (TILL), so that all of them sum to 0."""
+    rest = -sum(balances.values())
+    return {**balances, **({TILL: rest} if rest else {})}
 
 
 def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
@@ -156,17 +163,22 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
             amount = queries.paid_by(first) if amount_minor is None else amount_minor
         else:
             amount = _open_part_of_payment(planned, amount_minor)
-        draft = PaymentDraft(
-            key=key,
-            payer_id=planned.payer_id,
-            payee_id=planned.payee_id,
-            amount_minor=amount,
-            why=WHY_PLANNED,
-            planned_id=planned.pk,
-        )
-        plan = planned.plan
-        body = payment_body(draft, club_id=planned.club_id, unit=plan.unit, evening_id=plan.evening_id)
+        body = planned_payment_body(planned, key=key, amount_minor=amount)
         return posting.append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+
+
+def planned_payment_body(planned: PlannedPayment, *, key: UUID, amount_minor: int) -> EntryBody:
+    """The entry that pays so much of a planned payment."""
+    draft = PaymentDraft(
+        key=key,
+        payer_id=planned.payer_id,
+        payee_id=planned.payee_id,
+        amount_minor=amount_minor,
+        why=WHY_PLANNED,
+        planned_id=planned.pk,
+    )
+    plan = planned.plan
+    return payment_body(draft, club_id=planned.club_id, unit=plan.unit, evening_id=plan.evening_id)
 
 
 def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
@@ -236,8 +248,9 @@ def _supersede_plan(
     PlannedPayment.objects.filter(pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
 
 
-def _planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
-    return PlannedPayment.objects.bulk_create(
+def planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
+    """The rows of a plan, not stored yet."""
+    return [
         PlannedPayment(
             club=plan.club,
             plan=plan,
@@ -247,4 +260,4 @@ def _planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) 
             amount_minor=payment.amount_minor,
         )
         for position, payment in enumerate(payments, start=1)
-    )
+    ]

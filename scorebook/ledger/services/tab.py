@@ -18,7 +18,7 @@ What lies in the till is what cash has taken in: minus its balance. It belongs t
 are owed money.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -50,15 +50,28 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
         balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
         if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
-        cash = _account_id(club, unit, Account.Kind.CASH)
-        leaving = _balance_change_legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
-        if not leaving:
+        bodies = carried_bodies(club, unit, evening_id, key=key, balances=balances)
+        if not bodies:
             raise EntryRefused(code="nothing_open", field="evening_id")
-        evening = _tab_entry_body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
-        arriving = tuple(leg.mirrored() for leg in leaving)
-        tab = _tab_entry_body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
-        known = posting.known_entries(keys=[evening.key, tab.key])
-        return posting.append_entries(chain=chain, bodies=[evening, tab], known=known, by=by, at=at)[0]
+        known = posting.known_entries(keys=[body.key for body in bodies])
+        return posting.append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
+
+
+def carried_bodies(
+    club: Club, unit: str, evening_id: UUID, *, key: UUID, balances: Mapping[UUID, int]
+) -> Sequence[EntryBody]:
+    """The evening's entry that brings its balances to 0, and the tab's that takes them up; none where nothing is open.
+
+    balances: player -> minor units.
+    """
+    cash = _account_id(club, unit, Account.Kind.CASH)
+    leaving = _balance_change_legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
+    if not leaving:
+        return ()
+    evening = _tab_entry_body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
+    arriving = tuple(leg.mirrored() for leg in leaving)
+    tab = _tab_entry_body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
+    return (evening, tab)
 
 
 def round_off(

@@ -23,6 +23,14 @@ from scorebook.play.services.evening import (
     leave_evening,
     open_evening,
 )
+from scorebook.play.services.finished import (
+    Basis,
+    FinishedEvening,
+    PreparedEvenings,
+    basis_of,
+    open_books,
+    prepare_evenings,
+)
 from scorebook.play.services.links import (
     link_mark,
     renew_by_club_link,
@@ -56,7 +64,9 @@ from scorebook.play.terms import POINTS, Terms
 __all__ = [
     "POINTS",
     "AgreedEnd",
+    "Basis",
     "CeilingReached",
+    "FinishedEvening",
     "HandRefused",
     "HandUnknown",
     "KeyReused",
@@ -65,6 +75,7 @@ __all__ = [
     "LinkRenewed",
     "PlayError",
     "PlayedForPoints",
+    "PreparedEvenings",
     "RecordedHands",
     "EveningClosed",
     "EveningNotEmpty",
@@ -76,6 +87,7 @@ __all__ = [
     "ToldHand",
     "agree_end",
     "archive_evening",
+    "basis_of",
     "carry_over_evening",
     "charge_in_evening",
     "correct_hand",
@@ -85,8 +97,10 @@ __all__ = [
     "link_mark",
     "listed",
     "on_shelf",
+    "open_books",
     "open_evening",
     "pay_in_evening",
+    "prepare_evenings",
     "preview_hand",
     "preview_correction",
     "record_hand",

@@ -20,7 +20,7 @@ from scorebook.play.codec import score_of_event
 from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal_event
-from scorebook.play.models import Evening, EveningEvent, Seat
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
 from scorebook.play.terms import POINTS, Terms
@@ -50,21 +50,9 @@ def open_evening(
     check_opening(problems, club, terms, players, end)
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
-    _raise_evening_problems(problems)
-    # A club that counts in a word of its books goes on, also where the word names a currency by now.
-    unit = books.unit_named(club, terms.typed_unit) if terms.typed_unit != terms.unit else terms.unit
-    evening = Evening(
-        id=key,
-        club=club,
-        ruleset=terms.ruleset.to_json(),
-        game=terms.ruleset.GAME,
-        unit=unit,
-        stake_minor=terms.stake_minor,
-        first_dealer=first_dealer or players[0],
-        started_at=at,
-        agreed_end=end.to_json() if end else None,
-    )
-    facts = {"players": [str(player.pk) for player in players], **({"end": end.to_json()} if end else {})}
+    raise_evening_problems(problems)
+    evening = new_evening(club=club, key=key, terms=terms, first_dealer=first_dealer or players[0], at=at, end=end)
+    facts = opening_facts(players, end)
     with transaction.atomic():
         # Two evenings begun at once must not get one number.
         held = locked_club(club.pk)
@@ -73,9 +61,39 @@ def open_evening(
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
         _insert_evening(evening, held, players)
-        ledger.open_accounts(club=held, unit=unit, players=players, evening_id=evening.pk)
+        ledger.open_accounts(club=held, unit=evening.unit, players=players, evening_id=evening.pk)
         _write_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
     return evening
+
+
+def new_evening(
+    *, club: clubs.Club, key: UUID, terms: Terms, first_dealer: clubs.Player, at: datetime, end: AgreedEnd | None
+) -> Evening:
+    """An evening that is not stored yet and has no number."""
+    return Evening(
+        id=key,
+        club=club,
+        ruleset=terms.ruleset.to_json(),
+        game=terms.ruleset.GAME,
+        # A club that counts in a word of its books goes on, also where the word names a currency by now.
+        unit=books.unit_named(club, terms.typed_unit) if terms.typed_unit != terms.unit else terms.unit,
+        stake_minor=terms.stake_minor,
+        first_dealer=first_dealer,
+        started_at=at,
+        agreed_end=end.to_json() if end else None,
+    )
+
+
+def opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
+    return {"players": [str(player.pk) for player in players], **({"end": end.to_json()} if end else {})}
+
+
+def new_seats(evening: Evening, players: Sequence[clubs.Player]) -> list[Seat]:
+    """The stays of those who begin an evening, not stored yet. players: in seating order."""
+    return [
+        Seat(club=evening.club, evening=evening, player=player, place=place, from_hand=1)
+        for place, player in enumerate(players, start=1)
+    ]
 
 
 def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.Player]) -> None:
@@ -85,10 +103,7 @@ def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.
     if evening.number > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
     evening.save(force_insert=True)
-    Seat.objects.bulk_create(
-        Seat(club=club, evening=evening, player=player, place=place, from_hand=1)
-        for place, player in enumerate(players, start=1)
-    )
+    Seat.objects.bulk_create(new_seats(evening, players))
 
 
 def join_evening(
@@ -194,7 +209,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
     problems = ProblemList()
     if end:
         end.check(problems)
-    _raise_evening_problems(problems)
+    raise_evening_problems(problems)
     with transaction.atomic():
         evening = locked_evening(evening)
         if _is_evening_event_repeated(evening, key, Kind.END_AGREED, facts):
@@ -212,15 +227,28 @@ def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
     if not pot:
         return None
     hands = totals.current_hands(evening)
+    shares = shares_of_pot(evening, evening.all_seats(), hands)
+    assert shares is not None
+    _post_pot(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
+    totals.rebuild_totals(evening, hands=hands, shares=shares)
+    return shares
+
+
+def shares_of_pot(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> dict[Player, int] | None:
+    """Player -> points that they get when the evening closes; None where the pot is empty.
+
+    hands: the newest event of each hand, by number.
+    """
+    pot = read_state(evening.state).pot
+    if not pot:
+        return None
     shares = pot_shares(
         [score_of_event(hand) for hand in hands if not hand.is_void],
         agreed=pot_at_end(evening.rules, evening.unit),
-        present=seating.players_present(evening.all_seats()),
+        present=seating.players_present(seats),
     )
     if shares and sum(shares.values()) != pot:
         raise AssertionError(f"{pot} points lie in the pot, and {shares} go out of it")
-    _post_pot(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
-    totals.rebuild_totals(evening, hands=hands, shares=shares)
     return shares
 
 
@@ -247,6 +275,22 @@ def _write_evening_event(
     at: datetime,
     shares: Mapping[Player, int] | None = None,
 ) -> None:
+    event = new_event(evening, key=key, kind=kind, facts=facts, by=by, at=at, shares=shares)
+    told = ("closed_at", "agreed_end", "revision", "last_hash")
+    rows.write_rows([Update(rows=[evening], sets=told), Insert(rows=[event])], club_id=evening.club_id)
+
+
+def new_event(
+    evening: Evening,
+    *,
+    key: UUID,
+    kind: Kind,
+    facts: Mapping[str, object],
+    by: str,
+    at: datetime,
+    shares: Mapping[Player, int] | None = None,
+) -> EveningEvent:
+    """The next event of an evening, which is brought to it; not written yet."""
     evening.revision += 1
     event = EveningEvent(
         id=key,
@@ -262,8 +306,7 @@ def _write_evening_event(
         recorded_at=at,
     )
     seal_event(event, evening)
-    told = ("closed_at", "agreed_end", "revision", "last_hash")
-    rows.write_rows([Update(rows=[evening], sets=told), Insert(rows=[event])], club_id=evening.club_id)
+    return event
 
 
 def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
@@ -325,7 +368,7 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
     if not 1 <= place <= len(here) + 1:
         problems.add("place_out_of_range", "place", least=1, most=len(here) + 1)
     _check_players_of_club(evening.club, [player], problems)
-    _raise_evening_problems(problems)
+    raise_evening_problems(problems)
 
 
 def _may_grow(ruleset: Ruleset, people: int) -> bool:
@@ -352,11 +395,11 @@ def _seat_to_leave(seats: Sequence[Seat], player: clubs.Player) -> Seat:
         problems.add("player_not_there", "player", player=str(player.pk))
     elif len(here) == 1:
         problems.add("last_player_stays", "player", player=str(player.pk))
-    _raise_evening_problems(problems)
+    raise_evening_problems(problems)
     assert seat is not None
     return seat
 
 
-def _raise_evening_problems(problems: ProblemList) -> None:
+def raise_evening_problems(problems: ProblemList) -> None:
     if problems:
         raise EveningProblems(tuple(problems))

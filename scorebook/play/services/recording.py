@@ -21,7 +21,7 @@ from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, PlayError, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
-from scorebook.play.models import Evening, HandEvent
+from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services.crowds import is_crowded, note_crowd
 from scorebook.play.services.keys import taken_keys_are_said
 from scorebook.play.services.last_written import keep_written, last_written
@@ -166,9 +166,7 @@ def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[Hand
     _check_turn(evening, known_hands=batch.known_hands + first, count=len(told))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
     before = totals.seat_totals(whole.seats)
-    events = _scored_events(whole, told, at=batch.at, by=batch.by)
-    for event in events:
-        seal_event(event, evening)
+    events = scored_events(evening, whole.seats, told, at=batch.at, by=batch.by)
     counted = [(event, 1) for event in events]
     totals.count_hands(evening, whole.seats, counted)
     changes = [
@@ -192,13 +190,18 @@ def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
     check_room_for_event(evening, count)
 
 
-def _scored_events(whole: WholeEvening, told: Sequence[ToldHand], *, at: datetime, by: str) -> list[HandEvent]:
-    """The evening is brought to the last of them. Raises: HandRefused."""
-    evening, events = whole.evening, []
+def scored_events(
+    evening: Evening, seats: Sequence[Seat], told: Sequence[ToldHand], *, at: datetime, by: str
+) -> list[HandEvent]:
+    """The events of the next hands, not written yet. The evening is brought to the last of them.
+
+    Raises: HandRefused.
+    """
+    events = []
     for place, one in enumerate(told):
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         state = read_state(evening.state)
-        table = seating.next_table(evening, whole.seats, state)
+        table = seating.next_table(evening, seats, state)
         try:
             scored = scored_hand(one, evening=evening, table=table, state=state)
         except ReportError as error:
@@ -206,6 +209,7 @@ def _scored_events(whole: WholeEvening, told: Sequence[ToldHand], *, at: datetim
         no = evening.hand_count + 1
         event = writer.event(key=one.key, kind=HandEvent.Kind.RECORDED, no=no, hand=scored, old=None)
         evening.hand_count, evening.revision, evening.state = no, event.seq, event.state_after or {}
+        seal_event(event, evening)
         events.append(event)
     return events
 

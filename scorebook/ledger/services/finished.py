@@ -1,0 +1,178 @@
+"""The books of evenings that are over before anybody writes them down: their results, plans and payments at once.
+
+The entries are those that `post`, `make_plan`, `mark_paid` and `carry_over` would write one after the other. Here
+nothing has to be read, because nobody else can have booked in an evening that is not there yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID, uuid5
+
+from scorebook.clubs.models import Club, Player
+from scorebook.core.rows import Change, Insert
+from scorebook.ledger import posting, settlement
+from scorebook.ledger.accounts import accounts_needed, evening_accounts_needed
+from scorebook.ledger.chain import EntryBody
+from scorebook.ledger.drafts import PaymentDraft, ResultDraft, payment_body, result_body
+from scorebook.ledger.models import Account, Chain, Plan, PlannedPayment
+from scorebook.ledger.services.plans import planned_payment_body, planned_payments, with_till
+from scorebook.ledger.services.tab import carried_bodies
+from scorebook.ledger.settlement import SettlementMethod
+
+Dated = tuple[EntryBody, datetime]
+
+
+class Settled(StrEnum):
+    """What became of the money of finished evenings: it is still open, was paid then, or goes on the club's tab."""
+
+    OPEN = "open"
+    PAID = "paid"
+    TAB = "tab"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedBooks:
+    """What the books get of a finished evening.
+
+    hands:    what its hands moved, in their order. pot: what its closing moved, if something lay there.
+    is_money: whether somebody pays somebody, so that there is a plan.
+    """
+
+    evening_id: UUID
+    unit: str
+    players: Sequence[Player]
+    hands: Sequence[ResultDraft]
+    recorded_at: datetime
+    pot: ResultDraft | None
+    closed_at: datetime
+    is_money: bool
+
+    def balances(self) -> dict[UUID, int]:
+        """Player -> minor units, before anybody pays."""
+        found: dict[UUID, int] = {}
+        for draft in (*self.hands, *([self.pot] if self.pot else [])):
+            for player, amount_minor in draft.amounts.items():
+                found[player] = found.get(player, 0) + amount_minor
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabPayment:
+    """A payment on the club's tab, and when it was made. payer, payee: of the draft."""
+
+    unit: str
+    draft: PaymentDraft
+    payer: Player
+    payee: Player
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewBooks:
+    """Not written yet. accounts: between which the entries move money; some may be open already."""
+
+    accounts: Sequence[Account]
+    changes: Sequence[Change]
+
+
+def books_of_finished(
+    evenings: Sequence[FinishedBooks],
+    payments: Sequence[TabPayment],
+    *,
+    club: Club,
+    chain: Chain,
+    settled: Settled,
+    by: str,
+) -> NewBooks:
+    """All rows of new evenings and payments of a club.
+
+    chain: as it is in the database; it is brought to the last entry.
+    Raises: EntryRefused entries_full, payer_is_payee, amount_out_of_range.
+    """
+    writing = _Writing(club=club, settled=settled)
+    dated = [
+        *(one for evening in evenings for one in writing.of_hands(evening)),
+        *(one for evening in evenings for one in writing.of_pot(evening)),
+        *writing.settling(evenings, payments),
+    ]
+    new = posting.next_dated_entries(chain, dated, by=by)
+    changes = [Insert(rows=writing.plans), Insert(rows=writing.planned), *new.changes]
+    return NewBooks(accounts=[*_accounts(club, evenings, payments)], changes=changes)
+
+
+@dataclass(kw_only=True)
+class _Writing:
+    """Makes the plans while the entries are asked for."""
+
+    club: Club
+    settled: Settled
+    plans: list[Plan] = field(default_factory=list)
+    planned: list[PlannedPayment] = field(default_factory=list)
+
+    def of_hands(self, evening: FinishedBooks) -> Iterator[Dated]:
+        return ((self._result(evening, draft), evening.recorded_at) for draft in evening.hands)
+
+    def of_pot(self, evening: FinishedBooks) -> Iterator[Dated]:
+        if evening.pot:
+            yield self._result(evening, evening.pot), evening.closed_at
+
+    def settling(self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]) -> Iterator[Dated]:
+        """In the order of the days, so that the tab is read as it grew."""
+        moved: list[FinishedBooks | TabPayment] = [*payments, *(one for one in evenings if one.is_money)]
+        for one in sorted(moved, key=lambda one: one.at if isinstance(one, TabPayment) else one.closed_at):
+            if isinstance(one, TabPayment):
+                yield payment_body(one.draft, club_id=self.club.pk, unit=one.unit, evening_id=None), one.at
+            else:
+                yield from ((body, one.closed_at) for body in self._settling(one))
+
+    def _result(self, evening: FinishedBooks, draft: ResultDraft) -> EntryBody:
+        return result_body(draft, club_id=self.club.pk, unit=evening.unit, evening_id=evening.evening_id)
+
+    def _settling(self, evening: FinishedBooks) -> Iterable[EntryBody]:
+        """The entries that settle an evening, by its first plan or on the tab."""
+        balances, id = evening.balances(), evening.evening_id
+        payments = self._plan(evening, settlement.fewest_payments(with_till(balances)), number=1)
+        if self.settled is Settled.PAID:
+            return [
+                planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
+                for one in payments
+            ]
+        if self.settled is Settled.TAB and payments:
+            self.plans[-1].superseded_at = evening.closed_at
+            for payment in payments:
+                payment.superseded_at = evening.closed_at
+            self._plan(evening, settlement.fewest_payments({}), number=2)
+            return carried_bodies(self.club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
+        return ()
+
+    def _plan(
+        self, evening: FinishedBooks, settled: settlement.FewestPayments[UUID], *, number: int
+    ) -> Sequence[PlannedPayment]:
+        plan = Plan(
+            club=self.club,
+            unit=evening.unit,
+            evening_id=evening.evening_id,
+            number=number,
+            method=SettlementMethod.FEWEST,
+            is_proven=settled.is_proven,
+            made_at=evening.closed_at,
+        )
+        payments = planned_payments(plan, settled.payments)
+        self.plans.append(plan)
+        self.planned += payments
+        return payments
+
+
+def _accounts(club: Club, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]) -> Iterator[Account]:
+    people: dict[str, set[Player]] = {}
+    for evening in evenings:
+        people.setdefault(evening.unit, set()).update(evening.players)
+        yield from evening_accounts_needed(club, evening.unit, evening.evening_id)
+    for one in payments:
+        people.setdefault(one.unit, set()).update((one.payer, one.payee))
+    for unit, players in people.items():
+        yield from accounts_needed(club, unit, players, None)

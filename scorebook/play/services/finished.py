@@ -1,0 +1,203 @@
+"""The verb of evenings that are over before anybody writes them down, such as those of an import: many at once.
+
+The rows are those that `open_evening`, `record_hands`, `close_evening` and settling would write one after the other;
+here they are worked out together and written by as many statements however many evenings there are. That takes no lock:
+what the rows build on (`Basis`) is looked at once more with club and books held, and only if it is the same are they
+written. So the lock is held for as long as the rows take, and not for as long as they are worked out.
+Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db.models import Max
+
+from rules import read_state
+from rules.problems import ProblemList
+from scorebook.clubs import models as clubs
+from scorebook.core import budgets, rows
+from scorebook.core.rows import Change, Insert
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Chain
+from scorebook.play import results, totals
+from scorebook.play.errors import CeilingReached, LinkGone, said_by_play
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.play.pot import pot_draft
+from scorebook.play.replay import result_draft
+from scorebook.play.services.evening import (
+    check_opening,
+    new_evening,
+    new_event,
+    new_seats,
+    opening_facts,
+    raise_evening_problems,
+    shares_of_pot,
+)
+from scorebook.play.services.recording import scored_events
+from scorebook.play.services.told_hands import ToldHand
+from scorebook.play.terms import POINTS, Terms
+
+Kind = EveningEvent.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedEvening:
+    """key: becomes its id. recorded_at: when its last hand was played. first_dealer: one of the players."""
+
+    key: UUID
+    terms: Terms
+    players: Sequence[clubs.Player]
+    first_dealer: clubs.Player
+    hands: Sequence[ToldHand]
+    started_at: datetime
+    recorded_at: datetime
+    closed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """What the rows of new evenings of a club build on. number: of its last evening. entries: of its books."""
+
+    names_head: str
+    link_token: str
+    number: int
+    entries: int
+    head_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedEvenings:
+    """Evenings with all their rows, not written yet."""
+
+    basis: Basis
+    evenings: Sequence[Evening]
+    seats: Sequence[Seat]
+    books: ledger.NewBooks
+    changes: Sequence[Change]
+
+    def write(self) -> None:
+        """In a transaction that holds what they build on (`basis_of`), which must still be the same."""
+        club_id = self.evenings[0].club_id if self.evenings else self.books.accounts[0].club_id
+        rows.write_rows([*self.changes, *self.books.changes], club_id=club_id)
+        Seat.objects.bulk_create(self.seats)
+
+
+def basis_of(club: clubs.Club, *, holds: bool) -> Basis:
+    """holds: whether to hold the club's books until the transaction ends; the club must be held already."""
+    found = Chain.objects.filter(pk=club.pk)
+    chain = (found.select_for_update(of=("self",), no_key=True) if holds else found).first() or Chain(club=club)
+    return Basis(
+        names_head=club.names_head,
+        link_token=club.link_token,
+        number=Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0,
+        entries=chain.length,
+        head_hash=chain.head_hash,
+    )
+
+
+def prepare_evenings(
+    *,
+    club: clubs.Club,
+    basis: Basis,
+    finished: Sequence[FinishedEvening],
+    payments: Sequence[ledger.TabPayment] = (),
+    settled: ledger.Settled,
+    by: str,
+) -> PreparedEvenings:
+    """Work out the rows of evenings of one club and of payments on its tab.
+
+    Raises: EveningProblems, HandRefused; CeilingReached; LinkGone where the club's link was replaced since the club was
+    read.
+    """
+    if basis.link_token != club.link_token:
+        raise LinkGone  # the new evenings' links would lead whoever holds the old one to the new one
+    if basis.number + len(finished) > budgets.EVENINGS_PER_CLUB:
+        raise CeilingReached(code="evenings_full", field="club")
+    played = [
+        _played(one, club, names_head=basis.names_head, number=number, by=by)
+        for number, one in enumerate(finished, start=basis.number + 1)
+    ]
+    with said_by_play():
+        books = ledger.books_of_finished(
+            [one.books for one in played],
+            payments,
+            club=club,
+            chain=Chain(club=club, length=basis.entries, head_hash=basis.head_hash),
+            settled=settled,
+            by=by,
+        )
+    return PreparedEvenings(
+        basis=basis,
+        evenings=[one.evening for one in played],
+        seats=[seat for one in played for seat in one.seats],
+        books=books,
+        changes=_changes(club, played),
+    )
+
+
+def open_books(prepared: PreparedEvenings, club: clubs.Club) -> None:
+    """Open the accounts between which prepared evenings move money. Before `PreparedEvenings.write`."""
+    ledger.open_needed_accounts(club=club, needed=prepared.books.accounts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Played:
+    """opened, closed: the events around the hands."""
+
+    evening: Evening
+    seats: Sequence[Seat]
+    opened: EveningEvent
+    hands: Sequence[HandEvent]
+    closed: EveningEvent
+    books: ledger.FinishedBooks
+
+
+def _played(one: FinishedEvening, club: clubs.Club, *, names_head: str, number: int, by: str) -> _Played:
+    """An evening from its opening to its closing."""
+    problems = ProblemList()
+    check_opening(problems, club, one.terms, one.players)
+    raise_evening_problems(problems)
+    if len(one.hands) > budgets.HANDS_PER_EVENING:
+        raise CeilingReached(code="hands_full", field="hand")
+    evening = new_evening(
+        club=club, key=one.key, terms=one.terms, first_dealer=one.first_dealer, at=one.started_at, end=None
+    )
+    evening.number, evening.names_head = number, names_head
+    seats, facts = new_seats(evening, one.players), opening_facts(one.players, None)
+    opened = new_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
+    hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
+    shares = shares_of_pot(evening, seats, hands)
+    totals.work_out_totals(evening, seats, hands, shares or {})
+    closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
+    evening.closed_at = one.closed_at
+    closed = new_event(evening, key=closing, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=one.closed_at)
+    stake_minor = evening.stake_minor
+    books = ledger.FinishedBooks(
+        evening_id=evening.pk,
+        unit=evening.unit,
+        players=one.players,
+        hands=[result_draft(event, stake_minor=stake_minor) for event in hands],
+        recorded_at=one.recorded_at,
+        pot=None if shares is None else pot_draft(key=closing, pot=pot, shares=shares, stake_minor=stake_minor),
+        closed_at=one.closed_at,
+        is_money=evening.unit != POINTS,
+    )
+    return _Played(evening=evening, seats=seats, opened=opened, hands=hands, closed=closed, books=books)
+
+
+def _changes(club: clubs.Club, played: Sequence[_Played]) -> Sequence[Change]:
+    found = [results.results_of(one.evening, one.seats, one.hands) for one in played]
+    people = [row for one in found for row in one.people]
+    return [
+        Insert(rows=[one.evening for one in played]),
+        Insert(rows=[event.note for one in played for event in one.hands if event.note]),
+        Insert(rows=[event for one in played for event in (one.opened, one.closed)]),
+        Insert(rows=[event for one in played for event in one.hands]),
+        Insert(rows=people),
+        Insert(rows=[row for one in found for row in one.hands]),
+        *results.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),
+    ]

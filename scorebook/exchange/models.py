@@ -10,14 +10,16 @@ from scorebook.core.append_only import AppendOnlyModel
 
 
 class Import(AppendOnlyModel):
-    """Evenings and payments that were written at once, or that this was undone. It moves nothing: no hash holds it.
+    """Evenings and payments that were written at once, or that these were undone. It moves nothing: no hash holds it.
 
     id:        the key under which it was sent.
     format:    of the file. file_name: as somebody called it, where they did.
     undoes:    of UNDONE what was undone.
     facts:     of IMPORTED: `evenings` and `payments`, the id of each with the digest of what the file said of it;
                `stands`, for each evening its number of events and of entries when all was written; and `last_entry`,
-               how far the club's books went then.
+               how far the club's books went then. Of an import in several parts, each a row of its own, also `rest`,
+               how many evenings and payments were to come; and of all parts but the first `part`, from 2, and
+               `part_of`, the id of the first.
     """
 
     class Kind(models.TextChoices):

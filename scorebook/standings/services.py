@@ -34,18 +34,6 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     return reopened
 
 
-def close_evenings(closing: Mapping[UUID, tuple[Evening, datetime]], *, by: str) -> None:
-    """End evenings of one club that were written at once, each at its time; the club remembers them at once too.
-
-    closing: key -> evening, and when it ended.
-    Raises: EveningClosed, KeyReused.
-    """
-    with transaction.atomic():
-        for key, (evening, at) in closing.items():
-            evenings.close_evening(evening=evening, key=key, at=at, by=by)
-        remember_evenings([evening for evening, _at in closing.values()])
-
-
 def write_finished(prepared: PreparedEvenings) -> None:
     """Write evenings that are over, in a transaction that holds what they build on; the club remembers them."""
     with transaction.atomic():

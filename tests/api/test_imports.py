@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.limits import MOST_AT_ONCE
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
@@ -113,3 +114,14 @@ def test_a_text_of_more_evenings_than_a_request_writes_is_previewed_and_not_writ
         assert (answer.status, len(answer.json["draft"]["evenings"])) == (200, MOST_AT_ONCE + 1)
     else:
         assert (answer.status, answer.problems) == (400, [("too_many_at_once", "text")])
+
+
+def test_what_is_written_in_parts_is_one_import(evening: ApiEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PART_WEIGHT", 1)
+    text = "date;Anna;Beppo;Cilli;Done\n2024-01-01;1,00;-1,00;0;0\n2024-01-02;1,00;-1,00;0;0"
+    answer = sent(evening, text=text)
+    assert (answer.status, len(answer.json["written"]["evenings"])) == (201, 2)
+    [listed] = evening.phone.get(f"{evening.club}/imports").json["imports"]
+    assert listed == answer.json["written"]
+    undone = evening.phone.post(f"{evening.club}/imports/{listed['id']}/undo", key())
+    assert (undone.status, undone.json) == (200, {"imports": []})

@@ -13,6 +13,7 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, TypedText
 from scorebook.exchange.club_file import forms, import_club
 from scorebook.exchange.club_file.forms import FOLLOWS, FORMS
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.ledger.models import Entry
@@ -30,6 +31,7 @@ from tests.exchange.club_with_everything import (
     undone,
 )
 from tests.exchange.stored_rows import FACTS, MODELS, WORKED_OUT, stored
+from tests.exchange.test_club_file_versions import schema_faults
 from tests.standings.random_clubs import EDGES, random_club
 from tests.support.extent import in_ci
 from tests.support.imported import balances, imported
@@ -170,6 +172,21 @@ def test_what_was_imported_is_undone_after_the_move(db: None) -> None:
     taken_back(club, found)
     assert (balances(club), stored(EveningResult, of={club.pk})) == before == ({}, before[1])
     assert (audit_club(club), rebuild_club(club), standing_imports(club)) == (None, Rebuilt(), [])
+
+
+def test_an_import_in_several_parts_is_one_after_the_move_too(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PART_WEIGHT", 1)
+    with undone():
+        club = new_evening("Anna", "Beppo", "Cilli", "Done").club
+        imported(club, FROM_SPLITWISE)
+        [standing] = standing_imports(club)
+        file = file_of(club.pk)
+    assert len(standing.parts) > 1
+    assert schema_faults(json.loads(file)) == []
+    club = import_club(file).clubs[0]
+    assert standing_imports(club) == [standing]
+    taken_back(club, standing)
+    assert (audit_club(club), rebuild_club(club), standing_imports(club), balances(club)) == (None, Rebuilt(), [], {})
 
 
 def open_evening(club: Club) -> PlayedEvening:

@@ -1,6 +1,7 @@
 """A preview reads and calculates: it takes no lock, and what it shows is what is then written."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -61,7 +62,7 @@ def test_what_a_preview_shows_is_what_is_written(text: str, money: Money) -> Non
     draft = previewed(club, text, choices(money=money), key=key)
     shown = shown_evenings(draft), shown_payments(draft)
     written = imported(club, text, choices(money=money), key=key)
-    assert (written_evenings(club), written_payments(club, written.facts["payments"])) == shown
+    assert (written_evenings(club), written_payments(club, written.payments)) == shown
     assert sorted(one.name for one in draft.new_people) == sorted(
         Player.objects.filter(club=club).exclude(name="Anna").values_list("name", flat=True)
     )
@@ -90,7 +91,7 @@ def shown_payments(draft: Draft) -> list[tuple[object, ...]]:
     return sorted((one.payer, one.payee, one.told.amount_minor) for one in draft.new_payments)
 
 
-def written_payments(club: Club, ids: dict[str, str]) -> list[tuple[object, ...]]:
+def written_payments(club: Club, ids: Mapping[str, str]) -> list[tuple[object, ...]]:
     """Each payment goes from the payer's account through cash to the payee's."""
     found: list[Any] = []
     for entry in Entry.objects.filter(club=club, pk__in=list(ids)):

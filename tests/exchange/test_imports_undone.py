@@ -151,7 +151,7 @@ def test_it_is_refused_where_somebody_has_paid_on_the_tab(club: Club) -> None:
 
 def test_it_is_refused_where_a_payment_of_it_was_taken_back(club: Club) -> None:
     found = imported(club, SPLITWISE)
-    entry = Entry.objects.get(club=club, pk=next(iter(found.facts["payments"])))
+    entry = Entry.objects.get(club=club, pk=next(iter(found.payments)))
     play.undo_on_tab(club=club, entry=entry, key=uuid4(), by="club link", at=NOW)
     with pytest.raises(ImportRefused, match="tab_touched"):
         undone(club, found)

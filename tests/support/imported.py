@@ -9,6 +9,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.remembered import WrittenImport
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.exchange.imports.writing import import_evenings
@@ -54,7 +55,7 @@ def imported(
     key: UUID | None = None,
     figures: str | None = None,
     at: datetime = NOW,
-) -> Import:
+) -> WrittenImport:
     return import_evenings(
         club=club,
         imported=read_evenings(text, figures=figures),
@@ -67,7 +68,7 @@ def imported(
     )
 
 
-def undone(club: Club, found: Import, *, key: UUID | None = None, at: datetime = NOW) -> Import:
+def undone(club: Club, found: WrittenImport, *, key: UUID | None = None, at: datetime = NOW) -> Import:
     return undo_import(club=club, import_id=found.pk, key=key or uuid4(), by="club link", at=at, most=None)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 from playwright.sync_api import FilePayload, expect
 
@@ -45,3 +47,22 @@ def test_a_text_that_is_too_long_is_said_before_it_is_sent(open_page: OpenPage) 
     expect(said).to_be_hidden()
     page.locator("textarea").fill("ü" * 60_000 + "x")
     expect(said).to_be_visible()
+
+
+def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_page: OpenPage) -> None:
+    club = new_evening("Anna", "Beppo", "Cilli", "Done").club
+    days = [date(2024, 1, 1) + timedelta(days=number) for number in range(100)]
+    rows = "\n".join(f"{day};1,20;-0,40;-0,40;-0,40" for day in days)
+    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    page.locator("textarea").fill(f"date;Anna;Beppo;Cilli;Done\n{rows}")
+    page.get_by_role("button", name="See what would be written").last.click()
+    page.route("**/next_part*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.get_by_role("button", name="Write all of it").click()
+    expect(page.get_by_text("of 100 evenings and payments are written.")).to_be_visible()
+    assert findings(page) == []
+    page.get_by_role("button", name="Next part").click()
+    expect(page.get_by_text("100 evenings are written.")).to_be_visible()
+    page.unroute("**/next_part*.js")
+    page.locator("details summary").last.click()
+    page.get_by_role("button", name="Undo this import").click()
+    expect(page.get_by_text("The import is undone.")).to_be_visible()

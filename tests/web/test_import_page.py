@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from html import unescape
 from typing import TYPE_CHECKING
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 
 from scorebook.clubs.models import Player
+from scorebook.core import budgets
 from scorebook.core.request_bodies import MOST_BODY_BYTES
-from scorebook.exchange.imports.limits import MOST_AT_ONCE
+from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.exchange.models import Import
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
@@ -183,9 +185,78 @@ def test_a_club_in_which_nothing_was_played_yet_takes_its_first_evenings_so(clie
     assert Evening.objects.filter(club=club).count() == 2
 
 
-def test_a_page_writes_no_more_than_a_part_at_once(evening: PagedEvening) -> None:
-    rows = [f"{date(2024, 1, 1) + timedelta(days=day)};1,00;-1,00;0;0" for day in range(MOST_AT_ONCE + 1)]
-    page = post(evening, text="date;Anna;Beppo;Cilli;Done\n" + "\n".join(rows), write="1")
-    assert page.status_code == 422
-    assert "100 evenings and payments at once" in text_of(page)
-    assert imported_evenings(evening) == []
+# -- a long import -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening of one hand is a part."""
+    monkeypatch.setattr(limits, "PART_WEIGHT", limits.EVENING_WEIGHT + 1)
+
+
+def fields_of(page: Answer) -> dict[str, object]:
+    """What the form of a page that goes on sends, with its button."""
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()):
+        found.setdefault(name, []).append(unescape(value))
+    if text := re.search(r'<textarea name="text" hidden>\n(.*?)</textarea>', page.content.decode(), flags=re.DOTALL):
+        found["text"] = [unescape(text[1])]
+    button = re.search(r'<button[^>]* name="(\w+)" value="([^"]*)" data-goes-on', page.content.decode())
+    assert button
+    return {**{name: values for name, values in found.items() if name != "csrfmiddlewaretoken"}, button[1]: button[2]}
+
+
+def gone_on(evening: PagedEvening, page: Answer) -> list[str]:
+    """The sentences of all pages until it is done: without a script somebody presses the button each time."""
+    said = []
+    while page.status_code == 200:
+        [sentence] = re.findall(r"\d+ of \d+ evenings and payments are [a-z ]+", text_of(page))
+        said.append(sentence)
+        page = evening.client.post(url(evening), fields_of(page), headers=ENGLISH)
+    assert page.status_code == 302
+    return said
+
+
+def test_a_long_import_is_written_part_by_part_and_says_how_far_it_is(evening: PagedEvening, small_parts: None) -> None:
+    text = TABLE + "2025-11-27;-0,90;0,30;0,30;0,30\r\n"
+    field, _options = selects(post(evening, text=text, look="1"))["Cilly"]
+    people = {"name_2": "Cilly", field: evening.ids["Cilli"], "name_3": "Xaver", "person_3": "new"}
+    page = post(evening, text=text, file_name="<abende> & mehr.csv", money="tab", write="1", **people)
+    assert gone_on(evening, page) == [
+        "1 of 3 evenings and payments are written",
+        "2 of 3 evenings and payments are written",
+    ]
+    assert len(imported_evenings(evening)) == 3
+    [found] = standing_imports(evening.stored.club)
+    assert found.file_name and found.file_name.text == "<abende> & mehr.csv"
+    assert sorted(Player.objects.filter(club=evening.stored.club_id).values_list("name", flat=True)) == [
+        "Anna", "Beppo", "Cilli", "Done", "Xaver",
+    ]  # fmt: skip
+    assert "3 evenings are written." in text_of(evening.client.get(url(evening), headers=ENGLISH))
+    assert audit_club(evening.stored.club) is None
+
+    page = post(evening, undo=str(found.pk))
+    assert gone_on(evening, page)[0] == "1 of 3 evenings and payments are taken back"
+    assert standing_imports(evening.stored.club) == []
+    assert audit_club(evening.stored.club) is None
+
+
+def test_a_long_import_that_stopped_is_continued_from_the_text_alone(evening: PagedEvening, small_parts: None) -> None:
+    assert post(evening, text=TABLE, write="1").status_code == 200
+    looked = post(evening, text=TABLE, look="1")
+    [key] = set(re.findall(r'name="key" value="([^"]+)"', markup(looked).split("</form>")[0]))
+    assert evening.client.post(url(evening), {"key": key, "text": TABLE, "write": "1"}).status_code == 302
+    [found] = standing_imports(evening.stored.club)
+    assert (found.pk, found.count, found.rest) == (UUID(key), 2, 0)
+
+
+def test_what_is_refused_in_the_middle_says_so_and_keeps_what_is_written(
+    evening: PagedEvening, small_parts: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = post(evening, text=TABLE, write="1")
+    monkeypatch.setattr(budgets, "EVENINGS_PER_CLUB", 2)
+    refused = evening.client.post(url(evening), fields_of(page), headers=ENGLISH)
+    assert refused.status_code == 422
+    assert "The club has no room for more evenings." in text_of(refused)
+    assert len(imported_evenings(evening)) == 1
+    assert audit_club(evening.stored.club) is None

@@ -9,16 +9,16 @@ from rest_framework import serializers
 from scorebook.api.answers.clubs import PersonName
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, Word
 from scorebook.exchange.imports.draft import Draft
+from scorebook.exchange.imports.remembered import WrittenImport
 from scorebook.exchange.imports.texts import place_text
 from scorebook.exchange.imports.told import Format, ImportProblem
-from scorebook.exchange.models import Import
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownImport:
     """written: None where nothing was written. draft: None of one that was written before."""
 
-    written: Import | None
+    written: WrittenImport | None
     draft: Draft | None
     notices: Sequence[tuple[ImportProblem, str]] = ()
 
@@ -37,11 +37,11 @@ class ImportedAlready(AnswerObject):
     evenings = serializers.SerializerMethodField()
     payments = serializers.SerializerMethodField()
 
-    def get_evenings(self, one: Import) -> list[str]:
-        return sorted(one.facts["evenings"])
+    def get_evenings(self, one: WrittenImport) -> list[str]:
+        return sorted(one.evenings)
 
-    def get_payments(self, one: Import) -> list[str]:
-        return sorted(one.facts["payments"])
+    def get_payments(self, one: WrittenImport) -> list[str]:
+        return sorted(one.payments)
 
 
 class Imports(AnswerObject):

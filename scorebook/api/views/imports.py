@@ -30,12 +30,11 @@ from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.remembered import standing_imports, written_import
 from scorebook.exchange.imports.texts import import_problem_text
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.exchange.imports.writing import import_evenings
-from scorebook.exchange.models import Import
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
 
@@ -62,7 +61,10 @@ class Imports(ClubEndpoint):
 
     @operation("import_evenings", body=ImportEvenings, answers={201: ImportAnswer, 200: ImportAnswer}, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Bring in evenings that were kept elsewhere: all of them or none.
+        """Bring in evenings that were kept elsewhere.
+
+        What is too much for one transaction is written in parts, in the order of the days; where it was interrupted,
+        the same `id` goes on.
 
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
@@ -97,13 +99,14 @@ def _imported(club: Club, told: Told, at: datetime) -> Answer:
     """Raises: ImportRefused, Refused; play.KeyReused, clubs.NameKeyConflict."""
     choices, key = _choices(told), told["id"]
     imported = read_evenings(told["text"], format=told["format"], figures=told["figures"])
-    written = Import.objects.filter(club=club, pk=key).select_related("file_name").first()
+    written = written_import(club, key)
     if told["dry_run"]:
         draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
         return Answer(value=ShownImport(written=None, draft=draft, notices=_noticed(draft.notices)))
-    planned = None if written else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
+    is_finished = written is not None and not written.rest
+    planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
     name = told["file_name"] or ""
     found = import_evenings(
         club=club,
@@ -116,7 +119,7 @@ def _imported(club: Club, told: Told, at: datetime) -> Answer:
         most=limits.MOST_AT_ONCE,
     )
     shown = ShownImport(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
-    return Answer(value=shown, status=200 if written else 201)
+    return Answer(value=shown, status=200 if is_finished else 201)
 
 
 def _choices(told: Told) -> Choices:

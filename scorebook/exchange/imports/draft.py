@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from enum import StrEnum
 from uuid import UUID
 
 from django.db.models import Max
@@ -24,18 +23,13 @@ from scorebook.exchange.imports.reckoning import ReckonedEvening, reckoned_eveni
 from scorebook.exchange.imports.remembered import Remembered, remembered_imports
 from scorebook.exchange.imports.told import Imported, ImportProblem, Place, Problems, ToldEvening, ToldPayment
 from scorebook.ledger.models import Chain
+from scorebook.ledger.services import Settled
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 
+# What becomes of the money of the evenings.
+Money = Settled
 BEGINS = time(20, 0)  # an evening of which nobody knows the hour
-
-
-class Money(StrEnum):
-    """What becomes of the money of the evenings: it is still open, was paid then, or goes on the club's tab."""
-
-    OPEN = "open"
-    PAID = "paid"
-    TAB = "tab"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +107,10 @@ class Draft:
         there = {id for one in self.new_evenings for id in one.people}
         there |= {id for one in self.new_payments for id in (one.payer, one.payee)}
         return tuple(one for one in self.people if one.is_new and one.id in there)
+
+    def without_new_people(self) -> Draft:
+        """The same once all new people are enrolled."""
+        return replace(self, people=tuple(one for one in self.people if not one.is_new))
 
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:

@@ -2,13 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, TypedText
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.exchange.imports.told import Imported
 from scorebook.exchange.models import Import
 from scorebook.play.models import Evening
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenImport:
+    """An import as one, however many parts it was written in.
+
+    parts:     those that stand, in the order in which they were written; the first has the id of the whole.
+    is_undone: a part of it was taken back, or all of it. Nothing more comes to it.
+    """
+
+    parts: tuple[Import, ...]
+    is_undone: bool = False
+
+    @property
+    def pk(self) -> UUID:
+        return self.parts[0].pk
+
+    @property
+    def recorded_at(self) -> datetime:
+        return self.parts[0].recorded_at
+
+    @property
+    def format(self) -> str:
+        return self.parts[0].format
+
+    @property
+    def file_name(self) -> TypedText | None:
+        return self.parts[0].file_name
+
+    @property
+    def content(self) -> str:
+        """The digest of the whole file."""
+        return str(self.parts[0].facts["content"])
+
+    @property
+    def evenings(self) -> Mapping[str, str]:
+        """The id of each evening that it wrote -> the digest of what the file said of it."""
+        return {id: digest for part in self.parts for id, digest in part.facts["evenings"].items()}
+
+    @property
+    def payments(self) -> Mapping[str, str]:
+        return {id: digest for part in self.parts for id, digest in part.facts["payments"].items()}
+
+    @property
+    def count(self) -> int:
+        """Evenings and payments that are written."""
+        return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in self.parts)
+
+    @property
+    def rest(self) -> int:
+        """Evenings and payments that were still to come when its last part was written."""
+        return 0 if self.is_undone else int(self.parts[-1].facts.get("rest", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,17 +75,56 @@ class Remembered:
     payments: frozenset[str]
 
 
-def standing_imports(club: Club) -> list[Import]:
-    """Those that nobody has undone, the newest first."""
-    found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED, undone_by__isnull=True)
-    return list(found.select_related("file_name").order_by("-recorded_at", "-pk"))
+def standing_imports(club: Club) -> list[WrittenImport]:
+    """Those that nobody has undone, the newest first. One of which only a part is undone stands with the rest."""
+    found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED).select_related("file_name")
+    undone = set[UUID | None](Import.objects.filter(club=club, undoes__isnull=False).values_list("undoes", flat=True))
+    parts: dict[str, list[Import]] = {}
+    for one in sorted(found, key=part_number):
+        parts.setdefault(one.facts.get("part_of", str(one.pk)), []).append(one)
+    whole = [_whole_import(own, undone) for own in parts.values()]
+    return sorted((one for one in whole if one.parts), key=lambda one: (one.recorded_at, one.pk), reverse=True)
+
+
+def written_import(club: Club, id: UUID) -> WrittenImport | None:
+    """An import, whether it stands or was undone; then with its first part alone."""
+    if whole := next((one for one in standing_imports(club) if one.pk == id), None):
+        return whole
+    first = Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).first()
+    return WrittenImport(parts=(first,), is_undone=True) if first else None
+
+
+def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
+    """An import of the very same file that was not written to its end."""
+    content = content_digest(imported)
+    return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
 
 
 def remembered_imports(club: Club) -> Remembered:
     evenings: dict[str, UUID] = {}
     payments: set[str] = set()
     for one in standing_imports(club):
-        evenings |= {digest: UUID(id) for id, digest in one.facts["evenings"].items()}
-        payments |= set(one.facts["payments"].values())
-    numbers = dict(Evening.objects.filter(club=club, pk__in=evenings.values()).values_list("pk", "number"))
+        evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
+        payments |= set(one.payments.values())
+    numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
     return Remembered(evenings={digest: numbers[id] for digest, id in evenings.items()}, payments=frozenset(payments))
+
+
+def content_digest(imported: Imported) -> str:
+    return canonical_digest(
+        {
+            "format": imported.format.value,
+            "evenings": [one.digest(1) for one in imported.evenings],
+            "payments": [one.digest(1) for one in imported.payments],
+        }
+    )
+
+
+def _whole_import(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
+    standing = tuple(one for one in parts if one.pk not in undone)
+    return WrittenImport(parts=standing, is_undone=len(standing) < len(parts))
+
+
+def part_number(one: Import) -> int:
+    """Which part of its import it is; the first says nothing of it."""
+    return int(one.facts.get("part", 1))

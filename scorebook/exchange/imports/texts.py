@@ -91,7 +91,7 @@ SENTENCES = {
     "evening_that_day": _("On %(day)s the club has evening %(number)s already. Is it the same?"),
     # Writing and undoing
     "too_many_at_once": _(
-        "A page does %(most)s evenings and payments at once: take a part, or manage.py does all of it."
+        "One request takes at most %(most)s evenings and payments: send them in parts, or use the page or manage.py."
     ),
     "nothing_new": _("All of it is there already."),
     "evenings_full": _("The club has no room for more evenings."),

@@ -1,4 +1,4 @@
-"""The verb that takes an import back, all of it at once.
+"""The verb that takes an import back as one, in as many transactions as others should wait for.
 
 The books are never erased: its evenings are reopened, what was paid or carried over in them is reversed, every hand is
 struck out, and they go on the shelf. Then they count nowhere. Whoever came to the club with it stays: a name is part of
@@ -7,9 +7,10 @@ the books, and can be forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -20,13 +21,14 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import stands_of
+from scorebook.exchange.imports.writing import Told, stands_of
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.play import services as play
-from scorebook.play.models import Evening
+from scorebook.play.models import Evening, EveningEvent
 from scorebook.standings import services as standings
 from scorebook.standings.seasons import seasons_of
 
@@ -35,57 +37,177 @@ Kind = Entry.Kind
 ANSWERS = (Kind.PAYMENT, Kind.DEPOSIT, Kind.PAYOUT, Kind.ROUNDING)
 
 
-def undo_import(*, club: Club, import_id: UUID, key: UUID, by: str, at: datetime, most: int | None) -> Import:
-    """The same key gives the first undoing again.
+def undo_import(
+    *,
+    club: Club,
+    import_id: UUID,
+    key: UUID,
+    by: str,
+    at: datetime,
+    most: int | None,
+    told: Told = lambda _done, _all: None,
+) -> Import:
+    """Take back all parts of an import, the last first. The same key gives the first undoing again.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit.
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: after each transaction.
 
     Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
-    season_closed, with everything that somebody has built on it; play.KeyReused.
+    season_closed, with everything that somebody has built on any part of it; play.KeyReused. Where somebody builds on
+    it while it is taken back, what was taken back until then stays so, and the same call goes on with the rest.
     """
-    with transaction.atomic():
-        held = locked_club(club.pk)
-        first = Import.objects.filter(pk=key).first()
-        if first and (first.club_id, first.undoes_id) != (held.pk, import_id):
-            raise play.KeyReused(key)
-        if first:
-            return first
-        found = Import.objects.filter(club=held, pk=import_id, kind=Import.Kind.IMPORTED).first()
-        if found is None:
-            raise ImportRefused([ImportProblem(code="import_unknown")])
-        if Import.objects.filter(club=held, undoes=found).exists():
-            raise ImportRefused([ImportProblem(code="already_undone")])
-        limits.check_size(len(found.facts["evenings"]) + len(found.facts["payments"]), most=most)
-        written = _written(held, found)
-        if problems := tuple(reasons_against_undoing(written)):
+    undoing = ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most)
+    while not undoing.is_finished:
+        undoing.undo_more()
+        told(undoing.done, undoing.total)
+        if not undoing.is_finished:
+            limits.let_others_write()
+    return undoing.undone
+
+
+class ImportUndoing:
+    """An import that is being taken back, as far as it is. Its first part, which has its id, goes last.
+
+    Raises: as `undo_import`.
+    """
+
+    def __init__(self, *, club: Club, import_id: UUID, key: UUID, by: str, at: datetime, most: int | None) -> None:
+        self._club, self._import_id, self._key, self._by, self._at = club, import_id, key, by, at
+        self._undone = _first_of_key(club, import_id, key)
+        whole = None if self._undone else _whole(club, import_id)
+        self._parts = [_PartLeft.of(club, part) for part in whole.parts] if whole else []
+        self.total = whole.count if whole else 0
+        limits.check_size(self.total, most=most)
+        problems = list[ImportProblem]()
+        for part in self._parts:
+            found = reasons_against_undoing(part.written(club, part.left, holds=False))
+            problems += (one for one in found if one not in problems)
+        if problems:
             raise ImportRefused(problems)
-        _take_back(written, key=key, by=by, at=at)
+
+    @property
+    def is_finished(self) -> bool:
+        return self._undone is not None
+
+    @property
+    def done(self) -> int:
+        """Evenings and payments that are taken back."""
+        return self.total - sum(len(part.left) for part in self._parts)
+
+    @property
+    def undone(self) -> Import:
+        """Once it is finished."""
+        assert self._undone is not None
+        return self._undone
+
+    def undo_more(self) -> None:
+        """Take back so much of the last part that stands as one transaction should."""
+        part = self._parts[-1]
+        is_first = part.found.pk == self._import_id
+        count = part.count_at_once()
+        with transaction.atomic():
+            held = locked_club(self._club.pk)
+            if first := _first_of_key(held, self._import_id, self._key):
+                self._undone, self._parts = first, []
+                return
+            if is_first and len(whole := _whole(held, self._import_id).parts) > 1:
+                self._parts = [_PartLeft.of(held, one) for one in whole]  # somebody has gone on writing it
+                return
+            written = part.written(held, part.left[len(part.left) - count :], holds=True)
+            if problems := tuple(reasons_against_undoing(written)):
+                raise ImportRefused(problems)
+            _take_back(written, by=self._by, at=self._at)
+            if count == len(part.left):
+                key = self._key if is_first else uuid5(self._key, str(part.found.pk))
+                row = self._remember(held, part.found, key=key)
+                self._undone = row if is_first else None
+        del part.left[len(part.left) - count :]
+        if not part.left:
+            del self._parts[-1]
+
+    def _remember(self, club: Club, part: Import, *, key: UUID) -> Import:
+        if first := Import.objects.filter(club=club, undoes=part).first():
+            return first  # somebody else takes it back at the same time
         return Import.objects.create(
-            id=key, club=held, kind=Import.Kind.UNDONE, undoes=found, recorded_by=by, recorded_at=at
+            id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self._by, recorded_at=self._at
         )
+
+
+def _first_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
+    """The undoing that this key began and ended. Raises: play.KeyReused."""
+    first = Import.objects.filter(pk=key).first()
+    if first and (first.club_id, first.undoes_id) != (club.pk, import_id):
+        raise play.KeyReused(key)
+    return first
+
+
+def _whole(club: Club, import_id: UUID) -> WrittenImport:
+    """Raises: ImportRefused import_unknown, already_undone."""
+    found = next((one for one in standing_imports(club) if one.pk == import_id), None)
+    if found is None:
+        is_there = Import.objects.filter(club=club, pk=import_id, kind=Import.Kind.IMPORTED).exists()
+        raise ImportRefused([ImportProblem(code="already_undone" if is_there else "import_unknown")])
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PartLeft:
+    """A part of an import. left: what of it is not taken back, evenings and payments in the order of their writing.
+
+    weights: of each, `limits.UNDONE_WEIGHT` of which one transaction takes back.
+    """
+
+    found: Import
+    left: list[UUID]
+    weights: Mapping[UUID, int]
+
+    @classmethod
+    def of(cls, club: Club, found: Import) -> _PartLeft:
+        evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"])).order_by("number")
+        payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"])).order_by("seq")
+        weights = {pk: limits.UNDONE_EVENING_WEIGHT + count for pk, count in evenings.values_list("pk", "hand_count")}
+        weights |= dict.fromkeys(payments.values_list("pk", flat=True), limits.UNDONE_PAYMENT_WEIGHT)
+        keys = {_reopening_key(found, pk): pk for pk in weights} | {_undoing_key(found, pk): pk for pk in weights}
+        used = {*EveningEvent.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
+        used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
+        taken_back = {keys[key] for key in used}
+        return cls(found=found, left=[pk for pk in weights if pk not in taken_back], weights=weights)
+
+    def count_at_once(self) -> int:
+        """How many of the last ones one transaction takes back: one at least."""
+        sums = accumulate(self.weights[pk] for pk in reversed(self.left))
+        return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
+
+    def written(self, club: Club, ids: Sequence[UUID], *, holds: bool) -> _Written:
+        """holds: whether to hold the evenings until the transaction ends."""
+        evenings = Evening.objects.filter(club=club, pk__in=ids)
+        if holds:
+            evenings = evenings.select_for_update(of=("self",), no_key=True)
+        payments = Entry.objects.filter(club=club, pk__in=[id for id in ids if str(id) in self.found.facts["payments"]])
+        return _Written(
+            club=club,
+            found=self.found,
+            evenings=list(evenings.order_by("number").select_related("club")),
+            payments=list(payments.order_by("seq").select_related("club")),
+        )
+
+
+def _reopening_key(part: Import, evening: UUID) -> UUID:
+    """Follows from the import alone, so that whoever goes on with an undoing sees what is taken back."""
+    return uuid5(part.pk, f"reopened {evening}")
+
+
+def _undoing_key(part: Import, entry: UUID) -> UUID:
+    return uuid5(part.pk, f"undone {entry}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Written:
-    """What an import wrote. evenings: held, the first first. payments: on the tab."""
+    """What an import wrote, or some of it. evenings: the first first. payments: on the tab."""
 
     club: Club
     found: Import
     evenings: Sequence[Evening]
     payments: Sequence[Entry]
-
-
-def _written(club: Club, found: Import) -> _Written:
-    evenings = Evening.objects.select_for_update(of=("self",), no_key=True).filter(
-        club=club, pk__in=list(found.facts["evenings"])
-    )
-    payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"])).order_by("seq")
-    return _Written(
-        club=club,
-        found=found,
-        evenings=list(evenings.order_by("number").select_related("club")),
-        payments=list(payments.select_related("club")),
-    )
 
 
 def reasons_against_undoing(written: _Written) -> Iterator[ImportProblem]:
@@ -141,13 +263,14 @@ def _answers_on_tab(written: _Written, on_tab: Sequence[Entry]) -> QuerySet[Entr
     ).exclude(pk__in=imported)
 
 
-def _take_back(written: _Written, *, key: UUID, by: str, at: datetime) -> None:
-    reopening = {uuid5(key, f"reopened {evening.pk}"): evening for evening in reversed(written.evenings)}
+def _take_back(written: _Written, *, by: str, at: datetime) -> None:
+    part = written.found
+    reopening = {_reopening_key(part, evening.pk): evening for evening in reversed(written.evenings)}
     for evening in standings.reopen_evenings(reopening, by=by, at=at):
         booked = Entry.objects.filter(club=written.club, evening_id=evening.pk, reversed_by__isnull=True)
         for entry in booked.filter(kind__in=(Kind.PAYMENT, Kind.CARRIED)).select_related("club").order_by("-seq"):
-            play.undo_in_evening(evening=evening, entry=entry, key=uuid5(key, str(entry.pk)), by=by, at=at)
-        play.void_all_hands(evening=evening, key=uuid5(key, f"hands of {evening.pk}"), by=by, at=at)
+            play.undo_in_evening(evening=evening, entry=entry, key=_undoing_key(part, entry.pk), by=by, at=at)
+        play.void_all_hands(evening=evening, key=uuid5(part.pk, f"hands of {evening.pk}"), by=by, at=at)
         play.archive_evening(evening=evening, by=by, at=at)
     for entry in reversed(written.payments):
-        ledger.undo(entry=entry, key=uuid5(key, str(entry.pk)), by=by, at=at)
+        ledger.undo(entry=entry, key=_undoing_key(part, entry.pk), by=by, at=at)

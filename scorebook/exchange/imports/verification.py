@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ from scorebook.operations.replay_check import AuditDifference
 from scorebook.play.models import Evening
 
 FACTS = {"content", "evenings", "payments", "stands", "last_entry"}
+# Of an import in several parts: of the first, and of all others.
+FACTS_OF_FIRST, FACTS_OF_PART = FACTS | {"rest"}, FACTS | {"rest", "part", "part_of"}
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -34,10 +36,10 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
 
     code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed.
     """
-    imports = Import.objects.filter(club=club).order_by("recorded_at", "pk").select_related("undoes", "file_name")
-    written: _Written | None = None
+    found_imports = Import.objects.filter(club=club).order_by("recorded_at", "pk").select_related("undoes", "file_name")
+    imports, written = list(found_imports), None
     for number, one in enumerate(imports, start=1):
-        written = written or _Written.of(club)
+        written = written or _Written.of(club, imports)
         found = written.wrong_in(one) if one.kind == Import.Kind.IMPORTED else _wrong_in_undone(one)
         for code, expected in found:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
@@ -50,15 +52,17 @@ class _Written:
     evenings: frozenset[str]
     payments: frozenset[str]
     entries: int
+    parts: frozenset[tuple[str, int]]
 
     @classmethod
-    def of(cls, club: Club) -> _Written:
+    def of(cls, club: Club, imports: Iterable[Import]) -> _Written:
         entries = Entry.objects.filter(club=club)
         payments = entries.filter(evening_id__isnull=True, kind=Entry.Kind.PAYMENT)
         return cls(
             evenings=frozenset(map(str, Evening.objects.filter(club=club).values_list("pk", flat=True))),
             payments=frozenset(map(str, payments.values_list("pk", flat=True))),
             entries=entries.count(),
+            parts=frozenset(part for one in imports if (part := _part_of(one))),
         )
 
     def wrong_in(self, one: Import) -> Iterator[tuple[str, str]]:
@@ -72,8 +76,18 @@ class _Written:
             ("payment_missing", facts["payments"], self.payments),
         ):
             yield from ((code, id) for id in sorted(ids.keys() - there))
+        if (part := _part_of(one)) and part[1] > 1 and (part[0], part[1] - 1) not in self.parts:
+            yield "import_unknown", part[0]
         if one.file_name_id and (fault := typed_text_fault(one.file_name, club_id=one.club_id)):
             yield fault, one.file_name_id
+
+
+def _part_of(one: Import) -> tuple[str, int] | None:
+    """The id of the whole import, and which part of it this is; None of what cannot be read."""
+    facts: Any = one.facts
+    if one.kind != Import.Kind.IMPORTED or not _is_readable(facts):
+        return None
+    return (facts["part_of"], facts["part"]) if "part_of" in facts else (str(one.pk), 1)
 
 
 def _wrong_in_undone(one: Import) -> Iterator[tuple[str, str]]:
@@ -85,7 +99,11 @@ def _wrong_in_undone(one: Import) -> Iterator[tuple[str, str]]:
 
 def _is_readable(facts: Any) -> bool:
     """Whether it is what `writing` remembers of an import."""
-    if not isinstance(facts, Mapping) or facts.keys() != FACTS:
+    if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
+        return False
+    if not all(_is_count(facts.get(name, 0)) for name in ("rest", "part")):
+        return False
+    if not isinstance(facts.get("part_of", ""), str):
         return False
     evenings, payments, stands, last_entry = (facts[name] for name in ("evenings", "payments", "stands", "last_entry"))
     return (

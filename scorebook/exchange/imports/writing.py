@@ -1,13 +1,15 @@
-"""The verb that writes an import: all of it in one transaction, by the services by which everybody writes.
+"""The verb that writes an import, part by part; each part is a transaction, and all of them are one import.
 
-Every key follows from the import's own, so that what is sent twice is written once. An evening is written at its own
-time, as if somebody had kept the book then; when it really came in, the import says.
+Every key follows from the import's own, so that what is sent twice is written once, and what was interrupted is
+continued. An evening is written at its own time, as if somebody had kept the book then; when it really came in, the
+import says.
+Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
@@ -18,21 +20,23 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
-from scorebook.core.canonical_hash import canonical_digest
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, Money, draft_import
+from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, draft_import
+from scorebook.exchange.imports.matching import MatchedName
 from scorebook.exchange.imports.reckoning import WHY
+from scorebook.exchange.imports.remembered import WrittenImport, content_digest, written_import
 from scorebook.exchange.imports.told import Imported, ImportProblem, ImportRefused
 from scorebook.exchange.models import Import
-from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Entry
+from scorebook.ledger.models import Chain, Entry
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.standings import services as standings
 
 FILE_NAME_MAX = 100
 PACE = timedelta(minutes=5)
+# How much of an import is written, and how much it is in all: evenings and payments.
+Told = Callable[[int, int], None]
 
 
 def import_evenings(
@@ -45,37 +49,147 @@ def import_evenings(
     by: str,
     at: datetime,
     most: int | None,
-) -> Import:
-    """Write what is new of it. The same key and content give the first import again.
+    told: Told = lambda _done, _all: None,
+) -> WrittenImport:
+    """Write what is new of it. The same key and content give the first import again, or write the rest of it.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit.
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: after each part.
 
-    Raises: ImportRefused with everything that is wrong; play.LinkGone, play.KeyReused.
+    Raises: ImportRefused with everything that is wrong; play.LinkGone, play.KeyReused. Where a long import is refused
+    after its first part, the parts before stand.
     """
-    with transaction.atomic():
-        held = locked_club(club.pk)  # two who import the same at once: the second finds what the first wrote
-        if first := Import.objects.filter(pk=key).first():
-            return _same_import(first, held, imported)
-        draft = draft_import(club=held, imported=imported, choices=choices, key=key, now=at)
-        _check_draft(draft, most=most)
-        with _refusals_of_services():
-            return _Writing(club=club, draft=draft, key=key, by=f"{WHY}, {by}", at=at).write(file_name)
-
-
-def content_digest(imported: Imported) -> str:
-    return canonical_digest(
-        {
-            "format": imported.format.value,
-            "evenings": [one.digest(1) for one in imported.evenings],
-            "payments": [one.digest(1) for one in imported.payments],
-        }
+    writing = ImportWriting(
+        club=club, imported=imported, choices=choices, key=key, file_name=file_name, by=by, at=at, most=most
     )
+    while not writing.is_finished:
+        writing.write_next_part()
+        told(writing.done, writing.total)
+        if not writing.is_finished:
+            limits.let_others_write()
+    return writing.written
 
 
-def _same_import(first: Import, club: Club, imported: Imported) -> Import:
-    if (first.club_id, first.facts.get("content")) != (club.pk, content_digest(imported)):
-        raise play.KeyReused(first.pk)
-    return first
+class ImportWriting:
+    """An import that is being written, as far as it is.
+
+    Raises: as `import_evenings`.
+    """
+
+    def __init__(
+        self,
+        *,
+        club: Club,
+        imported: Imported,
+        choices: Choices,
+        key: UUID,
+        file_name: str = "",
+        by: str,
+        at: datetime,
+        most: int | None,
+    ) -> None:
+        self._club, self._imported, self._choices, self._key = club, imported, choices, key
+        self._file_name, self._by, self._at, self._most = file_name, by, at, most
+        self._content = content_digest(imported)
+        self._look()
+
+    @property
+    def is_finished(self) -> bool:
+        return not self._parts
+
+    @property
+    def written(self) -> WrittenImport:
+        """Once a part is written."""
+        assert self._written is not None
+        return self._written
+
+    @property
+    def done(self) -> int:
+        """Evenings and payments that are written."""
+        return self._written.count if self._written else 0
+
+    @property
+    def total(self) -> int:
+        return self.done + sum(len(part) for part in self._parts)
+
+    def write_next_part(self) -> None:
+        while not self._write(_Part(moved=self._parts[0], people=self._draft.new_people)):
+            self._look()  # somebody else has imported or undone something meanwhile
+            if self.is_finished:
+                return
+
+    def _look(self) -> None:
+        """See what is written and what is to come."""
+        self._parts: list[list[DraftEvening | DraftPayment]] = []
+        self._imports = _count_imports(self._club)
+        self._written = self._first_of_key()
+        if self._written and not self._written.rest:
+            return
+        self._draft = draft_import(
+            club=self._club, imported=self._imported, choices=self._choices, key=self._key, now=self._at
+        )
+        _check_draft(self._draft, most=self._most)
+        moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
+        self._parts = list(limits.in_parts(sorted(moved, key=lambda one: one.at), _weight))
+
+    def _first_of_key(self) -> WrittenImport | None:
+        if not Import.objects.filter(pk=self._key).exists():
+            return None
+        found = written_import(self._club, self._key)
+        if found is None or found.content != self._content:
+            raise play.KeyReused(self._key)
+        return found
+
+    def _write(self, part: _Part) -> bool:
+        """Whether nobody else imported or undid something since it was looked."""
+        writing = _PartWriting(club=self._club, draft=self._draft, part=part, key=self._key, by=self._by, at=self._at)
+        with _refusals_of_services():
+            prepared = None if part.people else writing.prepared(Club.objects.get(pk=self._club.pk), holds=False)
+            with transaction.atomic():
+                # Two who import the same at once: the second finds what the first wrote.
+                held = locked_club(self._club.pk)
+                if _count_imports(held) != self._imports:
+                    return False
+                if part.people:
+                    held = writing.enrolled(held)
+                writing.write(held, prepared)
+                row = self._remember(part, writing)
+        self._imports += 1
+        self._written = WrittenImport(parts=(*(self._written.parts if self._written else ()), row))
+        self._draft = self._draft.without_new_people()
+        del self._parts[0]
+        return True
+
+    def _remember(self, part: _Part, writing: _PartWriting) -> Import:
+        first = self._written
+        number = len(first.parts) + 1 if first else 1
+        rest = sum(len(one) for one in self._parts[1:])
+        text = None
+        if self._file_name and not first:
+            text = typed_text(self._file_name[:FILE_NAME_MAX], club_id=self._club.pk)
+            text.save()
+        facts = {
+            "content": self._content,
+            "evenings": {str(writing.evening_id(one)): one.digest for one in part.evenings},
+            "payments": {str(writing.payment_id(one)): one.digest for one in part.payments},
+            "stands": stands_of(self._club, [writing.evening_id(one) for one in part.evenings]),
+            "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self._club.pk),
+            **({"rest": rest} if rest or first else {}),
+            **({"part": number, "part_of": str(self._key)} if first else {}),
+        }
+        return Import.objects.create(
+            id=uuid5(self._key, f"part {number}") if first else self._key,
+            club=self._club,
+            kind=Import.Kind.IMPORTED,
+            format=self._imported.format.value,
+            file_name=text,
+            facts=facts,
+            recorded_by=f"{WHY}, {self._by}",
+            recorded_at=self._at,
+        )
+
+
+def _count_imports(club: Club) -> int:
+    return Import.objects.filter(club=club).count()
 
 
 def _check_draft(draft: Draft, *, most: int | None) -> None:
@@ -84,6 +198,10 @@ def _check_draft(draft: Draft, *, most: int | None) -> None:
     limits.check_size(len(draft.new_evenings) + len(draft.new_payments), most=most)
     if draft.is_nothing_new:
         raise ImportRefused([ImportProblem(code="nothing_new")])
+
+
+def _weight(one: DraftEvening | DraftPayment) -> int:
+    return limits.EVENING_WEIGHT + (len(one.reckoned.hands) if isinstance(one, DraftEvening) else 0)
 
 
 @contextmanager
@@ -100,113 +218,110 @@ def _refusals_of_services() -> Iterator[None]:
         raise ImportRefused([ImportProblem(code=error.code)]) from error
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """moved: in the order of their days. people: who is new in the club."""
+
+    moved: Sequence[DraftEvening | DraftPayment]
+    people: Sequence[MatchedName]
+
+    @property
+    def evenings(self) -> list[DraftEvening]:
+        return [one for one in self.moved if isinstance(one, DraftEvening)]
+
+    @property
+    def payments(self) -> list[DraftPayment]:
+        return [one for one in self.moved if isinstance(one, DraftPayment)]
+
+
 @dataclass(kw_only=True)
-class _Writing:
+class _PartWriting:
     club: Club
     draft: Draft
+    part: _Part
     key: UUID
     by: str
     at: datetime
-    people: dict[UUID, Player] = field(default_factory=dict)
+    _people: dict[UUID, Player] = field(default_factory=dict)
 
-    def write(self, file_name: str) -> Import:
-        self._enrol()
-        opened = [(one, self._played(one)) for one in self.draft.new_evenings]
-        closing = {uuid5(evening.pk, "closed"): (evening, self._closed_at(one)) for one, evening in opened}
-        standings.close_evenings(closing, by=self.by)
-        self._settle(opened)
-        return self._remember(opened, file_name)
+    def evening_id(self, one: DraftEvening) -> UUID:
+        return uuid5(self.key, one.digest)
 
-    def _enrol(self) -> None:
+    def payment_id(self, one: DraftPayment) -> UUID:
+        return uuid5(self.key, one.digest)
+
+    def enrolled(self, held: Club) -> Club:
+        """The club with all new people of the import."""
         new: dict[UUID, str] = {}
-        for one in self.draft.new_people:
+        for one in self.part.people:
             new.setdefault(one.id, one.name)  # two names that look the same have one id
-        if new:
-            clubs.enrol_players(club=self.club, names=[*new.values()], keys=[*new], by=self.by, at=self.at)
-        wanted = [one.id for one in self.draft.people]
-        self.people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=wanted)}
+        by = f"{WHY}, {self.by}"
+        clubs.enrol_players(club=held, names=[*new.values()], keys=[*new], by=by, at=self.at)
+        return locked_club(held.pk)
 
-    def _played(self, one: DraftEvening) -> Evening:
-        evening = play.open_evening(
+    def prepared(self, club: Club, *, holds: bool) -> play.PreparedEvenings:
+        """holds: whether the club is held, and its books are to be."""
+        self._people = {player.pk: player for player in Player.objects.filter(club=club, pk__in=self._ids())}
+        return play.prepare_evenings(
             club=self.club,
-            key=uuid5(self.key, one.digest),
-            terms=one.terms,
-            players=[self.people[id] for id in one.people],
-            first_dealer=self.people[UUID(one.reckoned.first_dealer)],
-            at=one.at,
-            by=self.by,
+            basis=play.basis_of(club, holds=holds),
+            finished=[self._finished(one) for one in self.part.evenings],
+            payments=[self._payment(one) for one in self.part.payments],
+            settled=self.draft.money,
+            by=f"{WHY}, {self.by}",
         )
-        hands = one.reckoned.hands
-        recorded = play.record_hands(
-            link=evening.scribe_token,
-            known_hands=0,
-            told=[
-                play.ToldHand(key=uuid5(evening.pk, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
+
+    def write(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
+        """prepared: perhaps before the club was held; then it is used if nobody wrote there since."""
+        if prepared is None or play.basis_of(held, holds=True) != prepared.basis:
+            prepared = self.prepared(held, holds=True)
+        with ExitStack() as replanned:
+            play.open_books(prepared, held)
+            for unit in self._units_on_tab():
+                replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self.at))
+            standings.write_finished(prepared)
+
+    def _ids(self) -> set[UUID]:
+        there = {id for one in self.part.evenings for id in one.people}
+        return there | {id for one in self.part.payments for id in (one.payer, one.payee)}
+
+    def _units_on_tab(self) -> list[str]:
+        units = {one.told.unit for one in self.part.payments}
+        if self.draft.money is ledger.Settled.TAB:
+            units |= {one.terms.unit for one in self.part.evenings if one.terms.unit != play.POINTS}
+        return sorted(units)
+
+    def _finished(self, one: DraftEvening) -> play.FinishedEvening:
+        id, hands = self.evening_id(one), one.reckoned.hands
+        return play.FinishedEvening(
+            key=id,
+            terms=one.terms,
+            players=[self._people[id] for id in one.people],
+            first_dealer=self._people[UUID(one.reckoned.first_dealer)],
+            hands=[
+                play.ToldHand(key=uuid5(id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
                 for no, hand in enumerate(hands, start=1)
             ],
-            at=self._then(one, hands=len(hands)),
-            by=self.by,
+            started_at=one.at,
+            recorded_at=self._then(one, hands=len(hands)),
+            closed_at=self._then(one, hands=len(hands) + 1),
         )
-        return recorded.evening
 
-    def _settle(self, opened: Sequence[tuple[DraftEvening, Evening]]) -> None:
-        """In the order of the days, so that the tab is read as it grew."""
-        moved: list[tuple[datetime, DraftPayment | Evening]] = [(one.at, one) for one in self.draft.new_payments]
-        if self.draft.money is not Money.OPEN:
-            moved += [(self._closed_at(one), evening) for one, evening in opened if evening.unit != play.POINTS]
-        for at, one in sorted(moved, key=lambda pair: pair[0]):
-            if isinstance(one, DraftPayment):
-                self._pay(one, min(at, self.at))
-            else:
-                self._settle_evening(one, at)
-
-    def _settle_evening(self, evening: Evening, at: datetime) -> None:
-        lines = books.plan_lines(club=self.club, unit=evening.unit, evening_id=evening.pk)
-        if not lines:
-            return
-        if self.draft.money is Money.TAB:
-            play.carry_over_evening(evening=evening, key=uuid5(evening.pk, "carried"), by=self.by, at=at)
-            return
-        for place, line in enumerate(lines, start=1):
-            ledger.mark_paid(planned=line.planned, key=uuid5(evening.pk, f"paid {place}"), by=self.by, at=at)
-
-    def _pay(self, one: DraftPayment, at: datetime) -> None:
+    def _payment(self, one: DraftPayment) -> ledger.TabPayment:
         draft = ledger.PaymentDraft(
-            key=self._payment_id(one),
+            key=self.payment_id(one),
             payer_id=one.payer,
             payee_id=one.payee,
             amount_minor=one.told.amount_minor,
             note=one.told.note,
         )
-        ledger.pay(club=self.club, unit=one.told.unit, evening_id=None, draft=draft, by=self.by, at=at)
-
-    def _payment_id(self, one: DraftPayment) -> UUID:
-        return uuid5(self.key, one.digest)
-
-    def _remember(self, opened: Sequence[tuple[DraftEvening, Evening]], file_name: str) -> Import:
-        text = typed_text(file_name[:FILE_NAME_MAX], club_id=self.club.pk) if file_name else None
-        if text:
-            text.save()
-        facts = {
-            "content": content_digest(self.draft.imported),
-            "evenings": {str(evening.pk): one.digest for one, evening in opened},
-            "payments": {str(self._payment_id(one)): one.digest for one in self.draft.new_payments},
-            "stands": stands_of(self.club, [evening.pk for _one, evening in opened]),
-            "last_entry": Entry.objects.filter(club=self.club).count(),
-        }
-        return Import.objects.create(
-            id=self.key,
-            club=self.club,
-            kind=Import.Kind.IMPORTED,
-            format=self.draft.imported.format.value,
-            file_name=text,
-            facts=facts,
-            recorded_by=self.by,
-            recorded_at=self.at,
+        return ledger.TabPayment(
+            unit=one.told.unit,
+            draft=draft,
+            payer=self._people[one.payer],
+            payee=self._people[one.payee],
+            at=min(one.at, self.at),
         )
-
-    def _closed_at(self, one: DraftEvening) -> datetime:
-        return self._then(one, hands=len(one.reckoned.hands) + 1)
 
     def _then(self, one: DraftEvening, *, hands: int) -> datetime:
         """When so many hands had been played."""

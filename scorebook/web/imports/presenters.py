@@ -14,12 +14,13 @@ from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.draft import Draft, DraftEvening, DraftPayment
-from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
 from scorebook.exchange.imports.texts import FORMATS, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem
-from scorebook.exchange.models import Import
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import people_to_seat
 
+NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key", "look", "write", "undo"}
 MOST_SHOWN = 100  # problems, or notices: whoever has more puts these right first
 
 
@@ -101,6 +102,16 @@ class ImportPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Going:
+    """A long import that is being written or undone, and how much of it is done. button, value: for its next part."""
+
+    button: str
+    value: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PastImport:
     id: UUID
     on: date
@@ -116,6 +127,11 @@ def said_problems(problems: Sequence[ImportProblem]) -> SaidProblems:
         for one in problems[:MOST_SHOWN]
     )
     return SaidProblems(lines=lines, more=max(0, len(problems) - MOST_SHOWN))
+
+
+def sent_fields(typed: FormData) -> list[tuple[str, str]]:
+    """All that was sent but the key and the buttons, to be sent again."""
+    return [(name, value) for name, values in typed.lists() if name not in NOT_SENT_AGAIN for value in values]
 
 
 def import_preview(club: Club, draft: Draft) -> ImportPreview:
@@ -137,14 +153,14 @@ def past_imports(club: Club) -> list[PastImport]:
     return [_past_import(one) for one in standing_imports(club)]
 
 
-def _past_import(one: Import) -> PastImport:
+def _past_import(one: WrittenImport) -> PastImport:
     return PastImport(
         id=one.pk,
         on=day_of(one.recorded_at),
         format=FORMATS[Format(one.format)] if one.format in list(Format) else one.format,
         file_name=one.file_name.text if one.file_name else "",
-        evenings=len(one.facts["evenings"]),
-        payments=len(one.facts["payments"]),
+        evenings=len(one.evenings),
+        payments=len(one.payments),
     )
 
 

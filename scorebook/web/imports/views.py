@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,17 +18,16 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
-from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Draft, draft_import
-from scorebook.exchange.imports.told import ImportRefused
-from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import import_evenings
-from scorebook.exchange.models import Import
+from scorebook.exchange.imports.draft import Choices, Draft, draft_import
+from scorebook.exchange.imports.remembered import WrittenImport, unfinished_import
+from scorebook.exchange.imports.told import Imported, ImportRefused
+from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.web.core import access, error_pages, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.imports import form, presenters
-from scorebook.web.imports.presenters import SaidProblem, SaidProblems
+from scorebook.web.imports.presenters import Going, SaidProblem, SaidProblems
 
 
 @never_cache
@@ -59,41 +60,64 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     """Raises: ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
-        undo_import(
-            club=club,
-            import_id=typed.id("undo"),
-            key=typed.key(),
-            by=access.CLUB,
-            at=timezone.now(),
-            most=limits.MOST_AT_ONCE,
-        )
-        messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
-        return redirect("web:import", club_token=club.link_token)
+        return _undone(request, club, typed)
     imported, choices = form.read_sent_text(typed), form.sent_choices(club, typed)
     if typed.has("write"):
-        written = import_evenings(
-            club=club,
-            imported=imported,
-            choices=choices,
-            key=typed.key(),
-            file_name=typed.one("file_name"),
-            by=access.CLUB,
-            at=timezone.now(),
-            most=limits.MOST_AT_ONCE,
-        )
-        messages.success(request, _written_text(written))
-        return redirect("web:import", club_token=club.link_token)
-    draft = draft_import(club=club, imported=imported, choices=choices, key=typed.key(), now=timezone.now())
+        return _written(request, club, typed, imported, choices)
+    unfinished = unfinished_import(club, imported)
+    key = unfinished.pk if unfinished else typed.key()
+    draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=timezone.now())
     status = 422 if draft.problems else 200
-    return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status)
+    return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status, key=key)
+
+
+def _written(request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices) -> HttpResponse:
+    """Write the next part. The last one leads back to the page, every other one to a page that goes on."""
+    writing = ImportWriting(
+        club=club,
+        imported=imported,
+        choices=choices,
+        key=typed.key(),
+        file_name=typed.one("file_name"),
+        by=access.CLUB,
+        at=timezone.now(),
+        most=None,
+    )
+    if not writing.is_finished:
+        writing.write_next_part()
+    if not writing.is_finished:
+        going = Going(button="write", value="1", done=writing.done, total=writing.total)
+        return _going_page(request, club, typed, going)
+    messages.success(request, _written_text(writing.written))
+    return redirect("web:import", club_token=club.link_token)
+
+
+def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+    """Take back the last part that stands, as `_written` writes the next one."""
+    undoing = ImportUndoing(
+        club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
+    )
+    if not undoing.is_finished:
+        undoing.undo_more()
+    if not undoing.is_finished:
+        going = Going(button="undo", value=typed.one("undo"), done=undoing.done, total=undoing.total)
+        return _going_page(request, club, typed, going)
+    messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
+    return redirect("web:import", club_token=club.link_token)
+
+
+def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going) -> HttpResponse:
+    """How far it is, with a form that sends the same again; a script sends it."""
+    context = {"club": club, "going": going, "fields": presenters.sent_fields(typed), "key": typed.key()}
+    return render(request, "imports/going.html", context)
 
 
 def _problems_of(draft: Draft) -> SaidProblems:
     return presenters.said_problems(draft.problems)
 
 
-def _written_text(written: Import) -> str:
-    evenings, payments = len(written.facts["evenings"]), len(written.facts["payments"])
+def _written_text(written: WrittenImport) -> str:
+    evenings, payments = len(written.evenings), len(written.payments)
     said = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
     if not payments:
         return said
@@ -115,6 +139,7 @@ def _import_page(
     undo_problems: SaidProblems | None = None,
     status: int = 200,
     is_new: bool = False,
+    key: UUID | None = None,
 ) -> HttpResponse:
     context = {
         "club": club,
@@ -124,7 +149,7 @@ def _import_page(
         "undo_problems": undo_problems,
         "refused": typed.id("undo") if undo_problems else None,
         "past": presenters.past_imports(club),
-        "key": new_key() if is_new else typed.key(),
+        "key": new_key() if is_new else key or typed.key(),
         "undo_key": new_key(),
     }
     return render(request, "imports/import.html", context, status=status)

@@ -1,4 +1,5 @@
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,16 +14,19 @@ from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.clubs.services import names_in_use
+from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.currencies import named_currency
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.remembered import unfinished_import
 from scorebook.exchange.imports.texts import amount_shown, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.progress import Progress
 from scorebook.play.services import POINTS, Terms
 
 BY = "operator"
@@ -31,7 +35,8 @@ BY = "operator"
 class Command(ScorebookCommand):
     help = (
         "Brings evenings of another program into a club: a table of names and results, a sheet of hands, the JSON of "
-        "the phone recorder, Spliit or Splitwise (docs/import.md). Says what would be written; with --write it is."
+        "the phone recorder, Spliit or Splitwise (docs/import.md). Says what would be written; with --write it is, "
+        "part by part while others go on writing. Where it was interrupted, the same command writes the rest."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -64,7 +69,7 @@ class Command(ScorebookCommand):
             self._bring_in(Club.objects.get(pk=club_id), file, is_written=write, options=options)
 
     def _bring_in(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
-        key, at = new_key(), timezone.now()
+        at, progress = timezone.now(), Progress()
         try:
             told = read_evenings(
                 _text_of(file),
@@ -72,22 +77,27 @@ class Command(ScorebookCommand):
                 figures=options["figures"],
             )
             chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
+            unfinished = unfinished_import(club, told)
+            key = unfinished.pk if unfinished else new_key()
             said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key}
-            draft = draft_import(**said, now=at)
-            self._show(draft)
-            if draft.problems:
-                raise ImportRefused(draft.problems)
+            self._preview(draft_import(**said, now=at))
             if is_written:
-                import_evenings(**said, file_name=file.name, by=BY, at=at, most=None)
+                write_lock.wait_long_for_locks()
+                import_evenings(
+                    **said, file_name=file.name, by=BY, at=at, most=None, told=partial(_show_progress, progress)
+                )
         except ImportRefused as refused:
+            progress.clear()
             raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused
+        progress.clear()
         self.stdout.write(
             _("Written. To take it back: manage.py undo_import %(club)s %(import)s") % {"club": club.pk, "import": key}
             if is_written
             else _("Nothing is written yet: --write does.")
         )
 
-    def _show(self, draft: Draft) -> None:
+    def _preview(self, draft: Draft) -> None:
+        """Raises: ImportRefused."""
         names = {one.id: one.player.name if one.player else one.name for one in draft.people}
         for one in draft.people:
             near = ", ".join(player.name for player in one.near)
@@ -106,6 +116,12 @@ class Command(ScorebookCommand):
             self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
         for notice in draft.notices:
             self.stdout.write(_problem_line(notice))
+        if draft.problems:
+            raise ImportRefused(draft.problems)
+
+
+def _show_progress(progress: Progress, done: int, total: int) -> None:
+    progress.show(_("%(done)s of %(total)s evenings and payments are written") % {"done": done, "total": total})
 
 
 def _figures(text: str) -> str:

@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 
 from scorebook import language
 from scorebook.clubs.models import Club
+from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.remembered import standing_imports
@@ -15,12 +16,16 @@ from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.operations.management.progress import Progress
 
 BY = "operator"
 
 
 class Command(ScorebookCommand):
-    help = "Takes an import of a club back, all of it at once. Without IMPORT it lists those that can be taken back."
+    help = (
+        "Takes an import of a club back as one. Without IMPORT it lists those that can be taken back. Where it was "
+        "interrupted, the same command takes back the rest."
+    )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("club", help="its id, its link, or the token in the link")
@@ -33,13 +38,25 @@ class Command(ScorebookCommand):
         if import_id is None:
             for one in standing_imports(found):
                 name = one.file_name.text if one.file_name else ""
-                count = len(one.facts["evenings"])
+                count = len(one.evenings)
                 self.stdout.write(f"{one.pk} {one.recorded_at:%Y-%m-%d} {one.format}: {count} evenings {name}".rstrip())
             return
         with translation.override(language.language_of_terminal()):
+            progress = Progress()
+            write_lock.wait_long_for_locks()
             try:
-                undo_import(club=found, import_id=import_id, key=new_key(), by=BY, at=timezone.now(), most=None)
+                undo_import(
+                    club=found,
+                    import_id=import_id,
+                    key=new_key(),
+                    by=BY,
+                    at=timezone.now(),
+                    most=None,
+                    told=lambda done, total: progress.show(f"{done} of {total} evenings and payments are taken back"),
+                )
             except ImportRefused as refused:
+                progress.clear()
                 texts = (import_problem_text(one, language.current_language()) for one in refused.problems)
                 raise CommandError("\n".join(texts)) from refused
+        progress.clear()
         self.stdout.write("undone")

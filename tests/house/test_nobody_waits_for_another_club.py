@@ -1,0 +1,84 @@
+"""Work under the write lock is bounded: while one club does all that it may, another one's hands are written.
+
+SQLite has one writer at a time, and a hand that waits for more than six seconds is refused. How long the slowest hand
+waited for each operation is a figure; that none was refused is the test.
+"""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.urls import resolve
+
+from tests.fuzz.addresses import addresses
+from tests.support.asking import asked, new_evening
+from tests.support.extent import in_ci
+from tests.support.large_club import LargeClub
+from tests.support.process import Serving, serving
+
+pytestmark = [pytest.mark.long, pytest.mark.once]
+
+PAUSE_S = 0.02
+# They answer and write nothing.
+READING = {"hand_score", "preview"}
+HANDS, PEOPLE, IMPORTS = in_ci((2_000, 1_000, 5), elsewhere=(300, 50, 1))
+
+
+def writing_operations() -> set[str]:
+    """The names of all operations of the API that take a body."""
+    found = set()
+    for address in addresses():
+        if address.name.startswith("api:"):
+            fillings = {"uuid": str(uuid4()), "int": "1"}
+            path = address.filled(*(fillings.get(kind, "a" * 22) for kind, _ in address.places))
+            view = getattr(resolve(path).func, "cls", None)
+            if any(hasattr(view, method) for method in ("post", "put", "patch", "delete")):
+                found.add(address.name.removeprefix("api:"))
+    return found - READING
+
+
+class OtherClub:
+    """A scribe of another club, who writes a hand after the other until it is over."""
+
+    def __init__(self, server: Serving, under_way: Callable[[], str]) -> None:
+        self._server, self._under_way, self._evening = server, under_way, new_evening(server)
+        self._is_over = threading.Event()
+        self.statuses: dict[int, int] = defaultdict(int)
+        self.waits_ms: dict[str, int] = defaultdict(int)
+        self._thread = threading.Thread(target=self._write)
+        self._thread.start()
+
+    def end(self) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def _write(self) -> None:
+        known = 0
+        while not self._is_over.wait(PAUSE_S):
+            before, began = self._under_way(), time.monotonic()
+            body = {"id": str(uuid4()), "known_hands": known, "hand": self._evening.hand}
+            status, _answer = asked(self._server, "POST", self._evening.hands_path, body)
+            took_ms = int(1000 * (time.monotonic() - began))
+            self.statuses[status] += 1
+            known += status == 201
+            for name in {before, self._under_way()}:
+                self.waits_ms[name] = max(self.waits_ms[name], took_ms)
+
+
+def test_no_hand_of_another_club_is_refused(tmp_path: Path, figure: Callable[[str], None]) -> None:
+    with serving(data=tmp_path) as server:
+        large = LargeClub(server=server, hands=HANDS, people=PEOPLE, imports=IMPORTS)
+        other = OtherClub(server, lambda: large.current)
+        try:
+            large.walk()
+        finally:
+            other.end()
+    longest = sorted(other.waits_ms.items(), key=lambda one: -one[1])[:5]
+    told = ", ".join(f"{name or 'nothing'} {most} ms" for name, most in longest)
+    figure(f"a hand beside another club's operations, an evening of {HANDS} hands: {told}")
+    assert set(other.statuses) == {201}
+    assert set(large.done) == writing_operations()

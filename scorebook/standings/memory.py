@@ -26,8 +26,9 @@ from scorebook.standings.models import Rating as RatingRow
 
 BEGINNING = midnight(EARLIEST)
 THOUSAND, HUNDRED = 1_000, 100
-# A rating worked out on another machine may differ by what is rounded away.
-TOLERANCE_THOUSANDTHS = 1
+# Two machines may differ in the last bits of an exponential function, far less than this: so a rating that lies this
+# near to the middle of two thousandths may be stored as either.
+ROUNDING_THOUSANDTHS = 1e-6
 RowModel = type[RatingRow] | type[CupPassing]
 
 
@@ -89,14 +90,18 @@ def rebuild_memory(club_id: UUID) -> int:
 def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
     """Where not what the results of all evenings come to is stored under a club."""
     circle = circle_of(club_id)
+    does: dict[RowModel, Sequence[Any]] = {
+        model: list(model._default_manager.filter(club=club_id)) for model in (RatingRow, CupPassing)
+    }
     must: dict[RowModel, Sequence[Any]] = {RatingRow: (), CupPassing: ()}
     if circle.club_id == club_id:
-        must[RatingRow] = [row for game in _games(circle) for row in replayed_ratings(circle, game=game)]
+        kept = {(row.evening_id, row.player_id): row for row in does[RatingRow]}
+        must[RatingRow] = [row for game in _games(circle) for row in replayed_ratings(circle, game=game, kept=kept)]
         must[CupPassing] = replayed_cup(circle)
     for model, rows in must.items():
-        expected, stored = _told(rows), _told(model._default_manager.filter(club=club_id))
+        expected, stored = _told(rows), _told(does[model])
         for key in sorted(expected.keys() | stored.keys(), key=str):
-            if not _is_same(expected.get(key), stored.get(key)):
+            if expected.get(key) != stored.get(key):
                 what = f"{model.__name__} {key[1]}"
                 yield WrongMemory(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
@@ -132,8 +137,17 @@ class _Stand:
     at: datetime | None = None
 
 
-def replayed_ratings(circle: Circle, *, game: str, since: datetime = BEGINNING) -> list[RatingRow]:
-    """The rows of the evenings begun since then; those before them are taken as they are stored."""
+def replayed_ratings(
+    circle: Circle,
+    *,
+    game: str,
+    since: datetime = BEGINNING,
+    kept: Mapping[tuple[UUID, UUID], RatingRow] | None = None,
+) -> list[RatingRow]:
+    """The rows of the evenings begun since then; those before them are taken as they are stored.
+
+    kept: (evening, person) -> the stored row, whose rounding is taken over where another machine may have rounded so.
+    """
     stands: dict[UUID, _Stand] = {}
     starts = [midnight(day) for day in seasons.season_starts(circle, game=game)]
     rows: list[RatingRow] = []
@@ -144,10 +158,12 @@ def replayed_ratings(circle: Circle, *, game: str, since: datetime = BEGINNING) 
             if person not in stands:
                 stands[person] = _stand_before(circle, game, person, since)
         before = {person: _rating_at(stands[person], evening.started_at, starts) for person in evening.points}
-        after, expected = ratings.rated(before, evening.points), ratings.expected_place(before)
+        after, expected = ratings.rated_exactly(before, evening.points), ratings.expected_place(before)
         for person, points in evening.points.items():
             streak = _streak_after(stands[person].streak, points)
             row = _rating_row(circle, game, evening, person, after[person], streak, expected[person])
+            if kept and (stored := kept.get((evening.evening_id, person))):
+                _take_over_rounding(row, after[person], stored)
             stands[person] = _stand_after(row)
             rows.append(row)
     return rows
@@ -207,6 +223,17 @@ def _rating_row(
         place=1 + sum(points > evening.points[person] for points in evening.points.values()),
         streak=streak,
     )
+
+
+def _take_over_rounding(row: RatingRow, exact: ratings.Rating, stored: RatingRow) -> None:
+    for name, value in (("mu_thousandths", exact.mu), ("sigma_thousandths", exact.sigma)):
+        if may_be_stored_as(value, getattr(stored, name)):
+            setattr(row, name, getattr(stored, name))
+
+
+def may_be_stored_as(value: float, thousandths: int) -> bool:
+    """Whether some machine rounds to that."""
+    return abs(value * THOUSAND - thousandths) <= 0.5 + ROUNDING_THOUSANDTHS
 
 
 # -- the cup -------------------------------------------------------------------------------------------------------
@@ -283,12 +310,3 @@ def _told(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str
         }
         for row in rows
     }
-
-
-def _is_same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return all(
-        abs(value - other[name]) <= TOLERANCE_THOUSANDTHS if name.endswith("_thousandths") else value == other[name]
-        for name, value in one.items()
-    )

@@ -131,6 +131,11 @@ def rated(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating
     before: who is not in it comes new. points: of the evening, two people or more.
     The same on every machine and in whatever order the people come, so that a replay finds what was kept.
     """
+    return {person: _rounded(rating) for person, rating in rated_exactly(before, points).items()}
+
+
+def rated_exactly(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating]:
+    """As `rated`, before it is rounded: the last bits differ from machine to machine."""
     old = {person: before.get(person, START) for person in points}
     people = sorted(points, key=lambda person: (-points[person], old[person].mu, old[person].sigma))
     # Each is compared with all others, but has one evening's luck in all of these comparisons: k - 1 of them are worth
@@ -179,7 +184,11 @@ def _bin(lower: float, found: list[tuple[float, float]]) -> Bin:
 
 def _after(old: Rating, *, mu: float, sigma: float) -> Rating:
     """An evening does not make one less certain of a person than before it."""
-    return Rating(mu=_kept(mu), sigma=_kept(min(sigma, old.sigma)), evenings=old.evenings + 1)
+    return Rating(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
+
+
+def _rounded(rating: Rating) -> Rating:
+    return Rating(mu=_kept(rating.mu), sigma=_kept(rating.sigma), evenings=rating.evenings)
 
 
 def _kept(value: float) -> float:

@@ -8,7 +8,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from scorebook.clubs.models import RECORDED_BY_MAX, Club, ClubEvent, Player
+from scorebook.clubs.chain_ends import ChainPlace, chain_end, folded_hash, move_chain_end
+from scorebook.clubs.models import RECORDED_BY_MAX, ChainEnd, Club, ClubEvent, Player
 
 Kind = ClubEvent.Kind
 
@@ -115,11 +116,11 @@ def append_club_event(
     """Write what the club said. club: its row is held."""
     if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"an event of a club needs who wrote it and when, not {by!r} and {at}")
-    newest = ClubEvent.objects.filter(club=club).order_by("-seq").values_list("seq", flat=True).first() or 0
-    return ClubEvent.objects.create(
+    before = chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS)
+    event = ClubEvent.objects.create(
         id=key,
         club=club,
-        seq=newest + 1,
+        seq=before.length + 1,
         kind=kind,
         player=player,
         other_player=other_player,
@@ -128,6 +129,9 @@ def append_club_event(
         recorded_by=by,
         recorded_at=at,
     )
+    after = ChainPlace(length=event.seq, hash=folded_hash([event], previous=before.hash))
+    move_chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS, before=before, after=after)
+    return event
 
 
 def _club_events(clubs: Sequence[UUID]) -> list[ClubEvent]:

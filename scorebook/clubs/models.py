@@ -122,7 +122,7 @@ class NameEvent(AppendOnlyModel):
 class ClubEvent(AppendOnlyModel):
     """What a club said about itself and its people besides their names: what holds follows from all of it (`circle`).
 
-    It moves no money and changes nothing that was written: no hash holds it.
+    It moves no money and changes nothing that was written. All of a club's together have one hash (`ChainEnd`).
     player:       whom it is about. other_player: of PERSON_LINKED who they are.
     other_club:   of CLUB_LINKED and CLUB_UNLINKED the club that is part of this one, of CLUB_JOINED and CLUB_LEFT the
                   one that this one is part of.
@@ -166,6 +166,29 @@ class ClubEvent(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.seq}: {self.kind}"
+
+
+class ChainEnd(models.Model):
+    """Where a list of a club's events ends (`chain_ends`); names and entries have theirs on Club and ledger.Chain.
+
+    Written by the function that appends to the list, which holds the club's row.
+    name:   of the list.
+    length: the number of its last event. hash: of that and all before it.
+    """
+
+    class Name(models.TextChoices):
+        CLUB_EVENTS = "club_events"
+        SEASONS = "seasons"
+        IMPORTS = "imports"
+
+    pk = models.CompositePrimaryKey("club_id", "name")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=20, choices=Name)
+    length = models.PositiveIntegerField()
+    hash = models.CharField(max_length=HASH_LENGTH)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.length}"
 
 
 class EndedClub(AppendOnlyModel):

@@ -1,4 +1,4 @@
-"""Are the names in use those that the chain of names gives, and does the chain hold?"""
+"""Are the names in use those that the chain of names gives, and do the chains of a club hold?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from uuid import UUID
 
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
+from scorebook.clubs.chain_ends import ChainEndDifference, ChainPlace, chain_end_differences, folded_hash
 from scorebook.clubs.circle import circle_of
-from scorebook.clubs.models import Club, NameEvent, Player
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 
 Kind = NameEvent.Kind
@@ -47,6 +48,13 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
         yield from _player_differences(player, *names, is_hidden=player.pk in hidden)
     for stranger in newest.keys() - players.keys() - {None}:
         yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
+
+
+def verify_club_events(club: Club) -> Iterator[ChainEndDifference]:
+    """Whether every club event is as it was written. A file of the club may leave some out. Two statements."""
+    events = list(ClubEvent.objects.filter(club=club).order_by("seq"))
+    expected = ChainPlace(length=events[-1].seq if events else 0, hash=folded_hash(events))
+    return chain_end_differences(club, ChainEnd.Name.CLUB_EVENTS, expected)
 
 
 def _name_event_differences(

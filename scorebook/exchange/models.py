@@ -10,7 +10,9 @@ from scorebook.core.append_only import AppendOnlyModel
 
 
 class Import(AppendOnlyModel):
-    """Evenings and payments that were written at once, or that these were undone. It moves nothing: no hash holds it.
+    """Evenings and payments that were written at once, or that these were undone. It moves nothing.
+
+    All of a club's together have one hash (`clubs.ChainEnd`).
 
     id:        the key under which it was sent.
     format:    of the file. file_name: as somebody called it, where they did.

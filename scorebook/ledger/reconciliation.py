@@ -11,11 +11,10 @@ from uuid import UUID
 
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.ledger import queries
-from scorebook.ledger.accounts import TILL
 from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_digest, leg_of, metadata_of
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
+from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
 from scorebook.ledger.verification import Difference
 
 
@@ -32,34 +31,27 @@ class Claim:
 class EveningBooks:
     """What the ledger holds of one evening.
 
-    entries:  by id, in the order of the chain.
-    balances: player id -> minor units, as `queries.balances`.
+    entries: by id, in the order of the chain. plans: how it was settled.
     """
 
     club_id: UUID
     unit: str
     evening_id: UUID
     entries: Mapping[UUID, EntryRow]
-    lines: Sequence[queries.PlanLine]
-    balances: Mapping[UUID, int]
+    plans: SettlementBooks
 
 
 def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[EveningBooks]:
-    """In the given order; five statements, however many evenings. units: evening id -> the unit it was played for."""
-    entries: dict[UUID | None, dict[UUID, EntryRow]] = {}
+    """In the given order; seven statements, however many evenings. units: evening id -> the unit it was played for."""
+    entries: dict[UUID, dict[UUID, EntryRow]] = {evening_id: {} for evening_id in units}
     stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
     for entry in map(EntryRow._make, stored.values_list(*EntryRow._fields)):
-        entries.setdefault(entry.evening_id, {})[entry.id] = entry
-    lines = queries.plan_lines_of_evenings(club=club, evening_ids=units.keys())
-    balances = queries.balances_of_evenings(club=club, evening_ids=units.keys())
+        if entry.evening_id:
+            entries[entry.evening_id][entry.id] = entry
+    plans = settlement_books_of_evenings(club=club, units=units, entries=entries)
     for evening_id, unit in units.items():
         yield EveningBooks(
-            club_id=club.pk,
-            unit=unit,
-            evening_id=evening_id,
-            entries=entries.get(evening_id, {}),
-            lines=lines.get((evening_id, unit), ()),
-            balances=balances.get((evening_id, unit), {}),
+            club_id=club.pk, unit=unit, evening_id=evening_id, entries=entries[evening_id], plans=plans[evening_id]
         )
 
 
@@ -76,28 +68,6 @@ def reconcile(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Diffe
     for entry in entries.values():
         if entry.id not in bodies and _is_entry_of_hand(entry, entries):
             yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.id, found=_described_entry(entry))
-
-
-def verify_plan(books: EveningBooks, *, is_due: bool) -> Iterator[Difference]:
-    """Whether payments were made as planned, and what is still asked for settles everybody.
-
-    is_due: the evening is over and somebody has to pay.
-    Codes: payment_unlike_plan, plan_does_not_settle.
-    """
-    for line in books.lines:
-        if not line.is_as_planned:
-            expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
-            found = ", ".join(_described_entry(payment) for payment in line.payments)
-            yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
-    left = dict(books.balances)
-    for line in books.lines:
-        for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
-            left[party] = left.get(party, 0) + sign * line.open_minor
-    left.pop(TILL, None)
-    for player_id, amount_minor in sorted(left.items()) if is_due else ():
-        if amount_minor != 0:
-            name = Player.objects.get(pk=player_id).name
-            yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
 def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBooks) -> EntryBody:

@@ -23,8 +23,8 @@ class Difference:
 
     code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
               entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
-              not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`, `reconcile`
-              and `verify_plan`.
+              not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`,
+              `account_differences`, `reconcile` and `verify_plans`.
     seq:      the entry's number; None where no entry is to blame.
     what:     of balance_changed the account.
     key:      the entry's id, where `reconcile` looked for it.
@@ -249,6 +249,22 @@ def balance_differences(club: Club) -> Iterator[Difference]:
                 expected=str(summed.get(place, "")),
                 found=str(stored.get(place, "")),
             )
+
+
+def account_differences(club: Club) -> Iterator[Difference]:
+    """Whether each account is what its id says, and each unit has the accounts that belong to nobody. One statement.
+
+    Codes: account_changed, account_missing.
+    """
+    kinds: dict[str, set[str]] = {}
+    for account in Account.objects.filter(club=club).order_by("pk"):
+        kinds.setdefault(account.unit, set()).add(account.kind)
+        if (fitting := own_id(account)) != account.pk:
+            what = f"account {account.pk}"
+            yield Difference(code="account_changed", what=what, expected=str(fitting), found=str(account.pk))
+    for unit, found in sorted(kinds.items()):
+        for kind in sorted({Account.Kind.CASH, Account.Kind.KITTY} - found):
+            yield Difference(code="account_missing", what=f"{kind} in {unit}", expected=str(kind))
 
 
 def _described_account(account: Account | None) -> str:

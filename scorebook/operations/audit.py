@@ -7,13 +7,15 @@ seats, evening, months          what is stored against what the events give
 results, memory                 what the club remembers, row by row against its evenings
 ledger.reconcile                score x stake against what was booked, entry by entry
 ledger.balance_differences      what stands on each account against its transfers
-ledger.verify_plan              the payments that are asked for settle the evening
+ledger.verify_plans             every plan of evenings and the tab fits the books, and settles what is open
 `audit_part` of an app above    what it keeps itself: exchange, whether what was imported is there
 """
 
 from collections.abc import Callable, Iterator, Sequence
 
+from django.apps import apps
 from django.db import connection
+from django.db.models import Exists, OuterRef
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club
@@ -26,11 +28,21 @@ from scorebook.operations.checked import Checked
 from scorebook.operations.garbage import few_collections
 from scorebook.operations.replay_check import AuditDifference
 
-__all__ = ["Checked", "AuditDifference", "ClubToAudit", "audit_club", "audit_clubs", "missing_guards"]
+__all__ = [
+    "Checked",
+    "AuditDifference",
+    "ClubToAudit",
+    "audit_club",
+    "audit_clubs",
+    "missing_guards",
+    "rows_left_behind",
+]
 
 Told = Callable[[Checked], None]
 # One process has done them before a second has started.
 ENTRIES_WORTH_SHARING = 5000
+# What a row belongs to, the nearest first.
+OWNERS = ("evening", "entry", "club")
 
 
 def audit_club(club: Club, *, when_checked: Told = lambda _: None) -> AuditDifference | None:
@@ -80,6 +92,24 @@ def _processes_for(asked: int | None) -> int:
         return asked
     is_little = Entry.objects.count() < ENTRIES_WORTH_SHARING
     return 1 if is_little else available_processes()
+
+
+def rows_left_behind() -> Iterator[AuditDifference]:
+    """The first row of each table whose club, evening or entry is gone: no club's audit comes across those.
+
+    One statement for each table, by a column that an index begins with; of evenings, events and transfers that is what
+    they belong to, and of all others the club.
+    """
+    for model in apps.get_models():
+        owners = {column.name: column for column in model._meta.concrete_fields if column.name in OWNERS}
+        owner = next((owners[name] for name in OWNERS if name in owners), None)
+        if owner is None or owner.related_model is None:
+            continue
+        known = owner.related_model._base_manager.filter(pk=OuterRef(owner.attname))
+        if row := model._base_manager.filter(~Exists(known)).order_by().first():
+            club = f"club {getattr(row, 'club_id', '')}"
+            what, expected = f"{model._meta.verbose_name} {row.pk}", str(getattr(row, owner.attname))
+            yield AuditDifference(code=f"{owner.name}_missing", club=club, what=what, expected=expected)
 
 
 def missing_guards() -> list[str]:

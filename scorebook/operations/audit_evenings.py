@@ -8,7 +8,8 @@ from rules import RulesError
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger import verification as books
-from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile, verify_plan
+from scorebook.ledger.plan_verification import PlanMoments, verify_plans
+from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile
 from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
@@ -137,9 +138,18 @@ def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Fou
     yield from _result_differences(stored, told_again)
     for found in reconcile(stored.books, claims=told_again.claims):
         yield book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
-    for found in verify_plan(stored.books, is_due=evening.is_closed and evening.unit != POINTS):
+    is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
+    for found in verify_plans(stored.books.plans, is_due=is_due, moments=moments):
         yield book_difference(found, place="the plan")
     yield Checked(evenings=1, hands=len(told_again.hands), events=len(stored.events))
+
+
+def _plan_moments(events: Iterable[Event]) -> PlanMoments:
+    around = [event for event in events if isinstance(event, EveningEvent)]
+    return PlanMoments(
+        begun={event.recorded_at for event in around if event.kind == EveningEvent.Kind.CLOSED},
+        withdrawn={event.recorded_at for event in around if event.kind == EveningEvent.Kind.REOPENED},
+    )
 
 
 def _evening_differences(evening: Evening, told_again: AuditedEvening) -> Iterator[AuditDifference]:

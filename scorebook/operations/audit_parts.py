@@ -17,16 +17,26 @@ from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.verification import verify_names
+from scorebook.clubs.verification import verify_club_events, verify_names
 from scorebook.core.months import month_of
-from scorebook.ledger.models import Entry
-from scorebook.ledger.verification import balance_differences, verify_chain_end, verify_entries
+from scorebook.ledger.models import Entry, Plan, PlannedPayment
+from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
+from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
 from scorebook.operations.audit_evenings import UNREADABLE, Found, book_difference, evening_findings
 from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, audit_value_text
 from scorebook.play import months
 from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
-from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, HandResult, MonthPair
+from scorebook.play.models import (
+    Evening,
+    EveningEvent,
+    EveningResult,
+    HandEvent,
+    HandResult,
+    MonthPair,
+    Seat,
+    ShelvedEvening,
+)
 from scorebook.standings.memory import wrong_memory
 from scorebook.standings.season_verification import wrong_seasons
 
@@ -84,6 +94,15 @@ class NamesPart(AuditPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClubEventsPart(AuditPart):
+    """Every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for end in verify_club_events(club):
+            yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesPart(AuditPart):
     """Every entry, transfer and sum as it was written. last: None, where the books end with this part."""
 
@@ -122,6 +141,16 @@ class EveningsPart(AuditPart):
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         return evening_findings(club, numbers=self.numbers, memo=memo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabPlansPart(AuditPart):
+    """Every plan by which the tab was or is settled."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for books in settlement_books_of_tab(club=club):
+            for found in verify_plans(books):
+                yield book_difference(found, place=f"the plan of the tab in {books.unit}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,16 +220,24 @@ class MemoryPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayRowsPart(AuditPart):
-    """Money of an evening that is not there, and events or results that stand in another club's evening."""
+    """Money, plans, events or results of an evening that is not the club's, and accounts that are not what they say."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         known = Evening.objects.filter(club=club).values("pk")
         stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
         if entry := stray.first():
             yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
-        for kind in (HandEvent, EveningEvent, EveningResult, HandResult):
-            if row := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
+        plans = Plan.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known)
+        if plan := plans.order_by("number").first():
+            yield AuditDifference(code="evening_missing", what=f"plan {plan.number}", expected=str(plan.evening_id))
+        for kind in (HandEvent, EveningEvent, EveningResult, HandResult, Seat, ShelvedEvening):
+            if row := kind._default_manager.filter(club=club).exclude(evening__in=known).first():
                 yield AuditDifference(code="event_of_other_club", what=str(row), expected=str(club.pk))
+        planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
+        if payment := planned.order_by("pk").first():
+            yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
+        for found in account_differences(club):
+            yield book_difference(found, place="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,10 +258,12 @@ class ClubToAudit:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
         yield NamesPart(club_id=self.club_id)
+        yield ClubEventsPart(club_id=self.club_id)
         yield from entry_parts(self.club_id, first=min(since.entries, newest) + 1, newest=newest)
         yield ChainEndPart(club_id=self.club_id)
         evenings = list(self._evenings(since))
         yield from evening_parts(self.club_id, [(number, place, events) for number, place, events, _begun in evenings])
+        yield TabPlansPart(club_id=self.club_id)
         yield SumsPart(club_id=self.club_id)
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):

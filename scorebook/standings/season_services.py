@@ -15,8 +15,9 @@ from django.db import transaction
 from rules import GAMES
 from rules.problems import ProblemList
 from scorebook.clubs import names as naming
+from scorebook.clubs.chain_ends import ChainPlace, chain_end, move_chain_end
 from scorebook.clubs.circle import Circle, circle_of
-from scorebook.clubs.models import RECORDED_BY_MAX, Club, TypedText
+from scorebook.clubs.models import RECORDED_BY_MAX, ChainEnd, Club, TypedText
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
@@ -218,9 +219,8 @@ def _write(
     """Append to the chain of a club whose row is held."""
     if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
-    last = SeasonEvent.objects.filter(club=circle.club_id).order_by("-seq").values_list("seq", "hash").first()
-    seq, previous_hash = last or (0, "")
-    if seq >= budgets.SEASON_EVENTS_PER_CLUB:
+    before = chain_end(circle.club_id, ChainEnd.Name.SEASONS)
+    if before.length >= budgets.SEASON_EVENTS_PER_CLUB:
         problems = ProblemList()
         problems.add("seasons_full", "season", most=budgets.SEASON_EVENTS_PER_CLUB)
         raise SeasonProblems(tuple(problems))
@@ -232,16 +232,18 @@ def _write(
         id=key,
         club_id=circle.club_id,
         season=season_id,
-        seq=seq + 1,
+        seq=before.length + 1,
         kind=kind,
         facts=dict(facts or {}),
         text=typed,
         recorded_by=by,
         recorded_at=at,
-        previous_hash=previous_hash,
+        previous_hash=before.hash,
     )
     event.hash = season_digest(event)
     event.save()
+    after = ChainPlace(length=event.seq, hash=event.hash)
+    move_chain_end(circle.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
 
 
 def _replay_ratings(circle: Circle, *agreements: Agreement) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences
+from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Agreement
@@ -22,8 +23,8 @@ BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Ki
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonDifference:
     """code:  season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
-           season_out_of_order, season_unreadable.
-    place: `season event 3`.
+           season_out_of_order, season_unreadable, chain_end.
+    place: `season event 3`; of chain_end `seasons`.
     """
 
     code: str
@@ -33,17 +34,19 @@ class SeasonDifference:
 
 
 def wrong_seasons(club: Club) -> Iterator[SeasonDifference]:
-    """One statement."""
+    """Two statements."""
     events = SeasonEvent.objects.filter(club=club).order_by("seq").select_related("text")
-    previous_hash = ""
+    previous_hash, length = "", 0
     is_closed: dict[UUID, bool] = {}
     for seq, event in enumerate(events, start=1):
         yield from _chain_differences(event, seq=seq, previous_hash=previous_hash)
         yield from _text_differences(event)
         yield from _order_differences(event, is_closed)
         yield from _fact_differences(event)
-        previous_hash = event.hash
+        previous_hash, length = event.hash, event.seq
         is_closed[event.season] = event.kind == Kind.CLOSED
+    for end in chain_end_differences(club, ChainEnd.Name.SEASONS, ChainPlace(length=length, hash=previous_hash)):
+        yield SeasonDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
 def _chain_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:

@@ -23,9 +23,10 @@ Lines = list[Any]
 SQLITE = "django.db.backends.sqlite3"
 # Those that a backup of the first versions does not hold.
 LATER_TABLES = {
-    "clubs_clubevent", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal", "play_monthcontract",
-    "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory",
-    "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import", "accounts_user",
+    "clubs_chainend", "clubs_clubevent", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal",
+    "play_monthcontract", "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening",
+    "standings_memory", "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import",
+    "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
     "clubs_club": {"imported_at", "unused_since", "ends_at"},

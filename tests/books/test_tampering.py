@@ -356,6 +356,20 @@ def test_the_command_misses_a_trigger(copy: Path) -> None:
     assert done.stdout.startswith("trigger ledger_entry_append_only_delete: missing")
 
 
+def test_the_command_names_rows_whose_club_is_gone(copy: Path) -> None:
+    with unguarded(copy) as database:
+        database.execute("DELETE FROM clubs_club")
+        database.commit()
+    done = manage("audit", "--data", str(copy.parent))
+    assert (done.returncode, done.stderr) == (1, "")
+    *rows, verdict = done.stdout.splitlines()
+    tables = ("player", "evening", "entry", "name event", "account", "chain", "plan", "rating")
+    assert [
+        table for table in tables if not any(f", {table} " in row and ": club_missing" in row for row in rows)
+    ] == []
+    assert verdict.endswith(": 0 clubs not right, rows left behind")
+
+
 def test_the_command_knows_no_such_club(copy: Path) -> None:
     unknown = ("nobody", "00000000-0000-4000-8000-000000000000")
     for said in in_turn(*(["audit", "--club", club] for club in unknown), SCOREBOOK_DATA=str(copy.parent)):

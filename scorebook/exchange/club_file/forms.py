@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Field, Model
 
-from scorebook.clubs.models import Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
 from scorebook.exchange.club_file.values import nothing_of, read_id, reader_of, writer_of
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
@@ -277,6 +277,7 @@ FORMS = (
 # Whole tables that are not in the file: what they follow from.
 FOLLOWS: Mapping[type[Model], str] = {
     Chain: "the entries",
+    ChainEnd: "the club events, the seasons' events and the imports",
     Seat: "the events of the evening",
     MonthTotal: "the results",
     MonthContract: "the hands",

@@ -102,6 +102,7 @@ class _Import:
             _insert(rows.listed("names", is_chain=True))
             _insert(rows.listed("sayings"))
             _insert(rows.listed("seasons", is_chain=True))
+            _insert(rows.chain_ends())
         self._check_circle()
         for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
             self._write_books(rows)

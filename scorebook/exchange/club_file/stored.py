@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from scorebook.clubs.chain_ends import chain_end
 from scorebook.clubs.circle import Circle
-from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.forms import RowForm
 from scorebook.exchange.models import Import
@@ -40,10 +41,10 @@ class StoredClub:
         return row
 
     def heads(self) -> dict[str, str]:
-        """How the chains of names and entries end, as the rows say that hold them."""
+        """How the chains of names, seasons and entries end, as the rows say that hold them."""
         names = Club.objects.values_list("names_head", flat=True).get(pk=self._id)
         entries = Chain.objects.filter(club=self._id).values_list("head_hash", flat=True).first() or ""
-        return {"names": names, "entries": entries}
+        return {"names": names, "entries": entries, "seasons": chain_end(self._id, ChainEnd.Name.SEASONS).hash}
 
     def people(self) -> Iterator[Row]:
         """In the order in which they were enrolled."""

@@ -11,7 +11,8 @@ from uuid import UUID
 from django.db.models import Model
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.models import Club, TypedText
+from scorebook.clubs.chain_ends import folded_hash, summed_hash
+from scorebook.clubs.models import ChainEnd, Club, TypedText
 from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
 from scorebook.ledger.accounts import account_id
@@ -51,6 +52,21 @@ class ClubRows:
         for told in self._told.lists[name]:
             yield self._row(told, **({"previous_hash": previous} if is_chain else {}))
             previous = told.values.get("hash", "")
+
+    def chain_ends(self) -> Placed:
+        """Where the lists end of which the file holds no end, or one that is checked last."""
+        seasons = self._told.lists["seasons"]
+        imports = [placed.row for placed in self.listed("imports")]
+        sayings = [placed.row for placed in self.listed("sayings")]
+        ends = {
+            ChainEnd.Name.CLUB_EVENTS: (sayings[-1].seq if sayings else 0, folded_hash(sayings)),
+            ChainEnd.Name.SEASONS: (len(seasons), seasons[-1].values["hash"] if seasons else ""),
+            ChainEnd.Name.IMPORTS: (len(imports), summed_hash(imports)),
+        }
+        for name, (length, hash) in ends.items():
+            if length:
+                row = ChainEnd(club_id=self.club.pk, name=name, length=length, hash=hash)
+                yield PlacedRow(place=self._told.row.place, row=row)
 
     def accounts(self) -> Placed:
         for told in self._told.lists["accounts"]:

@@ -95,7 +95,7 @@ def _counted(ends: Ends, name: str, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _ends(stored: StoredClub, ends: Ends) -> Lines:
-    """Read when all lists have passed. Of names and books it says what the club's rows say, not what was written."""
+    """Read when all lists have passed. Of names, seasons and entries: what the rows that hold their ends say."""
     heads = stored.heads()
     told = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.told.items()}
     yield f'"ends": {encoded(told)}'

@@ -21,6 +21,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import Told, stands_of
@@ -127,8 +128,8 @@ class ImportUndoing:
     def _remember(self, club: Club, part: Import, *, key: UUID) -> Import:
         if first := Import.objects.filter(club=club, undoes=part).first():
             return first  # somebody else takes it back at the same time
-        return Import.objects.create(
-            id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self._by, recorded_at=self._at
+        return append_import(
+            Import(id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self._by, recorded_at=self._at)
         )
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.scoring_memo import ScoringMemo
-from scorebook.clubs.models import Club
+from scorebook.clubs.chain_ends import chain_end_differences
+from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
+from scorebook.exchange.imports.chain import imports_end, imports_of
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit_evenings import Found
@@ -34,15 +36,17 @@ class ImportsPart(AuditPart):
 def wrong_imports(club: Club) -> Iterator[AuditDifference]:
     """As many statements, however many imports there are. They are counted in the order in which they were written.
 
-    code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed.
+    code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
     """
-    found_imports = Import.objects.filter(club=club).order_by("recorded_at", "pk").select_related("undoes", "file_name")
-    imports, written = list(found_imports), None
+    imports = list(imports_of(club.pk).select_related("undoes", "file_name"))
+    written: _Written | None = None
     for number, one in enumerate(imports, start=1):
         written = written or _Written.of(club, imports)
         found = written.wrong_in(one) if one.kind == Import.Kind.IMPORTED else _wrong_in_undone(one)
         for code, expected in found:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
+    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, imports_end(imports)):
+        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

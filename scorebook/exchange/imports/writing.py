@@ -21,6 +21,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
 from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, draft_import
 from scorebook.exchange.imports.matching import MatchedName
 from scorebook.exchange.imports.reckoning import WHY
@@ -176,15 +177,17 @@ class ImportWriting:
             **({"rest": rest} if rest or first else {}),
             **({"part": number, "part_of": str(self._key)} if first else {}),
         }
-        return Import.objects.create(
-            id=uuid5(self._key, f"part {number}") if first else self._key,
-            club=self._club,
-            kind=Import.Kind.IMPORTED,
-            format=self._imported.format.value,
-            file_name=text,
-            facts=facts,
-            recorded_by=f"{WHY}, {self._by}",
-            recorded_at=self._at,
+        return append_import(
+            Import(
+                id=uuid5(self._key, f"part {number}") if first else self._key,
+                club=self._club,
+                kind=Import.Kind.IMPORTED,
+                format=self._imported.format.value,
+                file_name=text,
+                facts=facts,
+                recorded_by=f"{WHY}, {self._by}",
+                recorded_at=self._at,
+            )
         )
 
 

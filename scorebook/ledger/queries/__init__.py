@@ -4,10 +4,10 @@ from scorebook.ledger.queries.history import Extract as Extract
 from scorebook.ledger.queries.history import Scope as Scope
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
 from scorebook.ledger.queries.plans import current_plan as current_plan
+from scorebook.ledger.queries.plans import lines_of_plans as lines_of_plans
 from scorebook.ledger.queries.plans import paid_by as paid_by
 from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
-from scorebook.ledger.queries.plans import plan_lines_of_evenings as plan_lines_of_evenings
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
 from scorebook.ledger.queries.statements import Receipt as Receipt
 from scorebook.ledger.queries.statements import Statement as Statement

@@ -1,6 +1,6 @@
 """The plan of who still pays whom, and what was booked beside it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -62,16 +62,15 @@ def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLi
     return _plan_lines(rows.order_by("plan__number", "position"))
 
 
-def plan_lines_of_evenings(
-    *, club: Club, evening_ids: Collection[UUID]
-) -> dict[tuple[UUID | None, str], list[PlanLine]]:
-    """(evening, unit) -> the plan, as `plan_lines` gives it. Two statements, however many evenings."""
-    rows = PlannedPayment.objects.filter(
-        club=club, plan__evening_id__in=evening_ids, superseded_at__isnull=True
-    ).select_related("plan")
-    found: dict[tuple[UUID | None, str], list[PlanLine]] = {}
-    for line in _plan_lines(list(rows.order_by("plan__number", "position"))):
-        found.setdefault((line.planned.plan.evening_id, line.planned.plan.unit), []).append(line)
+def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[PlanLine]]:
+    """Plan id -> its payments, superseded ones too. Two statements, however many plans."""
+    by_id = {plan.pk: plan for plan in plans}
+    rows = list(PlannedPayment.objects.filter(club=club, plan__in=by_id).order_by("position"))
+    for row in rows:
+        row.plan = by_id[row.plan_id]
+    found: dict[UUID, list[PlanLine]] = {}
+    for line in _plan_lines(rows):
+        found.setdefault(line.planned.plan_id, []).append(line)
     return found
 
 

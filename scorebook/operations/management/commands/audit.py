@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
-from scorebook.operations.audit import Checked, ClubToAudit, audit_clubs, missing_guards
+from scorebook.operations.audit import Checked, ClubToAudit, audit_clubs, missing_guards, rows_left_behind
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
@@ -53,17 +53,22 @@ class Command(ScorebookCommand):
         clubs = clubs_to_go_through(club)
         with one_moment():
             unguarded = missing_guards()
+            left_behind = [] if club else list(rows_left_behind())
         for name in unguarded:
             self.stdout.write(
                 f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
             )
+        for row in left_behind:
+            self.stdout.write(str(row))
         kept = _kept_anchors(anchor, clubs[0] if club else None) if anchor else []
         adrift = self._anchors_not_met(kept)
         since = anchors.heads_by_club(kept) if since_anchor and not adrift else {}
         checked, found = self._audit([ClubToAudit(club_id=pk, since=since.get(pk)) for pk in clubs], processes)
-        is_right = not (found or unguarded or adrift)
+        is_right = not (found or unguarded or left_behind or adrift)
         all_of_it = "everything since the anchor" if since else "everything"
         verdict = f"{all_of_it} is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
+        if left_behind:
+            verdict += ", rows left behind"
         if adrift:
             verdict += f", {_audit_count_text(adrift, 'anchor')} not met"
         self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {figures(checked)}: {verdict}")

@@ -1,0 +1,320 @@
+"""Are the plans that tell people to pay those that follow from the books: of evenings, and of the tab?
+
+A plan brings to 0 the balances of the moment at which it was made. No row says which moment that was, so the balances
+are walked back from today's, entry by entry: each plan has to fit one of them, and a later plan the same or a
+later one. What was superseded since is proved like what is still asked for.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger import queries, settlement
+from scorebook.ledger.accounts import TILL, account_id
+from scorebook.ledger.chain import EntryRow
+from scorebook.ledger.models import Account, Entry, Plan, Transfer
+from scorebook.ledger.queries import PlanLine
+from scorebook.ledger.settlement import SettlementMethod
+from scorebook.ledger.verification import Difference
+
+# Longer than any request waits for the books after it has taken its time.
+WAIT = timedelta(minutes=1)
+# Player id -> minor units, + is owed money; nobody whose balance is 0.
+Balances = Mapping[UUID, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanMoments:
+    """begun: at which a first plan, or one after a withdrawn one, is made. withdrawn: at which nobody is to pay any
+    more.
+    """
+
+    begun: Collection[datetime]
+    withdrawn: Collection[datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementBooks:
+    """What the ledger holds of the settling of an evening, or of the tab, in one unit.
+
+    plans:    all that were ever made, by number. lines: plan id -> its payments.
+    paid_ids: payments of plans that some entry names, reversed or not.
+    history:  the balances, as far back as plans may have been made; the last are today's.
+    times:    of the entries that led from each of these to the next.
+    """
+
+    unit: str
+    plans: Sequence[Plan] = ()
+    lines: Mapping[UUID, Sequence[PlanLine]] = field(default_factory=dict)
+    paid_ids: frozenset[UUID] = frozenset()
+    history: Sequence[Balances] = ({},)
+    times: Sequence[datetime] = ()
+
+    def all_lines(self) -> Iterator[tuple[Plan, PlanLine]]:
+        return ((plan, line) for plan in self.plans for line in self.lines.get(plan.pk, ()))
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def settlement_books_of_evenings(
+    *, club: Club, units: Mapping[UUID, str], entries: Mapping[UUID, Mapping[UUID, EntryRow]]
+) -> dict[UUID, SettlementBooks]:
+    """Six statements, however many evenings. entries: of each evening, by id, in the order of the chain."""
+    plans: dict[UUID | None, list[Plan]] = {}
+    for plan in Plan.objects.filter(club=club, evening_id__in=units).order_by("number", "unit"):
+        plans.setdefault(plan.evening_id, []).append(plan)
+    lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
+    balances = queries.balances_of_evenings(club=club, evening_ids=units.keys())
+    tails = {
+        evening_id: _entries_since_first_plan(list(entries.get(evening_id, {}).values()), own)
+        for evening_id, own in plans.items()
+        if evening_id
+    }
+    moved = _moved_by_account(club, [entry.id for tail in tails.values() for entry in tail])
+    found: dict[UUID, SettlementBooks] = {}
+    for evening_id, unit in units.items():
+        today = balances.get((evening_id, unit), {})
+        accounts = _accounts_of_people(club, unit, today)
+        tail = [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in tails.get(evening_id, ())]
+        found[evening_id] = SettlementBooks(
+            unit=unit,
+            plans=plans.get(evening_id, ()),
+            lines=lines,
+            paid_ids=frozenset(entry.planned_id for entry in entries.get(evening_id, {}).values() if entry.planned_id),
+            history=_history_up_to(today, tail),
+            times=[entry.recorded_at for entry in tails.get(evening_id, ())],
+        )
+    return found
+
+
+def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
+    """For each unit in which the tab was ever settled. Five statements; one where it never was."""
+    plans: dict[str, list[Plan]] = {}
+    for plan in Plan.objects.filter(club=club, evening_id__isnull=True).order_by("number"):
+        plans.setdefault(plan.unit, []).append(plan)
+    if not plans:
+        return []
+    lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
+    entries: dict[str, list[EntryRow]] = {}
+    on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
+    for entry in map(EntryRow._make, on_tab.values_list(*EntryRow._fields)):
+        entries.setdefault(entry.unit, []).append(entry)
+    moved = _moved_by_account(club, [entry.id for own in entries.values() for entry in own])
+    people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
+    accounts = {pk: player_id for pk, player_id in people.values_list("pk", "player_id") if player_id}
+    return [
+        SettlementBooks(
+            unit=unit,
+            plans=own,
+            lines=lines,
+            paid_ids=frozenset(entry.planned_id for entry in entries.get(unit, ()) if entry.planned_id),
+            history=_history_from_nothing(
+                [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in entries.get(unit, ())]
+            ),
+            times=[entry.recorded_at for entry in entries.get(unit, ())],
+        )
+        for unit, own in plans.items()
+    ]
+
+
+def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]) -> Sequence[EntryRow]:
+    """A superset of them. Most evenings have one plan, and no hand after it: what follows it are no results."""
+    if len(plans) > 1 or plans[0].superseded_at:
+        return entries
+    hands = (Entry.Kind.RESULT, Entry.Kind.REVERSAL)
+    first = next((place for place, entry in enumerate(entries) if entry.kind not in hands), len(entries))
+    return entries[first:]
+
+
+def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[UUID, int]]:
+    """Entry -> account -> what it received less what it gave. One statement."""
+    found: dict[UUID, dict[UUID, int]] = {}
+    rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
+    for entry_id, source, target, amount_minor in rows.values_list(
+        "entry_id", "source_id", "target_id", "amount_minor"
+    ):
+        own = found.setdefault(entry_id, {})
+        own[source] = own.get(source, 0) - amount_minor
+        own[target] = own.get(target, 0) + amount_minor
+    return found
+
+
+def _accounts_of_people(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
+    """Account -> player."""
+    kind = Account.Kind.PLAYER
+    return {account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=player): player for player in people}
+
+
+def _moved_for_people(moved: Mapping[UUID, int], accounts: Mapping[UUID, UUID]) -> Balances:
+    return {accounts[account]: amount for account, amount in moved.items() if account in accounts}
+
+
+def _history_up_to(today: Balances, moves: Sequence[Balances]) -> list[Balances]:
+    """moves: what each of the last entries moved, the oldest first."""
+    found = [_without_zeros(today)]
+    for move in reversed(moves):
+        found.append(_added(found[-1], {player: -amount for player, amount in move.items()}))
+    return found[::-1]
+
+
+def _history_from_nothing(moves: Iterable[Balances]) -> list[Balances]:
+    found: list[Balances] = [{}]
+    for move in moves:
+        found.append(_added(found[-1], move))
+    return found
+
+
+def _added(balances: Balances, move: Balances) -> Balances:
+    sums = dict(balances)
+    for player, amount in move.items():
+        sums[player] = sums.get(player, 0) + amount
+    return _without_zeros(sums)
+
+
+def _without_zeros(balances: Balances) -> Balances:
+    return {player: amount for player, amount in balances.items() if amount}
+
+
+# -- comparing -------------------------------------------------------------------------------------------------------
+
+
+def verify_plans(
+    books: SettlementBooks, *, is_due: bool | None = None, moments: PlanMoments | None = None
+) -> Iterator[Difference]:
+    """Whether payments were made as planned, what is still asked for settles everybody, and every plan was right.
+
+    is_due:  the evening is over and somebody has to pay; None where that is so as long as a payment is open.
+    moments: of the evening; None where nothing says when plans begin and are withdrawn.
+    Codes: payment_unlike_plan, plan_does_not_settle, plan_missing, plan_unlike_books, plan_changed.
+    """
+    asked = [line for _plan, line in books.all_lines() if line.planned.superseded_at is None]
+    yield from _payment_differences(line for _plan, line in books.all_lines())
+    if is_due or (is_due is None and any(not line.is_paid for line in asked)):
+        yield from _settling_differences(books, asked)
+    yield from _number_differences(books, is_due=is_due)
+    yield from _balance_differences(books)
+    for place, plan in enumerate(books.plans):
+        lines = books.lines.get(plan.pk, ())
+        for what in (*_wrong_in_plan(books, plan, lines), *_wrong_times(books, place, lines, moments)):
+            yield Difference(code="plan_changed", what=f"plan {plan.number}, {what}")
+
+
+def _payment_differences(lines: Iterable[PlanLine]) -> Iterator[Difference]:
+    for line in lines:
+        if not line.is_as_planned:
+            expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
+            found = ", ".join(f"{payment.why} {payment.recorded_at.isoformat()}" for payment in line.payments)
+            yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
+
+
+def _settling_differences(books: SettlementBooks, asked: Iterable[PlanLine]) -> Iterator[Difference]:
+    left = dict(books.history[-1])
+    for line in asked:
+        for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
+            left[party] = left.get(party, 0) + sign * line.open_minor
+    left.pop(TILL, None)
+    for player_id, amount_minor in sorted(left.items()):
+        if amount_minor != 0:
+            name = Player.objects.filter(pk=player_id).first() or player_id
+            yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
+
+
+def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Iterator[Difference]:
+    """Whether none of the plans is missing, and the last one is in force as long as people pay by it."""
+    numbers = [plan.number for plan in books.plans]
+    if numbers != list(range(1, len(numbers) + 1)) or (is_due and not numbers):
+        yield Difference(code="plan_missing", found=", ".join(map(str, numbers)))
+    elif numbers and is_due is not None and (books.plans[-1].superseded_at is None) is not is_due:
+        yield Difference(code="plan_changed", what=f"plan {numbers[-1]}, superseded_at")
+
+
+def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
+    """Whether each plan brings balances of its moment to 0."""
+    moment, is_in_order = 0, _is_in_order(books)
+    for plan in books.plans:
+        planned = _balances_settled_by(books.lines.get(plan.pk, ()))
+        # At the beginning all balances were 0: a plan whose payments are all gone would fit there.
+        near = range(len(books.history)) if planned or not is_in_order else _places_near(books, plan.made_at)
+        fitting = next((at for at in near if at >= moment and books.history[at] == planned), None)
+        if fitting is None:
+            found = ", ".join(f"{player} {amount:+}" for player, amount in sorted(planned.items()))
+            yield Difference(code="plan_unlike_books", what=f"plan {plan.number}", found=found)
+        else:
+            moment = fitting
+
+
+def _is_in_order(books: SettlementBooks) -> bool:
+    """Whether all was written in the order of its times; an import writes payments and plans of days long past."""
+    made = [plan.made_at for plan in books.plans]
+    return all(
+        earlier <= later + WAIT
+        for times in (books.times, made)
+        for earlier, later in zip(times, times[1:], strict=False)
+    )
+
+
+def _places_near(books: SettlementBooks, made_at: datetime) -> range:
+    """The places in the history where a plan of that time may have been made."""
+    first = sum(time < made_at - WAIT for time in books.times)
+    return range(first, 1 + sum(time <= made_at + WAIT for time in books.times))
+
+
+def _balances_settled_by(lines: Iterable[PlanLine]) -> Balances:
+    sums: dict[UUID, int] = {}
+    for line in lines:
+        for party, sign in ((line.payer_id, -1), (line.payee_id, 1)):
+            sums[party] = sums.get(party, 0) + sign * line.planned.amount_minor
+    sums.pop(TILL, None)
+    return _without_zeros(sums)
+
+
+def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]) -> Iterator[str]:
+    """Columns whose value no plan of these payments has."""
+    if plan.unit != books.unit:
+        yield "unit"
+    if [line.planned.position for line in lines] != list(range(1, len(lines) + 1)):
+        yield "positions"
+    if plan.method == SettlementMethod.ONE_FOR_ALL:
+        through = plan.treasurer_id or TILL
+        if any(through not in (line.payer_id, line.payee_id) for line in lines):
+            yield "treasurer"
+    if plan.is_proven is not None and plan.method != SettlementMethod.FEWEST:
+        yield "is_proven"
+    if plan.is_proven and len(lines) > _fewest_for(lines):
+        yield "is_proven"
+
+
+def _fewest_for(lines: Iterable[PlanLine]) -> int:
+    """How many payments do the same."""
+    sums: dict[UUID, int] = {}
+    for line in lines:
+        sums[line.payer_id] = sums.get(line.payer_id, 0) - line.planned.amount_minor
+        sums[line.payee_id] = sums.get(line.payee_id, 0) + line.planned.amount_minor
+    return len(settlement.fewest_payments(sums).payments)
+
+
+def _wrong_times(
+    books: SettlementBooks, place: int, lines: Sequence[PlanLine], moments: PlanMoments | None
+) -> Iterator[str]:
+    """When a plan was made and superseded, and its payments with it."""
+    plan, later = books.plans[place], books.plans[place + 1 :]
+    before = books.plans[place - 1] if place else None
+    goes_on = before is not None and before.superseded_at == plan.made_at
+    if moments and not goes_on and plan.made_at not in moments.begun:
+        yield "made_at"
+    ended_by_next = bool(later) and later[0].made_at == plan.superseded_at
+    if (later and plan.superseded_at is None) or (
+        moments and plan.superseded_at and not ended_by_next and plan.superseded_at not in moments.withdrawn
+    ):
+        yield "superseded_at"
+    # One that was paid when its plan was superseded stayed; where somebody took the payment back, it went with a later.
+    known = {plan.superseded_at, *(time for one in later for time in (one.made_at, one.superseded_at))} - {None}
+    for line in lines:
+        ended, was_paid = line.planned.superseded_at, line.planned.pk in books.paid_ids
+        stayed = ended is None and (plan.superseded_at is None or was_paid)
+        went = ended is not None and ended in (known if was_paid else {plan.superseded_at}) and not line.is_paid
+        if not (stayed or went):
+            yield f"payment {line.planned.position}, superseded_at"

@@ -7,6 +7,7 @@ from uuid import uuid4
 from scorebook.clubs.models import Club, EndedClub, Player
 from scorebook.clubs.people import leave_ratings
 from scorebook.core.canonical_hash import canonical_digest
+from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.models import Import
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season
@@ -17,7 +18,9 @@ def say_something(club: Club, player: Player, *, at: datetime) -> None:
     agreed = Agreement(first_on=at.date(), game="bavarian")
     agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=at)
     facts = {"content": canonical_digest({}), "evenings": {}, "payments": {}, "stands": {}, "last_entry": 0}
-    Import.objects.create(
-        club=club, kind=Import.Kind.IMPORTED, format="results", facts=facts, recorded_by="club link", recorded_at=at
+    append_import(
+        Import(
+            club=club, kind=Import.Kind.IMPORTED, format="results", facts=facts, recorded_by="club link", recorded_at=at
+        )
     )
     EndedClub.objects.create(club_id=club.pk, ended_at=at, file_sha256="", heads=[])

@@ -363,7 +363,7 @@ def test_the_command_names_rows_whose_club_is_gone(copy: Path) -> None:
     done = manage("audit", "--data", str(copy.parent))
     assert (done.returncode, done.stderr) == (1, "")
     *rows, verdict = done.stdout.splitlines()
-    tables = ("player", "evening", "entry", "name event", "account", "chain", "plan", "rating")
+    tables = ("player", "evening", "entry", "name event", "account", "chain", "plan")
     assert [
         table for table in tables if not any(f", {table} " in row and ": club_missing" in row for row in rows)
     ] == []

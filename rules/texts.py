@@ -149,6 +149,7 @@ TEXTS = {
     "hand.ramsch_lost_by": "Ramsch: {players} lost",
     "hand.ramsch_lost_by_two": "Ramsch: {players} lost",
     "hand.ramsch_march": "Ramsch: {players} took every trick",
+    "hand.ramsch_fewest": "{line} to {player}",
     "hand.sides": "{players}: {contract}, {result}",
     "hand.note": "{line} – {note}",
     # Problems of a report

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import prod
 from pathlib import Path
 
 from rules.problems import Problem
@@ -20,10 +22,15 @@ from rules.texts import TEXTS
 LANGUAGES = ("de", "en")
 Names = Mapping[Player, str]
 NOBODY: Names = {}
+NO_BREAK = "\N{NO-BREAK SPACE}"
 OWN_CONTRACT = "own:"  # the id of a contract of a table's own: this and its name
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
 _AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
-_MADE_ITS_VALUE = ("matadors", "hoch", "kontra", "stoss", "laid", "bock")
+# The start of the codes that the sentence of a hand ends with: who decided it other than by counting, and its value.
+_DECIDED = (
+    "surrender", "revoked", "criticised", "schwarz_not_claimed", "maiden",
+    "matadors", "hoch", "kontra", "stoss", "laid", "bock",
+)  # fmt: skip
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 
@@ -125,23 +132,49 @@ def number_text(amount: int | Fraction) -> str:
 
 
 def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
-    """How the value came about: `Rufer 20 + Schneider 10 = 30 × 2 (Stoss) = 60`, remarks before and pot behind it."""
+    """How the value came about: `(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100`; remarks before, pot behind it.
+
+    The line is true as arithmetic without its words; it breaks between terms only.
+    """
     parts = [reason for reason in score.reasons if reason.amount is not None]
-    factors = [reason for reason in score.reasons if reason.factor is not None]
     remarks = [reason for reason in score.reasons if reason.amount is None and reason.factor is None]
     said = [reason_text(reason, language, names) for reason in remarks]
     if not parts:
         return "; ".join(said)
-    added = " + ".join(f"{reason_text(part, language, names)} {number_text(part.amount or 0)}" for part in parts)
-    multiplied = "".join(f" × {factor.factor} ({reason_text(factor, language, names)})" for factor in factors)
-    total = sum((part.amount or 0 for part in parts), start=Fraction(0))
-    middle = f" = {number_text(total)}" if factors and len(parts) > 1 else ""
-    # Asking too much changes what is paid, not what the hand is worth.
-    worth = next((reason.args["value"] for reason in remarks if reason.code == "overclaimed"), score.value)
-    end = f" = {worth}" if factors or len(parts) > 1 or total != worth else ""
     before = [words for words, remark in zip(said, remarks, strict=True) if not _is_reason_after_price(remark)]
     after = [words for words, remark in zip(said, remarks, strict=True) if _is_reason_after_price(remark)]
-    return "; ".join([*before, f"{added}{middle}{multiplied}{end}", *after])
+    return "; ".join([*before, _equation_text(score, parts, language, names), *after])
+
+
+def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: Names) -> str:
+    factors = [reason for reason in score.reasons if reason.factor is not None]
+    terms = [_term_text(part, language, names) for part in parts]
+    added = " + ".join(terms)
+    multiplied = "".join(
+        f" × {unbroken(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
+    )
+    exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
+    # Asking too much changes what is paid, not what the hand is worth.
+    worth = next((reason.args["value"] for reason in score.reasons if reason.code == "overclaimed"), score.value)
+    rounded = f" ≈ {worth}" if exact != worth else ""
+    line = f"({added}){multiplied}" if factors and len(parts) > 1 else f"{added}{multiplied}"
+    is_sum = factors or len(parts) > 1 or "×" in added or rounded
+    line = f"{line} = {number_text(exact)}{rounded}" if is_sum else line
+    # An operator stands before what it is about: the line breaks before it.
+    return re.sub("([+×=≈]) ", f"\\1{NO_BREAK}", line)
+
+
+def _term_text(part: Reason, language: str, names: Names) -> str:
+    """`Schneider 10`; of what is counted the price of each: `with 3 matadors × 10`, and none where that is 1."""
+    text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
+    if not isinstance(count, int):
+        return unbroken(f"{text} {number_text(amount)}")
+    each = Fraction(amount) / count
+    return unbroken(text if each == 1 else f"{text} × {number_text(each)}")
+
+
+def unbroken(text: str) -> str:
+    return text.replace(" ", NO_BREAK)
 
 
 def _is_reason_after_price(reason: Reason) -> bool:
@@ -230,9 +263,9 @@ def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names
 
 
 def _score_extras_text(score: Score, language: str, names: Names) -> Iterator[str]:
-    """What was said and held besides and made the value: `with 3 matadors`, `Stoss`."""
+    """What decided the hand and its value besides: `with 3 matadors`, `Stoss`, `Beppo revoked`."""
     for reason in score.reasons:
-        if reason.code.startswith(_MADE_ITS_VALUE):
+        if reason.code.startswith(_DECIDED):
             yield reason_text(reason, language, names)
 
 
@@ -269,4 +302,7 @@ def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Na
     who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
     said = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
+    winners = [names.get(player, player) for player, points in score.points.items() if points > 0]
+    if len(winners) == 1 < len(score.points) - len(who) and not march:
+        said = rules_text("hand.ramsch_fewest", language, line=said, player=winners[0])
     return ", ".join([said, *_score_extras_text(score, language, names)])

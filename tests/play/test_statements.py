@@ -51,7 +51,7 @@ def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     assert first.hand.text("en", names) == "Anna with Beppo: Rufer, won"
     assert (second.hand.no, second.amount_minor, second.balance_minor) == (2, -300, -320)
     assert second.hand.text("en", names).startswith("Cilli: Solo in Hearts, lost")
-    assert second.hand.sum_text("en", names).endswith("= 100")
+    assert second.hand.sum_text("en", names).endswith("=\N{NO-BREAK SPACE}100")
     assert (second.evening, second.recorded_by) == (evening.stored, "scribe")
 
 

@@ -280,7 +280,7 @@ def test_the_hand_and_its_sum_name_it() -> None:
     )
     score = rules.score(report, ruleset)
     assert words.hand_text(report, score, "de") == f"Anna: {name}, gewonnen mit Schneider, 91 Augen"
-    assert words.sum_text(score, "de") == f"{name} 20 + Schneider 10 = 30"
+    assert words.sum_text(score, "de").replace(words.NO_BREAK, " ") == f"{name} 20 + Schneider 10 = 30"
     quiet = bavarian({**BLUE, "counts_doublings": False})
     with pytest.raises(rules.ReportError) as refused:
         rules.read_report({"contract": OWN, "declarer": ANNA, "won": True, "kontra": 1}, ruleset=quiet, table=table)

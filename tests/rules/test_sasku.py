@@ -493,6 +493,6 @@ def test_a_hand_is_told_in_one_sentence(hand: dict[str, object], sentence: str) 
 
 def test_the_sum_ends_with_the_game() -> None:
     score = scored(made(suit="diamonds", won=True), SASKU, FOUR, before(12, 0))
-    assert words.sum_text(score, "de") == (
+    assert words.sum_text(score, "de").replace(words.NO_BREAK, " ") == (
         "61 bis 90 für die Trumpfmacher 2 + Karo 2 = 4; Anna, Cilli gewinnen das Spiel 16 : 0; zu null, eine Schande"
     )

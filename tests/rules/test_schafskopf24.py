@@ -335,10 +335,11 @@ def test_everything_goes_through_json_and_back() -> None:
         (fehlstich(partner=DANI, won=True), "Anna mit Dani: Erster Fehlstich geht mit, gewonnen",
          "Dani gewann den ersten Fehlstich; Spiel 1"),
         ({"contract": "solo", "declarer": ANNA, "card_points": 0}, "Anna: Solo, verloren mit schwarz, 0 Augen",
-         "Spiel 1 + Schneider 1 + Schwarz 1 = 3 × 2 (Solo angesagt) = 6"),
+         "(Spiel 1 + Schneider 1 + Schwarz 1) × 2 (Solo angesagt) = 6"),
     ],
 )  # fmt: skip
 def test_a_hand_is_told_with_its_reasons(hand: dict[str, object], sentence: str, total: str) -> None:
     report = rules.read_report(hand, ruleset=PLAIN, table=FOUR)
     score = rules.score(report, PLAIN)
-    assert (words.hand_text(report, score, "de"), words.sum_text(score, "de")) == (sentence, total)
+    assert words.hand_text(report, score, "de") == sentence
+    assert words.sum_text(score, "de").replace(words.NO_BREAK, " ") == total

@@ -73,7 +73,9 @@ def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _is_said_offline(code: str, ruleset: Ruleset) -> bool:
-    """Some games say a hand in sentences of their own: "hand.sasku…"."""
+    """Some games have sentences of their own: "hand.sasku…"; in few the fewest points win a Ramsch."""
+    if code == "hand.ramsch_fewest":
+        return '"fewest"' in lookup_text(ruleset)
     return all(game == ruleset.GAME or not code.startswith(f"hand.{game}") for game in rules.GAMES)
 
 

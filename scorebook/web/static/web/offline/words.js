@@ -1,7 +1,7 @@
 // A hand and its reasons, a line each: what rules.words.hand_text and rules.words.sum_text say on the server.
 
 const HEARTS_GAMES = ["rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout"];
-const MADE_ITS_VALUE = /^\*?(matadors|hoch|kontra|stoss|laid|bock)/;
+const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch|kontra|stoss|laid|bock)/;
 const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 
 /** score: of `evaluate`; kind: of the contract's line; texts: of the table; contract: what the chosen one is called;
@@ -26,7 +26,7 @@ function lineOf(kind, at) {
 /** @type {(at: Sentence, code: string, facts?: Record<string, unknown>) => string} */
 const say = ({ texts }, code, facts = {}) => texts[`hand.${code}`].replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => facts[name]);
 /** @type {(at: Sentence) => string[]} */
-const extras = ({ score, texts, hand, nameOf }) => score.why.filter(([code]) => MADE_ITS_VALUE.test(code))
+const extras = ({ score, texts, hand, nameOf }) => score.why.filter(([code]) => DECIDED.test(code))
   .map((reason) => reasonText(reason, { texts, contract: "", hand, nameOf }));
 /** @type {(at: Sentence, sign: number) => string} */
 const those = ({ score, nameOf }, sign) => Object.keys(score.points)
@@ -52,7 +52,9 @@ function withLevel(at, result) {
 /** @type {(at: Sentence) => string} */
 function ramsch(at) {
   const isMarch = at.score.why.some(([code]) => code === "march"), players = those(at, isMarch ? 1 : -1);
-  return say(at, isMarch ? "ramsch_march" : players.includes(",") ? "ramsch_lost_by_two" : "ramsch_lost_by", { players });
+  const line = say(at, isMarch ? "ramsch_march" : players.includes(",") ? "ramsch_lost_by_two" : "ramsch_lost_by", { players });
+  const { points } = at.score, won = Object.values(points).filter((count) => count > 0).length, beside = Object.values(points).filter((count) => count >= 0).length;
+  return won === 1 && beside > 1 && !isMarch ? say(at, "ramsch_fewest", { line, player: those(at, 1) }) : line;
 }
 
 /** @type {(at: Sentence) => string} */
@@ -79,25 +81,36 @@ function strokes(at) {
 // -- why it is worth what it is ----------------------------------------------------------------------------------------
 
 /** score: of `evaluate`; texts: of the table; contract: what the chosen one is called; hand: as it is told;
- *  nameOf: id -> name. "Rufer 20 + Schneider 10 = 30 × 2 (Stoß) = 60"
+ *  nameOf: id -> name. "(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100": true as arithmetic without its words, and
+ *  broken between terms only.
  *  @type {(score: Pick<Score, "why" | "value">, at: Saying) => string} */
 export function reasonLine({ why, value }, at) {
-  /** @type {{ before: string[], part: [string, number][], factor: string[], after: string[] }} */
+  /** @type {Record<"before" | "part" | "factor" | "after", string[]>} */
   const kinds = { before: [], part: [], factor: [], after: [] };
+  let total = 0, times = 1;
   for (const reason of why) {
-    const [code, amount] = reason, bare = code.replace("*", ""), text = reasonText(reason, at);
-    if (bare !== code) kinds.factor.push(` × ${amount} (${text})`);
-    else if (typeof amount === "number") kinds.part.push([`${text} ${halves(amount)}`, amount]);
-    else kinds[AFTER.test(code) ? "after" : "before"].push(text);
+    const [code, amount, count] = reason, bare = code.replace("*", ""), text = reasonText(reason, at);
+    if (bare !== code) {
+      kinds.factor.push(` × ${unbroken(`${amount} (${text})`)}`);
+      times *= Number(amount);
+    } else if (typeof amount === "number") {
+      const each = amount / (count ?? 1);
+      kinds.part.push(unbroken(!count ? `${text} ${halves(amount)}` : each === 2 ? text : `${text} × ${halves(each)}`));
+      total += amount;
+    } else kinds[AFTER.test(code) ? "after" : "before"].push(text);
   }
-  const { before, part, factor, after } = kinds, total = part.reduce((sum, [, amount]) => sum + amount, 0);
-  const isSum = part.length > 1, middle = isSum && factor.length ? ` = ${halves(total)}` : "";
+  const { before, part, factor, after } = kinds, isMore = part.length > 1, added = part.join(" + ");
   // Asking too much changes what is paid, not what the hand is worth.
   const asked = why.find(([code]) => code === "overclaimed")?.[1], worth = typeof asked === "object" ? asked.value : value;
-  const end = isSum || factor.length || total !== 2 * Number(worth) ? ` = ${worth}` : "";
-  const line = part.length ? [part.map(([text]) => text).join(" + ") + middle + factor.join("") + end] : [];
-  return [...before, ...line, ...after].join("; ");
+  const exact = total * times, rounded = exact === 2 * Number(worth) ? "" : ` ≈ ${worth}`;
+  const left = (isMore && factor.length ? `(${added})` : added) + factor.join("");
+  const line = isMore || left.includes("×") || rounded ? `${left} = ${halves(exact)}${rounded}` : left;
+  // An operator stands before what it is about: the line breaks before it.
+  return [...before, ...(part.length ? [line.replace(/([+×=≈]) /g, "$1\u00a0")] : []), ...after].join("; ");
 }
+
+/** @type {(text: string) => string} */
+const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** A reason without its figure.
  *  @type {(reason: Reason, at: Saying) => string} */

@@ -1,0 +1,121 @@
+"""The sum of a hand is true as written, and its line names every fact that decided it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+import rules
+from rules import PRESETS, Ruleset, words
+from tests.rules.hand_generator import everything
+from tests.rules.phone import Question
+from tests.rules.readings import READINGS
+from tests.rules.rows import report_of, rows, ruleset_of, state_of
+from tests.rules.table import seated
+from tests.support.extent import in_ci
+
+RULESETS = {
+    **{f"{game}/{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()},
+    **READINGS,
+}
+STRIDE = in_ci(1, elsewhere=7)
+EQUATION = re.compile(r"(?:^|; )([^;]*[=≈][^;]*)")
+COMMENT = re.compile(r"(?<=[\d½])\xa0\([^()]*\)")  # what a factor is for
+
+
+def scored(ruleset: Ruleset) -> Iterator[tuple[Question, rules.Report, rules.Score]]:
+    for question in islice(everything(ruleset), 0, None, STRIDE):
+        try:
+            report = rules.read_report(dict(question.hand), ruleset=ruleset, table=question.table, state=question.state)
+            yield question, report, rules.score(report, ruleset, question.state)
+        except rules.ReportError:
+            continue
+
+
+def number(text: str) -> Fraction:
+    return Fraction(text.replace("½", "") or 0) + (Fraction(1, 2) if "½" in text else 0)
+
+
+def term(text: str) -> Fraction:
+    """`Schneider 10`, `with 3 matadors × 10`, `4 hoch`: the figures without the words.
+
+    Strokes have names with figures of their own: `61 to 90 for the makers 2`. The last one counts.
+    """
+    product = Fraction(1)
+    for factor in text.split("×"):
+        figures = re.findall(r"\d*½|\d+", factor)
+        product *= number(figures[-1])
+    return product
+
+
+def value(side: str) -> Fraction:
+    """A sum, or a sum in brackets and its factors."""
+    bare = COMMENT.sub("", side)
+    inner, _, factors = bare.rpartition(")") if bare.startswith("(") else (bare, "", "")
+    total = sum((term(one) for one in inner.lstrip("(").split("+")), start=Fraction(0))
+    for factor in filter(None, factors.replace("\xa0", " ").strip().split("×")):
+        total *= number(factor.strip())
+    return total
+
+
+def check_equations(line: str) -> int:
+    """How many there are; each must be true, and what is rounded less than a point away."""
+    equations = EQUATION.findall(line)
+    for equation in equations:
+        exact, _, rounded = equation.partition("≈")
+        sides = exact.split("=")
+        assert len(sides) == 2, equation
+        assert value(sides[0]) == value(sides[1]), equation
+        assert not rounded or abs(value(sides[1]) - value(rounded)) < 1, equation
+    return len(equations)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_equation_is_true_as_written(name: str) -> None:
+    found = sum(check_equations(words.sum_text(score, "en")) for _, _, score in scored(RULESETS[name]))
+    assert found or RULESETS[name].GAME == "bierkopf"
+
+
+def test_the_equations_of_the_worked_cases_are_true() -> None:
+    lines = [
+        words.sum_text(rules.score(report_of(row), ruleset_of(row), state_of(row)), language)
+        for row in rows("hands.jsonl")
+        if "points" in row["expected"]
+        for language in words.LANGUAGES
+    ]
+    assert sum(check_equations(line) for line in lines) > len(lines) // 4
+
+
+def test_an_equation_that_goes_on_is_found() -> None:
+    with pytest.raises(AssertionError):
+        check_equations("Rufer 20 + 3 Laufende 30 = 50 × 2 (Stoß) = 100")
+
+
+def test_a_sum_breaks_between_terms_only() -> None:
+    ruleset = rules.read_ruleset({"game": "bavarian", "preset": "pub_10_20_50"})
+    run = {"count": 3, "side": "declarer_side"}
+    hand = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True, "top_trumps": run, "kontra": 1}
+    report = rules.read_report(hand, ruleset=ruleset, table=seated(4))
+    said = words.sum_text(rules.score(report, ruleset), "en")
+    pieces = ["(Rufer 20", "+ with 3 matadors × 10)", "× 2 (Stoss)", "= 100"]
+    assert [piece.replace(words.NO_BREAK, " ") for piece in said.split(" ")] == pieces
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_hands_of_one_line_have_one_result(name: str) -> None:
+    """A fact that changes what is paid changes the line too: what a hand was and why it is worth that."""
+    seen: dict[object, tuple[object, object]] = {}
+    differ = []
+    for question, report, score in scored(RULESETS[name]):
+        if report.contract == "agreed":  # its points are all that is reported of it
+            continue
+        line = f"{words.hand_text(report, score, 'en')} | {words.sum_text(score, 'en')}"
+        result = (dict(score.points), dict(score.tally), score.pot)
+        first, hand = seen.setdefault((question.table, repr(question.state), line), (result, question.hand))
+        if first != result:
+            differ.append((line, hand, first, question.hand, result))
+    assert differ == []

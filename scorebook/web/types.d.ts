@@ -270,7 +270,7 @@ interface EntryForm extends HTMLFormElement {
   elements: HTMLFormControlsCollection & Record<string, HTMLInputElement>;
   judge?: () => object | null;
   whatIsMissing?: () => string;
-  /** Taps anew what was said in this hand: table.js. */
+  /** Taps anew what was tapped for this hand: table.js. */
   recall?: () => void;
 }
 
@@ -297,6 +297,7 @@ interface SheetLine {
   dealer: Player | null;
   hand: Hand;
   is_void: boolean;
+  is_undone?: boolean;
   corrected: number;
   points: Points;
   written_at: string;
@@ -333,6 +334,8 @@ interface Evening {
   club?: { token: string; name: string } | null;
   seen?: string;
   isClosed?: boolean;
+  /** Events of the sheet that another phone wrote. */
+  others?: string[];
   moved?: string;
 }
 
@@ -377,6 +380,7 @@ interface StandingHand {
   hand: Hand;
   isHere: boolean;
   isVoid: boolean;
+  isUndone?: boolean;
   isWaiting: boolean;
   isCorrected: boolean;
   points: Points;
@@ -436,8 +440,6 @@ interface Known {
   correcting: number | null;
   /** Who deals out of turn. */
   dealtBy: Player | null;
-  /** Events that came from another phone while this page was open. */
-  others: Set<string>;
 }
 
 /** Swagger UI's own, from an installed package; the page of the API starts it. */

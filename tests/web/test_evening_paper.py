@@ -36,8 +36,8 @@ def closed(evening: PagedEvening) -> PagedEvening:
     evening.record()
     evening.record(contract="solo", declarer="Cilli", partner="")
     solo_lost = evening.by_id({"contract": "solo", "declarer": "Cilli", "won": "no", "kontra": "0", "top_trumps": "0"})
-    evening.post("hand", 2, **solo_lost, replaces=evening.event(2))
     evening.record()
+    evening.post("hand", 2, **solo_lost, replaces=evening.event(2))
     evening.post("void", 3, replaces=evening.event(3))
     evening.post("close")
     evening.get("settle")  # says what was written, once

@@ -108,6 +108,7 @@ class HandOfSheet(AnswerObject):
 
     id: what a correction of it replaces.
     written_at: when what stands now was written.
+    is_undone: struck out within seconds, before anything else was written. It keeps its number; sheets leave it out.
     corrected: how often somebody changed it.
     round: null where the deal did not pass on.
     running: what everybody stood at after it.
@@ -119,6 +120,7 @@ class HandOfSheet(AnswerObject):
     by = serializers.CharField(source="line.recorded_by")
     written_at = At(source="line.written_at")
     is_void = serializers.BooleanField(source="line.is_void")
+    is_undone = serializers.BooleanField(source="line.is_undone")
     corrected = serializers.IntegerField(source="line.corrected")
     players = serializers.ListField(child=serializers.UUIDField(), source="line.table.players")
     dealer = serializers.UUIDField(source="line.table.dealer")

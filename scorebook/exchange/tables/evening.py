@@ -45,12 +45,14 @@ def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[s
 
 
 def _hands_table(sheet: Sheet, names: Names) -> Table:
-    """A row a hand, the first one first, and one for the pot that was shared at the end: points add up to the result.
+    """A row a hand that was not undone, the first one first, and one for the pot that was shared at the end.
+
+    Points add up to the result.
 
     One evening has HANDS_PER_EVENING at most.
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
-    rows = [(*_told_of(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines]
+    rows = [(*_told_of(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone]
     columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
     return Table(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
 

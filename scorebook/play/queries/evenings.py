@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet
@@ -15,6 +15,8 @@ from scorebook.play.ending import Course, is_last_round
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.queries.hand_figures import HandFigures, hand_figures, stroke_scores, told_by_events, told_hands
 from scorebook.play.rounds import RoundPlace
+
+UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is the way of the request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,8 @@ class HandLine:
     written_at: when what stands now was written.
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
+    is_undone:  voided within `UNDO_S` seconds, before anything else was written in the evening: a slip of the thumb. It
+                keeps its number and its history, and stands on no sheet.
     figures:    what stood after it.
     """
 
@@ -52,6 +56,7 @@ class HandLine:
     table: Table
     sitting_out: tuple[Player, ...]
     is_void: bool
+    is_undone: bool
     corrected: int
     points: Mapping[Player, int]
     figures: HandFigures
@@ -243,6 +248,13 @@ def _events(evening: Evening) -> QuerySet[HandEvent]:
     return HandEvent.objects.filter(club=evening.club_id, evening=evening).select_related("note").order_by("seq")
 
 
+def _is_undone(events: Sequence[HandEvent]) -> bool:
+    """events: all of one hand. Their places in the evening show whether anything was written between them."""
+    first, last = events[0], events[-1]
+    took = last.recorded_at - first.recorded_at
+    return last.is_void and last.seq == first.seq + 1 and took <= timedelta(seconds=UNDO_S)
+
+
 def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigures) -> HandLine:
     first, last = events[0], events[-1]
     report = report_of_event(last, ruleset)
@@ -257,6 +269,7 @@ def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigur
         table=report.table,
         sitting_out=ruleset.sitting_out(report.table),
         is_void=last.is_void,
+        is_undone=_is_undone(events),
         corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
         points=points_of_event(last),
         figures=figures,

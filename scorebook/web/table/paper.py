@@ -38,4 +38,5 @@ def paper_hands(sheet: Sheet, page: SheetPage, names: Names) -> tuple[PaperHand,
         PaperHand(row=row, recorded_at=line.recorded_at, reason=reason if reason != row.said else "")
         for row, line in rows
         for reason in [words.sum_text(line.score, language.current_language(), names)]
+        if not line.is_undone
     )

@@ -64,6 +64,7 @@ class HandRow:
     worth: str
     cells: tuple[Cell, ...]
     is_void: bool
+    is_undone: bool
     corrected: int
     dealer: Person
     ended_round: int | None
@@ -83,8 +84,8 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """rows: of the hands that are shown, the newest first. older: the number of the last of them where others come
-    before it. running: after each hand of the evening what stands for whom.
+    """rows: of the hands of this page, the newest first; the sheet leaves out those that were undone. older: the number
+    of the last of them where others come before it. running: after each hand of the evening what stands for whom.
 
     has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
     paper:     the two columns of a game of strokes.
@@ -109,7 +110,7 @@ class SheetPage:
 
     @property
     def last(self) -> HandRow | None:
-        return self.rows[0] if self.rows else None
+        return next((row for row in self.rows if not row.is_undone), None)
 
 
 def newest_hands(evening: Evening, *, before: int | None = None) -> range:
@@ -194,6 +195,7 @@ def sheet_hand_row(
             for id in ids
         ),
         is_void=line.is_void,
+        is_undone=line.is_undone,
         corrected=line.corrected,
         dealer=sheet_dealer(line.table, people),
         ended_round=ended_round,

@@ -75,10 +75,9 @@ export function pot(points, { money, stake }) {
 // What a button strikes out or corrects is the hand that is shown with it, by its event: another phone may write meanwhile.
 const acts = ({ no, id }) => ({ "[data-correct]@data-correct": no, "[data-void]@data-event": id, "[data-void]@data-void": no });
 
-/** mayUndo: false where another phone wrote it. */
-export function lastHand(hand, mayUndo) {
+export function lastHand(hand) {
   const made = copied(hand.isVoid ? "#last:has(.is-void)" : "#last", {
-    ".said": hand.said, ...acts(hand), ...(!mayUndo && { "[data-void]": null }),
+    ".said": hand.said, ...acts(hand),
   });
   made.firstElementChild.textContent = filled(made.firstElementChild.textContent, hand);
   return made;
@@ -95,7 +94,7 @@ export function sheet({ hands, totals: lines, place }, people) {
   const made = copied(".sheet", { "@class": `sheet sheet-${lines.length}`, tbody: null });
   made.querySelector(".p0").replaceWith(
     ...lines.map(({ id, name }) => copied(".sheet .p0", { "@class": `p${people[id].colour}`, ".name": name })));
-  made.append(...bodies.reverse());
+  made.append(...bodies.filter((_, turn) => !hands[turn].isUndone).reverse());
   return made;
 }
 

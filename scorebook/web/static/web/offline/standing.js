@@ -4,7 +4,8 @@ import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
 
-/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, struck, said, sum, why, before, isDeal, place }
+/** hands: { no, id, players, dealer, hand, isVoid, isUndone, isWaiting, isHere, isCorrected, points, struck, said, sum, why, before, isDeal, place }
+ *         isUndone: struck out at once, so that no sheet shows it;
  *         isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
  *         points: id -> points, 0 for a voided hand, whose own are those of struck; before: the state that the hand found.
  *         isDeal: whether the deal passed on; place: in its round, where it did.
@@ -30,7 +31,7 @@ export function standing({ sheet, table }, writings) {
 
 /** @type {(line: SheetLine) => StandingHand} */
 const told = (line) => ({
-  isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
+  isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void, isUndone: line.is_undone,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
   struck: line.is_void ? line.score : undefined, tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
 });
@@ -42,9 +43,11 @@ function written(hands, { kind, id, no, replaces, known_hands: known, players, d
   if (kind === "record" && hands.length <= known) {
     hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {}, isDeal: true });
   } else if (kind === "correct" && old?.id === replaces) {
-    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isDeal: true };
+    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isUndone: false, isDeal: true };
   } else if (kind === "void" && old?.id === replaces) {
-    hands[no - 1] = { ...old, ...facts, isVoid: true, struck: old };
+    // Taken back before it left this phone, as the server will find: play/queries/evenings.py, _is_undone.
+    const isUndone = old.isWaiting && !old.isCorrected && no === hands.length;
+    hands[no - 1] = { ...old, ...facts, isVoid: true, isUndone, struck: old };
   }
 }
 

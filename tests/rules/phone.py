@@ -15,7 +15,7 @@ from rules import ReportError, Ruleset, State, Table
 
 WEB = Path(__file__).parents[2] / "scorebook" / "web" / "static" / "web"
 # In the order in which they import one another, the evaluator last.
-SCRIPTS = tuple(WEB / f"{name}.js" for name in ("bookkeeping", "facts", "ramsch", "evaluate"))
+SCRIPTS = tuple(WEB / f"{name}.js" for name in ("bookkeeping", "facts", "evaluate"))
 BATCH = 20_000
 
 LOAD = """async (scripts) => {

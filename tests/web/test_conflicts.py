@@ -231,8 +231,8 @@ def test_both_struck_the_same_hand_out(anna: Thumb, beppo: PagedEvening, net: Ce
     out_of_date(anna, net, is_cut=is_cut)
     strikes(beppo, 1)
     anna.tap(undo_of_last(page))
-    expect(page.locator("#hand-1")).to_have_class("is-void")
     back(anna, net)
+    expect(page.locator("#hand-1")).to_have_count(0)  # at once, so no sheet shows it
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     expect(page.locator("#conflict")).to_have_count(0)
     assert events() == [(1, "recorded"), (1, "voided")]
@@ -308,9 +308,9 @@ def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: 
 
 
 def known_to_anna(anna: Thumb, beppo: PagedEvening) -> Page:
-    """A first hand, a Rufer of Anna and Beppo, that both phones know."""
-    beppo.record()
-    anna.page.reload()
+    """A first hand, a Rufer of Anna and Beppo, that Anna wrote and both phones know."""
+    anna.write({"declarer": "Anna", "partner": "Beppo"})
+    anna.record()
     opens_offline(anna.page)
     expect(anna.page.locator('.kept[data-kept="server"]')).to_be_visible()
     return anna.page
@@ -434,3 +434,39 @@ def test_the_screen_is_the_same_with_a_script_without_and_offline(
     plain.record()
     own = re.compile("Cilli.*gewonnen|Solo.*gewonnen")  # the phone says its own hand in the words of the form
     assert [own.sub("", line) for line in words_of(anna.page)] == [own.sub("", line) for line in words_of(plain.page)]
+
+
+def test_a_conflict_is_in_sight_and_has_the_focus(anna: Thumb, beppo: PagedEvening, net: Cellar) -> None:
+    """Anna reads the sheet far below while it comes. It is announced, and the heading with the state stays in sight."""
+    page = anna.page
+    for _ in range(6):
+        beppo.record()
+    expect(page.locator("h1")).to_have_text("Spiel 7")
+    out_of_date(anna, net, is_cut=True)
+    write_solo(anna)
+    expect(page.locator("h1")).to_have_text("Spiel 8")
+    page.locator("#hand-1").scroll_into_view_if_needed()
+    expect(page.locator(".kept")).to_be_in_viewport(ratio=1)
+    beppo.record()
+    back(anna, net)
+    conflict = page.locator("#conflict")
+    expect(conflict.locator(".versus")).to_be_in_viewport(ratio=1)
+    expect(conflict.locator("p").first).to_be_in_viewport(ratio=1)
+    expect(conflict).to_be_focused()
+    expect(conflict).to_have_attribute("role", "alert")
+    expect(page.locator('.kept[data-kept="look"]')).to_be_in_viewport(ratio=1)
+    bar, box = page.locator(".bar").bounding_box(), conflict.bounding_box()
+    assert bar and box and bar["y"] + bar["height"] <= box["y"]  # the heading hides none of it
+
+
+def test_what_another_phone_writes_moves_nothing_and_takes_no_focus(anna: Thumb, beppo: PagedEvening) -> None:
+    page = anna.page
+    page.locator("#card_points").fill("9")
+    beppo.record()
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    field = page.locator("#card_points")
+    before = field.bounding_box()
+    beppo.record()
+    expect(page.locator("h1")).to_have_text("Spiel 3")
+    assert field.bounding_box() == before
+    expect(field).to_be_focused()

@@ -243,8 +243,7 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     page.locator("#plan summary").tap()
     expect(page.locator("#plan .payment")).to_have_count(3)
     thumb.tap(page.locator("[data-passing] button"))
-    expect(page.locator("#hand-2")).to_have_class("is-void")
-    expect(page.locator("#hand-2 del")).to_have_text(["−50", "−50", "+150", "−50"])  # as it was, struck through
+    expect(page.locator("#hand-2")).to_have_count(0)  # undone before anybody saw it
     expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
     expect(page.locator(".who b").first).to_have_text("Beppo")  # the deal goes back
     thumb.tap(page.locator("[data-passing]").get_by_text("berichtigen"))
@@ -253,6 +252,19 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     back_online(thumb, net)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert totals(page) == {"Anna": "+20", "Beppo": "+20", "Cilli": "−20", "Done": "−20"}
+    expect(page.locator("#hand-2")).to_have_count(0)
+
+
+def test_the_values_of_a_hand_struck_out_without_a_network_stay_readable(at_table: Thumb, net: Cellar) -> None:
+    net.is_cut = True
+    thumb = reopened(at_table)
+    for no in (1, 2):
+        record(thumb, no, {"declarer": "Anna", "partner": "Beppo"})
+    page = thumb.page
+    page.locator("#hand-1 summary").tap()
+    thumb.tap(page.locator("#hand-1 [data-void]"))
+    expect(page.locator("#hand-1")).to_have_class("is-void")
+    expect(page.locator("#hand-1 del")).to_have_text(["+20", "+20", "−20", "−20"])
 
 
 def test_a_link_that_is_the_first_page_ever_comes_once_and_opens_offline(

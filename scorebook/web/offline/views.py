@@ -23,7 +23,7 @@ ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/i
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
     "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js", "web/stream.js",
-    "web/link.js", "web/evaluate.js", "web/facts.js", "web/ramsch.js", "web/bookkeeping.js", "web/print.css",
+    "web/link.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
 # The worker itself, and the script of a page that opens with a network only.
 NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")

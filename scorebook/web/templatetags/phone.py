@@ -88,6 +88,7 @@ def drawn(evening: Evening) -> dict[str, object]:
     page = {
         "totals": [{"person": nobody, "present": False, "points": 1, "amount_minor": 0, "tally": 0}],
         "rows": [row, {**row, "is_void": True}],
+        "last": row,
         "pot": 1,
         "pot_minor": 1,
         "has_tally": evening.rules.HAS_TALLY,
@@ -172,6 +173,8 @@ def sentences() -> dict[str, str]:
         "came": _("Hand %(no)s came from another phone.") % NO,
         "yours_is": _("Yours is hand %(no)s.") % NO,
         "no_network": _("no network"),
+        "keeps_nothing": _("This phone keeps no hands: its storage is full or refused. Each hand needs the network."),
+        "not_written": _("Not written: no network. All that you tapped is still here."),
         "give_up": _("Throw mine away"),
         "try_again": _("Try again"),
     }

@@ -8,7 +8,6 @@
 
 import * as books from "./bookkeeping.js";
 import * as facts from "./facts.js";
-import { resultOf } from "./ramsch.js";
 
 const { nothing, sum, when } = books;
 /** @type {(Level | undefined)[]} */
@@ -91,7 +90,7 @@ function whoSaidWhat(at) {
 
 /** @type {(at: Circumstances<RamschLine>) => Scored | null} */
 function ramsch(at) {
-  const { line, told, players, active } = at, laid = calls(told.laid), result = resultOf(at);
+  const { line, told, players, active } = at, laid = calls(told.laid), result = facts.resultOf(at);
   if (!laid || !books.checkLaid(laid, active, line) || !result) return null;
   const { marcher, maidens } = result;
   const found = valued(at, marcher ? line.march : line.sums[maidens.length], [], laid);

@@ -7,7 +7,7 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
 const SAID = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields of what is said while a hand is played
-const SAID_AT = `said ${location.pathname}`;
+const TAPS_AT = `taps ${location.pathname}`;
 
 // Where a browser keeps nothing, nothing is kept.
 function stored(work) {
@@ -19,7 +19,50 @@ function stored(work) {
 }
 
 /** The hand is written down. */
-export const forgetSaid = () => stored((store) => store.removeItem(SAID_AT));
+export const forgetTaps = () => stored((store) => store.removeItem(TAPS_AT));
+
+/** Whether it is a place where somebody taps or types. */
+const isField = ({ name, type }) => name && type !== "hidden" && type !== "submit" && type !== "button";
+const isChoice = ({ type }) => type === "radio" || type === "checkbox";
+const fieldsOf = (form) => [...form.elements].filter(isField);
+
+/** Whether somebody has tapped or typed anything that the page did not bring along. */
+export const isTapped = (form) => fieldsOf(form).some((field) =>
+  (isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentAs(field)));
+const sentAs = ({ options, defaultValue }) => (options ? ([...options].find((one) => one.defaultSelected) ?? options[0]).value : defaultValue);
+
+/** What the form says: [name, value, isChecked]. */
+export const taps = (form) => fieldsOf(form).map(({ name, value, checked }) => [name, value, checked]);
+
+/** Taps it anew, where there is such a place. */
+export function tap(form, taken) {
+  const turns = {};
+  for (const [name, value, isChecked] of taken) {
+    const places = [...form.querySelectorAll(`[name="${name}"]`)];
+    if (places.some(isChoice)) {
+      const place = places.find((one) => one.value === value);
+      if (place && (isChecked || place.type === "checkbox")) place.checked = isChecked;
+      continue;
+    }
+    // Of several fields of a name each has its own.
+    const turn = turns[name] ?? 0, place = places[turn];
+    turns[name] = turn + 1;
+    if (place && (!place.options || [...place.options].some((one) => one.value === value))) place.value = value;
+  }
+}
+
+/** Puts the seats in as the server or the phone has drawn them. Where the same people sit there, their buttons stay, and
+ *  with them what was tapped: `seatRow` shows it again with the next change.
+ *  @type {(row: Element, drawn: HTMLElement[]) => void} */
+export function putSeats(row, drawn) {
+  const seats = /** @type {HTMLElement[]} */ ([...row.children]);
+  if (seats.length !== drawn.length || seats.some((seat, place) => seat.dataset.seat !== drawn[place].dataset.seat)) return row.replaceChildren(...drawn);
+  for (const [place, seat] of seats.entries()) {
+    for (const part of drawn[place].children) seat.querySelector(part.className ? `.${part.className}` : "small").textContent = part.textContent;
+    delete seat.querySelector("small").dataset.rest;
+    seat.dataset.role = "";
+  }
+}
 
 function seatRow(form) {
   const seats = () => form.querySelector(".seats");
@@ -83,7 +126,7 @@ function seatRow(form) {
     if (hint) hint.textContent = !marches() && chosen("losers").length >= losersWanted() ? hint.dataset.hint : "";
   }
 
-  // On the form: its parts are replaced while it is open, see offline/look.js.
+  // On the form: its parts are replaced while it is open, see offline/show.js.
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-seat]");
     if (!button) return;
@@ -154,43 +197,31 @@ function livePreview(form) {
   };
 }
 
-// Doublings are said before the hand is over: they stay over a locked phone and a killed browser, for the hand that they
-// were said in, and stand above the form.
-function runningDoublings(form) {
-  const isChoice = ({ type }) => type === "radio" || type === "checkbox";
-  const fields = () => [...form.querySelectorAll(SAID.map((name) => `[name="${name}"]`).join())];
-  const isSaid = (field) => field.value && field.value !== "0" && (!isChoice(field) || field.checked);
+// Taps stay over a reload, a locked phone and a killed browser, for the same hand and the same people. The doublings among
+// them, which are said before the hand is over, stand above the form.
+function memoryOfTaps(form) {
+  const isSaid = (field) => SAID.includes(field.name) && field.value && field.value !== "0" && (!isChoice(field) || field.checked);
   const textOf = (field) => [field.closest("fieldset")?.querySelector("legend"), field.closest("label")].map((one) => one?.textContent.trim()).join(" ");
+  const about = () => [form.dataset.remember, ...[...form.querySelectorAll("[data-seat]")].map(({ dataset }) => dataset.seat)].join(" ");
+  const before = () => JSON.parse(stored((store) => store.getItem(TAPS_AT)) ?? "{}");
 
-  // What was said in another hand is not this one's to take: the phone may draw that hand next.
-  const saidBefore = () => {
-    const { hand, said } = JSON.parse(stored((store) => store.getItem(SAID_AT)) ?? "{}");
-    return hand === form.dataset.remember ? said : null;
-  };
-
+  // Another hand's taps stay where they are: the phone may draw that hand next.
   form.recall = () => {
-    const said = saidBefore();
-    if (!said) return;
-    const kept = Object.fromEntries(SAID.map((name) => [name, said.filter(([one]) => one === name).map(([, value]) => value)]));
-    for (const field of fields()) {
-      const values = kept[field.name];
-      if (values.length && isChoice(field)) field.checked = values.includes(field.value);
-      else if (values.length) field.value = values.shift(); // of several fields of a name each has its own
-    }
+    const { hand, taken } = before();
+    if (form.dataset.remember && hand === about()) tap(form, taken);
   };
-  form.addEventListener("submit", forgetSaid);
+  form.addEventListener("submit", forgetTaps);
   form.recall();
   return () => {
-    const { remember: hand, running } = form.dataset, said = hand ? fields().filter(isSaid) : [], place = document.querySelector(".who .round");
-    const kept = fields().filter((field) => (isChoice(field) ? field.checked : said.length));
+    const said = form.dataset.remember ? fieldsOf(form).filter(isSaid) : [], place = document.querySelector(".who .round");
     if (place && (said.length || place.dataset.rest)) {
       place.dataset.rest ??= place.textContent;
-      place.textContent = said.length ? `${running} ${said.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
+      place.textContent = said.length ? `${form.dataset.running} ${said.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
       place.classList.toggle("is-running", said.length > 0);
     }
-    if (!hand) return;
-    if (said.length) stored((store) => store.setItem(SAID_AT, JSON.stringify({ hand, said: kept.map(({ name, value }) => [name, value]) })));
-    else if (saidBefore()) forgetSaid();
+    if (!form.dataset.remember) return;
+    if (isTapped(form)) stored((store) => store.setItem(TAPS_AT, JSON.stringify({ hand: about(), taken: taps(form) })));
+    else if (before().hand === about()) forgetTaps();
   };
 }
 
@@ -208,7 +239,7 @@ const form = document.querySelector("#entry");
 if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
-  const remember = runningDoublings(form);
+  const remember = memoryOfTaps(form);
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
     const more = /** @type {HTMLInputElement} */ (form.querySelector(".show-more")), { name, value } = /** @type {HTMLInputElement} */ (event.target);
@@ -220,7 +251,7 @@ if (form) {
     }
     changed();
   });
-  form.addEventListener("input", (event) => { if ((/** @type {HTMLInputElement} */ (event.target)).inputMode === "numeric") changed(); });
+  form.addEventListener("input", (event) => { ((/** @type {HTMLInputElement} */ (event.target)).inputMode === "numeric" ? changed : remember)(); });
   addEventListener("pageshow", changed);
   changed();
 }

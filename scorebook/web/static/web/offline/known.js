@@ -1,10 +1,14 @@
 // What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
 
+import { isTapped } from "../table.js";
+import { evaluate } from "../evaluate.js";
 import { clock } from "./draw.js";
-import { handFrom } from "./handform.js";
+import { handFrom, missing } from "./handform.js";
+import { pointsText } from "./money.js";
 import { refresh } from "./queue.js";
 import { endStanding, endText, standing } from "./standing.js";
-import { evening, renew, writings } from "./store.js";
+import { change, evening, renew, writings } from "./store.js";
+import { handLine, reasonLine } from "./words.js";
 
 /** What the server said of the page, as far as a later sheet does not say it anew. */
 export const config = JSON.parse(document.querySelector("#phone").dataset.phone);
@@ -21,7 +25,7 @@ export const tablePath = (token) => `/t/${token}/`;
 /** @type {Known} */
 export const known = {
   id: onPhone ?? config.token, book: null, now: null, waiting: [], isDrawn: false, isBusy: false, isAway: false,
-  correcting: isTablePage ? null : Number(form.dataset.no), dealtBy: null, others: new Set(),
+  correcting: isTablePage ? null : Number(form.dataset.no), dealtBy: null,
 };
 
 /** Puts what the server just sent into the phone's memory. Raises where the network or the memory does not answer. */
@@ -44,11 +48,22 @@ export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, 
 
 /** Reads the phone's memory again. */
 export async function load() {
-  const book = await evening(known.id);
+  const book = await evening(known.id) ?? await keptAnew();
   if (!book?.sheet) return;
   const waiting = await writings(known.id);
   // All at once: whoever taps meanwhile meets a page that knows everything, or nothing.
   Object.assign(known, { book, waiting, now: standing(book, waiting) });
+}
+
+/** A browser that is short of room takes everything away; this page still knows its evening. */
+async function keptAnew() {
+  const { book, waiting } = known;
+  if (!book) return null;
+  await change((evenings, store) => {
+    evenings.put(book);
+    for (const one of waiting) store.put(one);
+  });
+  return book;
 }
 
 const remembers = () => document.documentElement.classList.add("remembers");
@@ -65,15 +80,6 @@ export const troubled = () => /** @type {Troubled | undefined} */ (unsent().find
 export const standingAs = (event) => known.now?.hands.find((hand) => hand.id === event && !hand.isVoid);
 /** Whether the person is at something that a newer page would take from them. */
 export const isTouched = () => known.correcting !== null || (form !== null && isTapped(form));
-
-/** Whether it is a place where somebody taps or types. */
-export const isField = ({ name, type }) => name && type !== "hidden" && type !== "submit" && type !== "button";
-
-// Whether somebody has tapped or typed anything that the page did not bring along.
-const isTapped = (form) => [...form.elements].filter(isField).some((field) =>
-  (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== sentAs(field)));
-
-const sentAs = ({ options, defaultValue }) => (options ? ([...options].find((one) => one.defaultSelected) ?? options[0]).value : defaultValue);
 
 /** @type {(player: Player) => string} */
 export const nameOf = (player) => known.book.people[player]?.name ?? "";
@@ -105,4 +111,41 @@ export function toldHand() {
   const data = new FormData(form), { players } = asked(), contract = String(data.get("contract") ?? "");
   const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
   return handFrom(data, { asks, table: known.book.table, line: lineOf(contract, players), players });
+}
+
+// -- the hand that the form tells, judged while it is tapped; what only the server can judge is left to it -----------------
+
+/** What table.js shows instead of asking the server; null where only the server can tell. */
+export function judge() {
+  if (!isCurrent() || !asked()) return null;
+  const { table } = known.book, where = { ...asked(), hand: toldHand() }, score = evaluate(table, where);
+  if (!score) return null;
+  const sum = reasonLine(score, { texts: table.texts, contract: chipText(where.hand.contract), hand: where.hand, nameOf });
+  return {
+    problems: [], won: score.won, level: score.level, sum, gains: score.points,
+    points: where.players.map((player) => ({ id: player, name: nameOf(player), points: gainText(score, player) })),
+  };
+}
+
+/** Offline the button names what the hand still lacks, as the server does. */
+export function whatIsMissing() {
+  const where = asked(), hand = where && toldHand(), code = hand && missing(hand, lineOf(hand.contract, where.players));
+  return known.book.table.texts[`problem.${code}`] ?? words.not_whole;
+}
+
+/** The hand as the sheet will say it; what only the server can judge is told by its contract until it has. */
+export function saidOf(hand) {
+  const { table } = known.book, contract = table.texts[`contract.${hand.contract}`] ?? chipText(hand.contract);
+  const where = asked(), score = where && evaluate(table, { ...where, hand });
+  if (!score) return contract;
+  return handLine(score, { kind: lineOf(hand.contract, where.players).report, texts: table.texts, contract, hand, nameOf });
+}
+
+const chipText = (contract) => form.querySelector(`[name="contract"][value="${CSS.escape(contract)}"] + span`)?.textContent.trim() ?? contract;
+
+/** Where the sheet holds a tally, what is paid for it stands behind it.
+ *  @type {(score: Pick<Score, "points" | "tally">, player: Player) => string} */
+function gainText({ points, tally }, player) {
+  if (!tally) return pointsText(points[player]);
+  return `${pointsText(tally[player], false)}${points[player] ? ` (${pointsText(points[player])})` : ""}`;
 }

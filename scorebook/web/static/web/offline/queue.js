@@ -16,7 +16,7 @@
 import { change, evening, renew, writings } from "./store.js";
 
 const API = "/api/v1/evenings";
-const PATIENCE_MS = 8000;
+export const PATIENCE_MS = 8000;
 const LOCK = "scorebook queue";
 const MANY = 100;
 
@@ -91,7 +91,7 @@ export async function refresh(id) {
     if (!response.ok) return false;
     const sheet = await response.json(), mine = await writings(id);
     // An answer that was overtaken by a newer one says nothing any more.
-    await renew(id, (old) => (old && old.sheet?.revision > sheet.revision ? old : { ...old, id, token: id, sheet }));
+    await renew(id, (old) => (old && old.sheet?.revision > sheet.revision ? old : { ...old, id, token: id, sheet, others: othersOf(old, sheet, mine) }));
     await change((_, store) => {
       for (const one of mine) if (/** @type {number} */ (one.done) <= sheet.revision) store.delete(one.seq);
     });
@@ -99,6 +99,17 @@ export async function refresh(id) {
   } catch {
     return false;
   }
+}
+
+/** The hands that another phone wrote, as far as this one saw them come. A hand that is counted again is whose it was.
+ *  @type {(old: Evening | undefined, sheet: Sheet, mine: Writing[]) => string[]} */
+function othersOf(old, sheet, mine) {
+  if (!old?.sheet) return [];
+  const before = new Map(old.sheet.hands.map((hand) => [hand.no, hand])), own = new Set(mine.map(({ id }) => id));
+  return sheet.hands.filter(({ no, id, corrected }) => {
+    const was = before.get(no);
+    return was?.corrected === corrected ? old.others?.includes(was.id) : !own.has(id);
+  }).map(({ id }) => id);
 }
 
 /** null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.

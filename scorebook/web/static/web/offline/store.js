@@ -9,6 +9,8 @@
 const NAME = "scorebook", VERSION = 1;
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
+/** Whether this phone keeps nothing: its storage may be refused, full or taken away. */
+export const storage = { isFailing: false };
 
 /** @type {() => Promise<IDBDatabase>} */
 function database() {
@@ -25,16 +27,44 @@ function database() {
   return opening;
 }
 
+/** Opens the database once more where the browser has taken it away. @type {(...about: any[]) => Promise<IDBTransaction>} */
+async function transactionOf(names, ...more) {
+  try {
+    return (await database()).transaction(names, ...more);
+  } catch {
+    opening = null;
+  }
+  try {
+    return (await database()).transaction(names, ...more);
+  } catch (error) {
+    storage.isFailing = true;
+    throw error;
+  }
+}
+
 /** One transaction over everything. `work` gets the two stores and gives a request or a value; it must not wait for
  *  anything else. Resolves when the phone's memory really holds it: a killed browser loses nothing that was confirmed.
  *  @type {(work: (evenings: IDBObjectStore, writings: IDBObjectStore) => unknown) => Promise<any>} */
 export async function change(work) {
-  const transaction = (await database()).transaction(["evenings", "writings"], "readwrite", { durability: "strict" });
+  try {
+    const found = await changed(work);
+    storage.isFailing = false;
+    return found;
+  } catch (error) {
+    storage.isFailing = true;
+    throw error;
+  }
+}
+
+/** @type {typeof change} */
+async function changed(work) {
+  const transaction = await transactionOf(["evenings", "writings"], "readwrite", { durability: "strict" });
   /** @type {Promise<void>} */
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
   });
+  done.catch(() => {}); // `work` may raise first
   const found = work(transaction.objectStore("evenings"), transaction.objectStore("writings"));
   await done;
   return found instanceof IDBRequest ? found.result : found;
@@ -61,7 +91,7 @@ export async function writings(id) {
 
 /** @type {<Of>(name: string, ask: (store: IDBObjectStore) => IDBRequest<Of>) => Promise<Of>} */
 async function read(name, ask) {
-  const request = ask((await database()).transaction(name).objectStore(name));
+  const request = ask((await transactionOf(name)).objectStore(name));
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

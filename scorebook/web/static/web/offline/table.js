@@ -1,17 +1,15 @@
 // The table page with a phone's memory: what is recorded is kept here first and then sent; with the network gone the
 // page goes on with what the phone knows. With the network there, the server's own page is what is seen.
 //
-//   known    what the page knows          preview  the hand judged while it is tapped
-//   writing  kept, then sent              look     the server's page again, with what others wrote
-//   show     the page from what is known, and a line that says what was written
+//   known    what the page knows, and the hand judged while it is tapped
+//   writing  kept, then sent
+//   show     the page from what is known or as the server sent it once more
 
 import { isNewest, listen } from "../stream.js";
-import "../table.js";
-import { keepPage } from "./keep.js";
-import { config, form, isCurrent, isTablePage, known, load, loaded, onPhone, remember, tablePath } from "./known.js";
-import { look } from "./look.js";
-import { judge, whatIsMissing } from "./preview.js";
-import { show, showKept, showState, showTable, tellLoaded } from "./show.js";
+import { asSent } from "../table.js";
+import { config, form, isCurrent, isTablePage, judge, known, load, loaded, onPhone, remember, tablePath, whatIsMissing } from "./known.js";
+import { PATIENCE_MS, within } from "./queue.js";
+import { look, show, showKept, showState, showTable, tellLoaded } from "./show.js";
 import { choose, deliver, strikeOut } from "./writing.js";
 
 const EVERY_MS = 2800; // a hand that another phone wrote is there within 3 s, answer included
@@ -24,9 +22,9 @@ document.addEventListener("click", async (event) => {
   const [, hand] = /\/hands\/(\d+)\/$/.exec(tapped.pathname ?? "") ?? [];
   if (hand) {
     // Without a network the hand's own page would not open; this one can correct it too.
-    if (!(isTablePage && form && isCurrent() && (known.isAway || navigator.onLine === false))) return;
+    if (!(isTablePage && form && isCurrent())) return;
     event.preventDefault();
-    return correctHere(Number(hand));
+    return !known.isAway && await opens(tapped.href) ? location.assign(tapped.href) : correctHere(Number(hand));
   }
   if (tapped.dataset.correct && known.isDrawn) return correctHere(Number(tapped.dataset.correct));
   if (tapped.matches(".back-to-next")) return correctHere(null);
@@ -40,6 +38,8 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+const opens = (address) => fetch(address, { method: "HEAD", signal: within(PATIENCE_MS) }).then(({ ok }) => ok, () => false);
+
 function correctHere(no) {
   known.correcting = no;
   showTable();
@@ -51,7 +51,7 @@ async function begin() {
   await loaded;
   present();
   await learn();
-  keep();
+  keepThis();
   tellLoaded(true);
   await deliver();
   setInterval(lookAgain, EVERY_MS);
@@ -64,19 +64,19 @@ async function learn() {
   present();
 }
 
-async function keep() {
+async function keepThis() {
   if (isTablePage && !onPhone && await keepPage(config.lookup)) showKept();
 }
 
 // With whatever the first questions did not bring: the phone tries until it has it.
 async function lookAgain() {
   if (!known.book) await learn();
-  keep();
+  keepThis();
   if (known.isAway || known.isDrawn || !isCurrent() || !isNewest(config.version)) await look();
 }
 
 function present() {
-  if (!known.book) return;
+  if (!known.book) return showState();
   if (onPhone) document.documentElement.classList.add("on-phone");
   if (form) Object.assign(form, { judge, whatIsMissing });
   // The page comes from the server and knows what is done by then, unless it was kept here from before.
@@ -86,6 +86,42 @@ function present() {
   else showState();
   form?.dispatchEvent(new Event("change"));
   tellLoaded(false);
+}
+
+// -- the page and its table in the phone, so that both open without a network ---------------------------------------------
+
+/** @type {Promise<boolean> | null} */
+let keeping = null;
+
+/** True once the page opens without a network; false where it never will. Asked again, it tries again what failed.
+ *  @type {(lookup: string) => Promise<boolean>} */
+function keepPage(lookup) {
+  keeping ??= keep(lookup).catch(() => {
+    keeping = null;
+    return false;
+  });
+  return keeping;
+}
+
+// The first visit comes before there is a service worker to keep it.
+/** @type {(lookup: string) => Promise<boolean>} */
+async function keep(lookup) {
+  if (!self.caches || location.search) return false;
+  await navigator.serviceWorker?.ready;
+  const pages = await caches.open("pages");
+  if (!(await pages.match(location.pathname))) await keepAsSent(pages);
+  if (!(await pages.match(lookup))) await pages.add(lookup);
+  return true;
+}
+
+// With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
+/** @type {(pages: Cache) => Promise<void>} */
+async function keepAsSent(pages) {
+  const other = asSent && await pages.match("/offline/");
+  if (!other) return pages.add(location.pathname);
+  const headers = new Headers(other.headers);
+  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie", "Vary"]) headers.delete(name);
+  return pages.put(location.pathname, new Response(asSent, { headers }));
 }
 
 addEventListener("online", () => deliver({ isPromising: true }));

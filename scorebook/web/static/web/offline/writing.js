@@ -1,11 +1,9 @@
 // What the person writes: kept in the phone first, then sent, and sent again for as long as the network is away.
 
-import { forgetSaid } from "../table.js";
-import { asked, form, isCurrent, isTablePage, known, load, onPhone, tablePath, toldHand, troubled, unsent } from "./known.js";
-import { look, tap, taps } from "./look.js";
-import { judge, saidOf } from "./preview.js";
-import { decide, refresh, send, write } from "./queue.js";
-import { show, showChoices, showSheet, showState, tellAfterLoading, tellWritten } from "./show.js";
+import { forgetTaps, tap, taps } from "../table.js";
+import { asked, form, isCurrent, isTablePage, judge, known, load, onPhone, saidOf, tablePath, toldHand, troubled, unsent } from "./known.js";
+import { decide, PATIENCE_MS, refresh, send, within, write } from "./queue.js";
+import { look, show, showChoices, showSheet, showState, tellAfterLoading, tellNotWritten, tellWritten } from "./show.js";
 import { change, uuid, writings } from "./store.js";
 
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
@@ -20,22 +18,24 @@ document.addEventListener("submit", (event) => {
   const sent = /** @type {EntryForm} */ (event.target), isEntry = sent.id === "entry";
   const [, voided] = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname) ?? [];
   if (sent.dataset.phonePassed || !(isEntry || sent.id in PLAIN || voided)) return;
-  // No memory here, or not ready, or a choice of the server's page: the plain form does it.
-  if (!known.book || (isEntry && !asked()) || event.submitter?.closest("#conflict")) return;
+  // A choice of the server's page: the plain form does it.
+  if (event.submitter?.closest("#conflict")) return;
   event.preventDefault();
   event.stopPropagation();
   if (known.isBusy || isAsked()) return;
+  // No memory here, or not ready.
+  if (!known.book || (isEntry && !asked())) return busily(() => plain(sent));
   // Without the server nobody else would notice a hand that cannot be.
   if (known.isDrawn && isEntry && !judge()) return;
   navigator.vibrate?.(voided ? [20, 40, 20] : 30);
-  keep(facts(sent, voided), sent);
+  busily(() => keep(facts(sent, voided), sent));
 }, true);
 
 /** What is written while a choice is open would be about hands that nobody knows yet. */
 function isAsked() {
   const box = document.querySelector("#conflict");
   if (!troubled() || !box) return false;
-  box.scrollIntoView({ block: "start" });
+  box.scrollIntoView();
   return true;
 }
 
@@ -62,29 +62,30 @@ const voiding = (no, replaces) => ({ kind: "void", no, replaces });
 
 /** Strikes a hand out, as one event wrote it. */
 export async function strikeOut(no, event) {
-  if (!known.isBusy && !isAsked()) await keep(voiding(no, event), null);
+  if (!known.isBusy && !isAsked()) await busily(() => keep(voiding(no, event), null));
 }
 
 // -- into the memory, and on ------------------------------------------------------------------------------------------
 
-async function keep(one, sent) {
+async function busily(work) {
   known.isBusy = true;
   try {
-    await kept(one, sent);
+    await work();
   } finally {
     known.isBusy = false;
   }
 }
 
-async function kept(one, sent) {
+async function keep(one, sent) {
   const isFirst = unsent().length === 0;
   let writing;
   try {
+    await load(); // what the browser took away comes back first, in its place in the queue
     writing = await write({ ...one, evening: known.id, id: uuid(), at: new Date().toISOString() });
   } catch {
-    return plain(sent);
+    return sent ? plain(sent) : tellNotWritten();
   }
-  if (one.kind !== "correct") forgetSaid();
+  if (one.kind !== "void" && form.dataset.remember) forgetTaps();
   if (navigator.onLine === false || known.isDrawn) return goOn(writing);
   const outcome = await Promise.race([send(known.id), new Promise((resolve) => { setTimeout(resolve, SOON_MS, null); })]);
   const isMine = outcome?.trouble?.seq === writing.seq;
@@ -96,9 +97,22 @@ async function kept(one, sent) {
   return outcome?.left === 0 ? arrive(writing, outcome.moved) : goOn(writing);
 }
 
-function plain(sent) {
-  sent.dataset.phonePassed = "1";
-  sent.submit();
+// The form itself, in place of what this phone cannot keep. Its key makes two tries one hand. Where no answer comes, the
+// page stays as it is, and says so.
+async function plain(sent) {
+  showState();
+  try {
+    const { type, status } = await fetch(sent.action, { method: "POST", body: new FormData(sent), redirect: "manual", signal: within(PATIENCE_MS) });
+    if (type === "opaqueredirect") {
+      if (form.dataset.remember) forgetTaps();
+      return location.replace(tablePath(known.id));
+    }
+    if (status < 500) {
+      sent.dataset.phonePassed = "1";
+      return sent.submit(); // refused: the server's page says it best
+    }
+  } catch { /* Said below. */ }
+  tellNotWritten();
 }
 
 function arrive(writing, moved) {
@@ -133,7 +147,7 @@ function later() {
 export async function deliver({ isPromising = false } = {}) {
   clearTimeout(timer);
   if (isPromising) tries = 0;
-  const before = (await writings(known.id)).filter((one) => one.done === undefined).length;
+  const before = (await writings(known.id).catch(() => [])).filter((one) => one.done === undefined).length;
   if (before === 0) return;
   const { left, trouble, moved } = await send(known.id);
   // Something came through, so the network is only bad and not gone.
@@ -143,9 +157,9 @@ export async function deliver({ isPromising = false } = {}) {
   await load();
   showState();
   if (left > 0 && !trouble) later();
-  showChoices();
   // Never the form: somebody may have it half filled in.
   if (known.isDrawn) showSheet();
+  showChoices();
   if (left === 0) await look();
 }
 

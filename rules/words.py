@@ -169,7 +169,7 @@ def _term_text(part: Reason, language: str, names: Names) -> str:
     text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
     if not isinstance(count, int):
         return unbroken(f"{text} {number_text(amount)}")
-    each = Fraction(amount) / count
+    each = Fraction(amount, count)
     return unbroken(text if each == 1 else f"{text} × {number_text(each)}")
 
 

@@ -57,7 +57,7 @@ SENTENCES = {
     "unit_impossible": _("This unit cannot be shown: at most %(most)s characters."),
     "unit_ambiguous": _("Several currencies share the sign in %(unit)s: write the code, such as USD."),
     "unit_mixed": _("%(unit)s has a currency in it: write its code alone, such as EUR."),
-    "unit_no_currency": _("%(unit)s is no currency of today. Write words with small letters."),
+    "unit_no_currency": _("%(unit)s is no currency of today. Write a word instead of a code, such as Mark."),
     "dealer_not_at_table": _("The first dealer must sit at the table."),
     "player_of_other_club": _("This player belongs to another club."),
     "player_already_there": _("This player already sits at the table."),

@@ -1,12 +1,16 @@
 """What a table agrees on before its first hand and keeps for the evening."""
 
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
 
 from rules import Ruleset
 from rules.own_contracts import check_names_are_new
 from rules.problems import ProblemList
+from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.models import UNIT_MAX
+from scorebook.ledger.queries import unit_named
 
 POINTS = "points"  # the unit of an evening without money: nobody pays anybody
 STAKE_MAX = 1_000_000
@@ -19,20 +23,28 @@ class Terms:
     unit:        a currency, told by its code, sign or name and kept as its code "EUR"; POINTS; or words for what is
                  played for: "Halbe", and with a slash where several are called otherwise than one "litre/litres".
     stake_minor: minor units of it for one point, 1..1,000,000; words have none and are counted in whole ones.
-    typed_unit:  the unit as it was told.
+    typed_unit:  the unit as it was typed.
+    keeps_word:  whether the unit is a word of the club's books and stays one, though it names a currency by now.
     """
 
     ruleset: Ruleset
     unit: str
     stake_minor: int
+    keeps_word: bool = False
     typed_unit: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "typed_unit", self.unit.strip())
         try:
-            object.__setattr__(self, "unit", _read_unit(self.typed_unit))
+            object.__setattr__(self, "unit", self.typed_unit if self.keeps_word else _read_unit(self.typed_unit))
         except UnitRefused:  # `check` names it
             object.__setattr__(self, "unit", self.typed_unit)
+
+    def of_club(self, club: Club) -> Terms:
+        """Return the same terms with the unit as the club's books write it. One statement at most."""
+        if self.typed_unit == self.unit or unit_named(club, self.typed_unit) == self.unit:
+            return self
+        return replace(self, unit=self.typed_unit, keeps_word=True)
 
     def check(self, problems: ProblemList) -> None:
         check_names_are_new(getattr(self.ruleset, "own_contracts", ()), problems)

@@ -85,6 +85,7 @@ def test_one_contract_alone(phone: Phone, club: str) -> None:
     told = phone.get(f"{club}/boards/declared?contract=rufer").json
     declared = {told["names"][line["person"]]: (line["part"], line["of"]) for line in told["lines"]}
     assert declared == {"Anna": (2, 2), "Beppo": (1, 1), "Cilli": (1, 1), "Emmi": (1, 1)}
+    assert (told["of_closed"], told["of_months"]) == (True, False)
     assert told["contracts"] == ["rufer", "sie", "solo", "wenz_tout"]
 
 

@@ -65,7 +65,7 @@ def test_bests_and_records(anna: Json, evenings: list[PlayedEvening]) -> None:
     figures = ("evenings", "evenings_won", "streak", "longest_streak")
     assert [anna["bests"][name] for name in figures] == [3, 1, -1, 1]
     # Cilli's Sie brought more than any hand of hers, Emmi had two evenings in a row with a plus.
-    assert (anna["records"], anna["has_cup"]) == (["run"], True)
+    assert (anna["records"], anna["has_cup"]) == (["run", "cup"], True)
 
 
 def test_head_to_head(anna: Json, evenings: list[PlayedEvening]) -> None:
@@ -87,7 +87,7 @@ def test_a_year_alone(phone: Phone, club: str, anna: Json) -> None:
     assert (year["months"], year["totals"]) == ({"first": "2026-01-01", "end": "2027-01-01"}, anna["totals"])
     before = phone.get(f"{address}?period=2025").json
     assert (before["totals"]["evenings"], before["contracts"], before["common"]) == (0, [], [])
-    assert (before["bests"]["evenings"], before["bests"]["run"], before["records"]) == (0, None, [])
+    assert (before["bests"]["evenings"], before["bests"]["run"], before["records"]) == (0, None, ["cup"])
     other = phone.get(f"{address}?game=sasku").json
     assert (other["totals"]["evenings"], other["bests"]["hand"], other["evenings"]) == (0, None, [])
 

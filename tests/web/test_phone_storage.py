@@ -112,9 +112,11 @@ def test_striking_out_and_throwing_in_stay_on_the_page_too(anna: Thumb, evening:
         page.evaluate("document.querySelector('[data-passing]').remove()")
     assert page.url.endswith(evening.url("table"))
     net.is_cut = False
+    anna.write({"declarer": "Cilli"}, contract="wenz")
     anna.tap(page.locator("#last form button"))
     expect(page.locator("#hand-1")).to_have_count(0)
     assert HandEvent.objects.count() == 2
+    expect(page.locator('#entry [name="contract"][value="wenz"]')).to_be_checked()  # the next hand is still there
 
 
 def test_what_the_browser_takes_away_is_kept_anew(anna: Thumb, net: Cellar) -> None:

@@ -126,7 +126,7 @@ def test_a_pay_out_against_which_evenings_stand_is_asked_once_more(books: Books)
     asked = books.book("pay_out", "0,40", who="Cilli")
     assert asked.status_code == 422 and Entry.objects.count() == before
     [problem] = problems_of(asked)
-    assert problem.startswith("Gegen diese Auszahlung stehen noch Abende.")
+    assert problem.startswith("Aus den Abenden ist noch Geld offen.")
     assert f"Cilli {NET_OF_CILLI}" in text_of(asked).replace("\xa0", " ").partition("Auszahlung")[2]
     assert books.book("pay_out", "0,40", who="Cilli", despite="1").status_code == 302
     assert Entry.objects.count() == before + 1
@@ -142,4 +142,4 @@ def test_a_pay_out_of_what_is_due_or_with_no_evening_against_it_is_not(books: Bo
 
 def test_a_planned_payment_of_the_tab_says_what_stands_against_it(books: Books) -> None:
     books.client.post(f"{books.club}tab", {"unit": "EUR", "key": str(uuid4()), "settle": "1", "way": "till"})
-    assert "Dagegen stehen noch Abende: Insgesamt bekommt Cilli 0,20 €." in books.text(f"{books.club}tab")
+    assert "Mit den Abenden bekommt Cilli insgesamt 0,20 €." in books.text(f"{books.club}tab")

@@ -54,9 +54,21 @@ class BoardLineAnswer(AnswerObject):
     declared_won = serializers.IntegerField(source="sums.declared_won")
 
 
+class Constant(serializers.BooleanField):
+    """A field that once differed from answer to answer and stays for clients that read it."""
+
+    def __init__(self, always: bool) -> None:
+        super().__init__(source="*", read_only=True)
+        self.always = always
+
+    def to_representation(self, value: object) -> bool:
+        return self.always
+
+
 class BoardAnswer(AnswerObject):
     """first_on, last_on: both counted; null leaves that side open.
     game: null for all.
+    of_closed: always true, because open evenings count nowhere. of_months: always false, days are exact.
     contracts: those that somebody declared, where one may be asked for.
     lines: the ranked ones, best first, then the others.
     """
@@ -68,6 +80,8 @@ class BoardAnswer(AnswerObject):
     unit = serializers.CharField(source="asked.unit")
     contract = serializers.CharField(source="asked.contract", allow_null=True)
     contracts = serializers.ListField(child=serializers.CharField())
+    of_closed = Constant(True)
+    of_months = Constant(False)
     least = serializers.IntegerField()
     names = PeopleNames()
     lines = BoardLineAnswer(many=True)

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, PeopleNames, Share, Word
+from scorebook.api.answers.shown_person import CUP
 from scorebook.contract_texts import contract_row_name
 from scorebook.standings.bests import Record
 from scorebook.standings.profiles import ContractFigures
@@ -170,7 +171,7 @@ class PersonAnswer(AnswerObject):
     months: null is always.
     evenings: the last ten of them.
     bests: null where they have not played yet.
-    records: of the game and the months, which they hold alone or with others who are level.
+    records: of the game and the months, which they hold alone or with others who are level; `cup` as `has_cup`.
     has_cup: whether they have the club's cup today, which is not of a game.
     common: who has most hands in common with them first.
     """
@@ -188,7 +189,7 @@ class PersonAnswer(AnswerObject):
     contracts = ContractOfPerson(many=True)
     evenings = PersonEveningAnswer(many=True)
     bests = BestsAnswer(allow_null=True)
-    records = serializers.ListField(child=Word(Record))
+    records = serializers.ListField(child=Word([*Record, CUP]), source="records_and_cup")
     has_cup = serializers.BooleanField()
     common = CommonAnswer(many=True)
     rivals = RivalsAnswer()

@@ -20,6 +20,8 @@ from scorebook.standings.profiles import ContractFigures, PersonEvening, PlayedG
 from scorebook.standings.rivals import Rivals, rivals
 from scorebook.standings.scope import FigureScope
 
+CUP = "cup"  # among the words of records, where v1 has always had it
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownCommon:
@@ -156,6 +158,10 @@ class ShownPerson:
     def common(self) -> Sequence[ShownCommon]:
         ordered = sorted(self.common_of.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
         return [ShownCommon(person=person, common=common) for person, common in ordered]
+
+    @property
+    def records_and_cup(self) -> Sequence[str]:
+        return [*map(str, self.records), *([CUP] if self.has_cup else [])]
 
     @property
     def rivals(self) -> ShownRivals:

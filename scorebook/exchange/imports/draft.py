@@ -115,6 +115,7 @@ class Draft:
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
     """What `import_evenings` would write under this key. It writes nothing, and takes no lock."""
+    choices = replace(choices, terms=choices.terms.of_club(club))
     people = matched_names(club, imported.names, choices.names, key=key)
     drafting = _Drafting(
         club=club,
@@ -233,7 +234,7 @@ class _Drafting:
         """Of amounts alone a point is the smallest unit; who played three has cards for three."""
         chosen = self.choices.terms
         if told.ruleset is not None:
-            return Terms(ruleset=told.ruleset, unit=told.unit or chosen.unit, stake_minor=1)
+            return self._terms_of_amounts(told, told.ruleset)
         if any(hand.hand is not None for hand in told.hands):
             if told.unit not in (None, chosen.unit):
                 self.problems.add(
@@ -243,7 +244,12 @@ class _Drafting:
         ruleset = chosen.ruleset
         if len(told.people) == 3 and ruleset.GAME == "bavarian":
             ruleset = PRESETS["bavarian"]["short"]
-        return Terms(ruleset=ruleset, unit=told.unit or chosen.unit, stake_minor=1)
+        return self._terms_of_amounts(told, ruleset)
+
+    def _terms_of_amounts(self, told: ToldEvening, ruleset: Ruleset) -> Terms:
+        if told.unit:
+            return Terms(ruleset=ruleset, unit=told.unit, stake_minor=1)
+        return replace(self.choices.terms, ruleset=ruleset, stake_minor=1)
 
     def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Where it is none, money that one laid out for others goes on the tab; of an evening it is a problem."""

@@ -128,6 +128,8 @@ class ImportWriting:
         self._draft = draft_import(
             club=self._club, imported=self._imported, choices=self._choices, key=self._key, now=self._at
         )
+        if self._written and self._draft.is_nothing_new and not self._draft.problems:
+            return  # somebody else has brought in the rest of the same file
         _check_draft(self._draft, most=self._most)
         moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
         self._parts = list(limits.in_parts(sorted(moved, key=lambda one: one.at), _weight))

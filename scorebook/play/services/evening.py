@@ -13,7 +13,6 @@ from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Insert, Update
-from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
@@ -46,7 +45,7 @@ def open_evening(
     Raises: EveningProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
     was replaced since the club was read.
     """
-    problems = ProblemList()
+    problems, terms = ProblemList(), terms.of_club(club)
     check_opening(problems, club, terms, players, end)
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
@@ -75,8 +74,7 @@ def new_evening(
         club=club,
         ruleset=terms.ruleset.to_json(),
         game=terms.ruleset.GAME,
-        # A club that counts in a word of its books goes on, also where the word names a currency by now.
-        unit=books.unit_named(club, terms.typed_unit) if terms.typed_unit != terms.unit else terms.unit,
+        unit=terms.unit,
         stake_minor=terms.stake_minor,
         first_dealer=first_dealer,
         started_at=at,

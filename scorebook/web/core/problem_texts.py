@@ -26,7 +26,7 @@ SENTENCES = {
     "note_too_long": _("This is too long."),
     "who_missing": _("Tap who it is."),
     "people_missing": _("Tap who is meant."),
-    "evenings_against_pay_out": _("Evenings stand against this pay-out. Tick that you pay out all the same."),
+    "evenings_against_pay_out": _("They still owe money from evenings. Tick the box to pay out all the same."),
     "verb_missing": _("Choose what it was."),
     "entries_unreadable": _("This is not a number of entries."),
     "hash_unreadable": _("A check sum has at least 16 characters, 0 to 9 and a to f."),

@@ -160,8 +160,8 @@ def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping
             "Evening %(numbers)s has come in since.", "Evenings %(numbers)s have come in since.", count
         ),
         Cause.GONE: ngettext(
-            "Evening %(numbers)s is of a club that is linked no longer.",
-            "Evenings %(numbers)s are of a club that is linked no longer.",
+            "Evening %(numbers)s belongs to a club that is no longer linked.",
+            "Evenings %(numbers)s belong to a club that is no longer linked.",
             count,
         ),
         Cause.LINKED: _("These are one person since: %(pairs)s."),

@@ -27,7 +27,7 @@ from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
-from scorebook.play.services import POINTS, Terms
+from scorebook.play.services import POINTS, LinkGone, Terms
 
 BY = "operator"
 
@@ -86,6 +86,11 @@ class Command(ScorebookCommand):
                 import_evenings(
                     **said, file_name=file.name, by=BY, at=at, most=None, told=partial(_show_progress, progress)
                 )
+        except LinkGone as gone:
+            progress.clear()
+            raise CommandError(
+                _("The club got a new link meanwhile. Run the same command again: it goes on where it stopped.")
+            ) from gone
         except ImportRefused as refused:
             progress.clear()
             raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused

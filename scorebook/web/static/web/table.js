@@ -61,6 +61,7 @@ export function putSeats(row, drawn) {
     for (const part of drawn[place].children) seat.querySelector(part.className ? `.${part.className}` : "small").textContent = part.textContent;
     delete seat.querySelector("small").dataset.rest;
     seat.dataset.role = "";
+    seat.setAttribute("aria-pressed", "false");
   }
 }
 

@@ -14,7 +14,8 @@ import { filled } from "./element.js";
  *  @type {(evening: Evening, writings: Writing[]) => Standing} */
 export function standing({ sheet, table }, writings) {
   const hands = sheet.hands.map(told);
-  for (const one of writings) if (!(/** @type {number} */ (one.done) <= sheet.revision)) written(hands, one);
+  const open = writings.filter(({ done }) => !(/** @type {number} */ (done) <= sheet.revision));
+  for (const [turn, one] of open.entries()) written(hands, one, open[turn - 1]);
   const state = replayed(table, hands, hands.some((hand) => hand.isHere));
   const players = sheet.next.players;
   const dealer = writings.length ? dealerAfter(hands, state, sheet) : sheet.next.dealer;
@@ -37,8 +38,8 @@ const told = (line) => ({
 });
 
 /** What stands at its place already came here before it, or is what the person will be asked about.
- *  @type {(hands: StandingHand[], one: Writing) => void} */
-function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }) {
+ *  @type {(hands: StandingHand[], one: Writing, before?: Writing) => void} */
+function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }, before) {
   const facts = { id, isWaiting: done === undefined, isHere: true, why: [], points: {} }, old = hands[no - 1];
   if (kind === "record" && hands.length <= known) {
     hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {}, isDeal: true });
@@ -46,7 +47,7 @@ function written(hands, { kind, id, no, replaces, known_hands: known, players, d
     hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isUndone: false, isDeal: true };
   } else if (kind === "void" && old?.id === replaces) {
     // Taken back before it left this phone, as the server will find: play/queries/evenings.py, _is_undone.
-    const isUndone = old.isWaiting && !old.isCorrected && no === hands.length;
+    const isUndone = old.isWaiting && before?.kind === "record" && before.id === replaces;
     hands[no - 1] = { ...old, ...facts, isVoid: true, isUndone, struck: old };
   }
 }

@@ -104,7 +104,7 @@ async function plain(sent) {
   try {
     const { type, status } = await fetch(sent.action, { method: "POST", body: new FormData(sent), redirect: "manual", signal: within(PATIENCE_MS) });
     if (type === "opaqueredirect") {
-      if (form.dataset.remember) forgetTaps();
+      if (form.dataset.remember && !sent.action.endsWith("/void")) forgetTaps();
       return location.replace(tablePath(known.id));
     }
     if (status < 500) {

@@ -43,7 +43,7 @@ def test_a_statement_tells_evening_hand_and_reason(carried: ApiEvening) -> None:
         "no": 1,
         "kind": "recorded",
         "text": "Beppo with Cilli: Rufer, won with Schneider",
-        "sum": "Rufer 20 + Schneider 10 = 30",
+        "sum": "Rufer\u00a020 +\u00a0Schneider\u00a010 =\u00a030",
     }
     assert (told["lines"][1]["hand"], told["lines"][3]["note"]) == (None, "autumn")
     [evening] = told["evenings"]

@@ -157,7 +157,7 @@ def test_the_sheet_tells_hands_totals_and_reasons(evening: ApiEvening) -> None:
     assert evening.named(first["points"]) == {"Anna": -30, "Beppo": 30, "Cilli": 30, "Done": -30}
     assert evening.named(second["running"]) == evening.named(first["points"])
     assert first["score"]["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points"
-    assert first["score"]["sum"] == "Rufer 20 + Schneider 10 = 30"
+    assert first["score"]["sum"] == "Rufer\u00a020 +\u00a0Schneider\u00a010 =\u00a030"
     assert {player["name"]: (player["points"], player["amount_minor"]) for player in sheet["players"]} == {
         "Anna": (-30, -30),
         "Beppo": (30, 30),

@@ -73,7 +73,7 @@ def test_a_hand_is_scored_with_its_reasons_in_words_and_nothing_is_written(phone
         ("matadors", 40),
     ]
     assert answer.json["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points, 4 matadors"
-    assert answer.json["sum"].endswith("= 70")
+    assert answer.json["sum"].endswith("=\u00a070")
 
 
 def test_the_calculator_answers_as_the_command_line_does(phone: Phone) -> None:

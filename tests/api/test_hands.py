@@ -19,7 +19,7 @@ def test_a_hand_is_written_with_its_score_in_words(evening: ApiEvening) -> None:
     hand = answer.json["hand"]
     assert (hand["no"], hand["kind"], hand["dealer"]) == (1, "recorded", evening.id("Anna"))
     assert evening.named(hand["score"]["points"]) == {"Anna": -30, "Beppo": 30, "Cilli": 30, "Done": -30}
-    assert hand["score"]["sum"] == "Rufer 20 + Schneider 10 = 30"
+    assert hand["score"]["sum"] == "Rufer\u00a020 +\u00a0Schneider\u00a010 =\u00a030"
 
 
 def test_somebody_may_deal_out_of_turn(evening: ApiEvening) -> None:

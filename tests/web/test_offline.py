@@ -374,7 +374,9 @@ def test_the_strokes_of_sasku_without_a_network(client: Client, open_page: OpenP
     expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert drawn(thumb.page) == found
     assert thumb.page.locator(".teams .chip").all_inner_texts() == teams
-    assert sums == ["Lambapea, das ganze Spiel 16; Beppo, Done gewinnen das Spiel 17 : 7"]
+    assert [one.replace("\u00a0", " ") for one in sums] == [
+        "Lambapea, das ganze Spiel 16; Beppo, Done gewinnen das Spiel 17 : 7"
+    ]
 
 
 def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net: Cellar) -> None:

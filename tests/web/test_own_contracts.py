@@ -229,7 +229,7 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     opens_offline(page)
     thumb.write({"declarer": "Anna"}, contract=OWN_IN_CSS, top_trumps="4")
     expect(page.locator(".row-kontra")).to_be_hidden()  # nothing doubles it
-    expect(page.locator(".record [data-sum]")).to_have_text(f"{NAME} 20 + 4 Laufende 40 = 60")
+    expect(page.locator(".record [data-sum]")).to_have_text(f"{NAME} 20 + 4 Laufende × 10 = 60")
     thumb.record()
     assert totals(page) == {"Anna": "+180", "Beppo": "−60", "Cilli": "−60", "Done": "−60"}
 

@@ -180,7 +180,7 @@ def test_preview_says_everybodys_points_and_writes_nothing(evening: PagedEvening
     assert [(one["name"], one["points"]) for one in answer["points"]] == [
         ("Anna", "+20"), ("Beppo", "+20"), ("Cilli", "−20"), ("Done", "−20"),
     ]  # fmt: skip
-    assert answer["sum"] == "Rufer 20" and answer["problems"] == []
+    assert answer["sum"] == "Rufer\u00a020" and answer["problems"] == []
     assert not HandEvent.objects.exists()
 
 

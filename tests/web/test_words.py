@@ -60,7 +60,7 @@ def test_templates_say_nothing_outside_the_catalog() -> None:
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
     for code in {*refusal_texts.SENTENCES, *of_forms.SENTENCES}:
-        args = {"no": 3, "least": 1, "most": 9, "minutes": 5, "people": 4}
+        args = {"no": 3, "least": 1, "most": 9, "minutes": 5, "people": 4, "unit": "$"}
         with translation.override("de"):
             german = (
                 str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.refusal_text(code, args)

@@ -173,8 +173,8 @@ def sentences() -> dict[str, str]:
         "came": _("Hand %(no)s came from another phone.") % NO,
         "yours_is": _("Yours is hand %(no)s.") % NO,
         "no_network": _("no network"),
-        "keeps_nothing": _("This phone keeps no hands: its storage is full or refused. Each hand needs the network."),
-        "not_written": _("Not written: no network. All that you tapped is still here."),
+        "keeps_nothing": _("Storage is full or refused: each hand needs the network."),
+        "not_written": _("Not written: no network. Your taps are still here."),
         "give_up": _("Throw mine away"),
         "try_again": _("Try again"),
     }

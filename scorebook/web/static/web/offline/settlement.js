@@ -7,7 +7,7 @@
 
 /** @type {(balances: Balance[]) => Payment[]} */
 export function plan(balances) {
-  if (!balances.every(([, balance]) => Number.isSafeInteger(balance))) throw Error("no whole numbers");
+  if (!balances.every(([, balance]) => Number.isSafeInteger(balance))) throw new TypeError();
   const open = balances.filter(([, balance]) => balance !== 0).sort(byKey);
   if (open.reduce((sum, [, balance]) => sum + balance, 0) !== 0) throw new RangeError("balances must sum to 0");
   const { pairs, rest } = opposites(open);

@@ -56,8 +56,8 @@ export function showTable() {
   showSheet();
 }
 
-/** Everything but what is tapped in the form. */
-export function showSheet() {
+/** Everything but what is tapped in the form. asks: whether the form's hand may be worth something else by now. */
+export function showSheet(asks = true) {
   drawHead();
   const { book, now } = known, last = lastShown(), sums = document.querySelector(".totals");
   document.querySelector("#last")?.remove();
@@ -74,7 +74,7 @@ export function showSheet() {
   const lines = document.querySelector("#lines");
   lines.replaceChildren(lines.firstElementChild, last ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));
   showState();
-  form.dispatchEvent(new Event("change"));
+  if (asks) form.dispatchEvent(new Event("change"));
 }
 
 function showEnd() {

@@ -158,7 +158,7 @@ export async function deliver({ isPromising = false } = {}) {
   showState();
   if (left > 0 && !trouble) later();
   // Never the form: somebody may have it half filled in.
-  if (known.isDrawn) showSheet();
+  if (known.isDrawn) showSheet(false);
   showChoices();
   if (left === 0) await look();
 }

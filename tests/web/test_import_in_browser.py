@@ -56,13 +56,14 @@ def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_p
     page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
     page.locator("textarea").fill(f"date;Anna;Beppo;Cilli;Done\n{rows}")
     page.get_by_role("button", name="See what would be written").last.click()
-    page.route("**/next_part*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.add_init_script("HTMLButtonElement.prototype.click = () => {};")  # the script of the next part does nothing
     page.get_by_role("button", name="Write all of it").click()
-    expect(page.get_by_text("of 100 evenings and payments are written.")).to_be_visible()
-    assert findings(page) == []
-    page.get_by_role("button", name="Next part").click()
+    for done in (33, 66):
+        expect(page.get_by_text(f"{done} of 100 evenings and payments are written.")).to_be_visible()
+        assert findings(page) == []
+        page.get_by_role("button", name="Next part").click()
     expect(page.get_by_text("100 evenings are written.")).to_be_visible()
-    page.unroute("**/next_part*.js")
+    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
     page.locator("details summary").last.click()
     page.get_by_role("button", name="Undo this import").click()
     expect(page.get_by_text("The import is undone.")).to_be_visible()

@@ -51,19 +51,18 @@ def test_a_text_that_is_too_long_is_said_before_it_is_sent(open_page: OpenPage) 
 
 def test_a_long_import_goes_on_by_itself_and_without_a_script_by_a_button(open_page: OpenPage) -> None:
     club = new_evening("Anna", "Beppo", "Cilli", "Done").club
-    days = [date(2024, 1, 1) + timedelta(days=number) for number in range(100)]
+    days = [date(2024, 1, 1) + timedelta(days=number) for number in range(40)]
     rows = "\n".join(f"{day};1,20;-0,40;-0,40;-0,40" for day in days)
     page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
     page.locator("textarea").fill(f"date;Anna;Beppo;Cilli;Done\n{rows}")
     page.get_by_role("button", name="See what would be written").last.click()
     page.add_init_script("HTMLButtonElement.prototype.click = () => {};")  # the script of the next part does nothing
     page.get_by_role("button", name="Write all of it").click()
-    for done in (33, 66, 99):
-        expect(page.get_by_text(f"{done} of 100 evenings and payments are written.")).to_be_visible()
-        assert findings(page) == []
-        page.get_by_role("button", name="Next part").click()
-    expect(page.get_by_text("100 evenings are written.")).to_be_visible()
+    expect(page.get_by_text("33 of 40 evenings and payments are written.")).to_be_visible()
+    assert findings(page) == []
+    page.get_by_role("button", name="Next part").click()
+    expect(page.get_by_text("40 evenings are written.")).to_be_visible()
     page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
     page.locator("details summary").last.click()
     page.get_by_role("button", name="Undo this import").click()
-    expect(page.get_by_text("The import is undone.")).to_be_visible()
+    expect(page.get_by_text("The import is undone.")).to_be_visible(timeout=60_000)

@@ -82,6 +82,7 @@ class Scribe:
         self.table = page.url
         self.won: dict[int, Row] = {}
         self.tally: dict[int, Row] = {}
+        self.struck: dict[int, Row] = {}  # what they would count, which stays readable
 
     def tell(self, step: Hand | Correction | StruckOut | Network) -> None:
         if isinstance(step, Network):
@@ -164,7 +165,7 @@ class Scribe:
 
     def reads_every_line(self) -> None:
         """The sheet itself, not only its sums."""
-        lines = self.tally or self.won
+        lines = (self.tally or self.won) | self.struck
         shown = {no: self.page.locator(f"#hand-{no} td > b").all_inner_texts() for no in lines}
         assert shown == {no: [str(one) if self.tally else signed(one) for one in row] for no, row in lines.items()}
 
@@ -187,6 +188,8 @@ class Scribe:
         self.waits_for(f"Spiel {len(self.won) + 1}")
         expect(line.locator(".tag").first).to_have_text("berichtigt")
         self.won |= step.won
+        for no in step.won:
+            self.struck.pop(no, None)
         self.tally |= step.tally
 
     def strike_out(self, step: StruckOut) -> None:
@@ -194,6 +197,7 @@ class Scribe:
         self.waits_for(f"Spiel {step.no}")
         self.page.get_by_role("button", name="Dieses Spiel streichen").tap()
         expect(self.page.locator(f"#hand-{step.no}")).to_have_class(re.compile("is-void"))
+        self.struck[step.no] = (self.tally or self.won)[step.no]
         self.won[step.no] = EVEN
         if self.tally:
             self.tally[step.no] = EVEN

@@ -1,6 +1,7 @@
 """Where a list of a club's events ends: without it the last event could be taken away and the rest would still hold.
 
-A list whose events have hashes of their own ends in the last of these. Others are folded into one hash, event by event.
+A list whose events have hashes of their own ends in the last of these. The events of a club
+are folded into one hash, event by event; the hashes of its imports are added up, because they have no order of writing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

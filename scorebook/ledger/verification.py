@@ -251,13 +251,16 @@ def balance_differences(club: Club) -> Iterator[Difference]:
             )
 
 
-def account_differences(club: Club) -> Iterator[Difference]:
-    """Whether each account is what its id says, and each unit has the accounts that belong to nobody. One statement.
+def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Difference]:
+    """Whether each account is what its id says, and whether one is missing. One statement.
 
+    needed: account -> what it is for. Each unit needs, besides them, the accounts that belong to nobody.
     Codes: account_changed, account_missing.
     """
     kinds: dict[str, set[str]] = {}
+    missing = dict(needed)
     for account in Account.objects.filter(club=club).order_by("pk"):
+        missing.pop(account.pk, None)
         kinds.setdefault(account.unit, set()).add(account.kind)
         if (fitting := own_id(account)) != account.pk:
             what = f"account {account.pk}"
@@ -265,6 +268,8 @@ def account_differences(club: Club) -> Iterator[Difference]:
     for unit, found in sorted(kinds.items()):
         for kind in sorted({Account.Kind.CASH, Account.Kind.KITTY} - found):
             yield Difference(code="account_missing", what=f"{kind} in {unit}", expected=str(kind))
+    for account_id, what in missing.items():
+        yield Difference(code="account_missing", what=what, expected=str(account_id))
 
 
 def _described_account(account: Account | None) -> str:

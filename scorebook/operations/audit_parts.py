@@ -19,7 +19,8 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_club_events, verify_names
 from scorebook.core.months import month_of
-from scorebook.ledger.models import Entry, Plan, PlannedPayment
+from scorebook.ledger.accounts import account_id, evening_accounts_needed
+from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
 from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
 from scorebook.operations.audit_evenings import UNREADABLE, Found, book_difference, evening_findings
@@ -220,7 +221,7 @@ class MemoryPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayRowsPart(AuditPart):
-    """Money, plans, events or results of an evening that is not the club's, and accounts that are not what they say."""
+    """Rows of an evening that is not the club's, accounts that are not what they say, and those that are missing."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         known = Evening.objects.filter(club=club).values("pk")
@@ -236,8 +237,19 @@ class StrayRowsPart(AuditPart):
         planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
         if payment := planned.order_by("pk").first():
             yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
-        for found in account_differences(club):
+        for found in account_differences(club, dict(_needed_accounts(club))):
             yield book_difference(found, place="")
+
+
+def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
+    """The accounts that every evening opened, each with what it is for: the next hand or payment needs them."""
+    for evening in Evening.objects.filter(club=club).order_by("number").only("pk", "club_id", "number", "unit"):
+        for needed in evening_accounts_needed(club, evening.unit, evening.pk):
+            yield needed.pk, f"{needed.kind} of evening {evening.number}"
+    seats = Seat.objects.filter(club=club).order_by().values_list("player_id", "evening__unit").distinct()
+    for player_id, unit in seats:
+        account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
+        yield account, f"{player_id} in {unit}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

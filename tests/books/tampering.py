@@ -162,8 +162,10 @@ def _other_value(column: Column, value: Value, row: Row) -> Value:
 
 
 def _other_key(column: Column, value: Value, row: Row) -> Value:
-    """The key of another row of the same club; where there is none, of no row."""
+    """The key of another row of the same club; where there is none, of no row. Not one that a unique column has."""
     rows = column.related_model._base_manager.exclude(pk=value)
+    if column.unique:
+        rows = rows.exclude(pk__in=type(row)._base_manager.values(column.attname))
     if column.related_model is type(row):
         rows = rows.exclude(pk=row.pk)
     names = {field.name for field in column.related_model._meta.concrete_fields}

@@ -16,6 +16,7 @@ from rules.scoring_memo import ScoringMemo
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club, EndedClub
 from scorebook.core import append_only
+from scorebook.ledger.models import Account
 from scorebook.operations.audit import ClubToAudit, rows_left_behind
 from scorebook.operations.audit_parts import AuditPart
 from scorebook.operations.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
@@ -58,6 +59,14 @@ def test_every_change_is_found_or_refused_or_listed(club: Club, figure: Figure) 
     )
     assert "\n".join(unlisted) == ""
     assert LISTED - {change.place for change in missed} == set(), "these are found"
+
+
+def test_each_account_is_missed(club: Club) -> None:
+    """Also one that nothing was booked on: the next hand of its evening would have nowhere to go."""
+    audit = _Audit()
+    rows = list(Account.objects.filter(club=club).order_by("kind", "unit", "pk"))
+    gone = [Change(model=Account, what=ROW_REMOVED, case=str(row), row=row) for row in rows]
+    assert [str(change) for change in gone if _outcome(change, audit) == MISSED] == []
 
 
 def test_the_list_names_only_what_exists() -> None:

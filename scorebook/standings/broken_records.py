@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import Circle
 from scorebook.play.models import Evening, EveningResult, HandResult
 from scorebook.standings.memorable import memorable_hands
 from scorebook.standings.models import Rating
@@ -44,12 +44,11 @@ class BrokenRecord:
     no: int | None = None
 
 
-def record_broken(evening: Evening) -> Sequence[BrokenRecord]:
-    """Of an evening that is closed; one that is open has broken none. What nothing came before is no record.
+def record_broken(circle: Circle, evening: Evening) -> Sequence[BrokenRecord]:
+    """Of an evening of the circle; one that is open has broken none. What nothing came before is no record.
 
     Two statements a record, one more for each further club of the circle.
     """
-    circle = circle_of(evening.club_id)
     found = (
         *_first_sie(circle, evening),
         *_highest_hand(circle, evening),

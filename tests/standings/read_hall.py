@@ -158,7 +158,8 @@ def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
 def broken_records(club: ToldClub) -> Iterator[Figure]:
     """Of a few evenings, open ones too, which broke none."""
     for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
-        does = [(one.kind, list(one.people), one.count, one.before, one.no) for one in record_broken(evening.opened)]
+        broken = record_broken(circle_of(evening.opened.club_id), evening.opened)
+        does = [(one.kind, list(one.people), one.count, one.before, one.no) for one in broken]
         must = [*_broken(club, evening)] if evening.is_closed else []
         yield Figure(of=f"broken by {evening.opened}", must=must, does=does)
 

@@ -41,7 +41,7 @@ def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
-    return list(record_broken(evening.fresh()))
+    return list(record_broken(circle_of(evening.club.pk), evening.fresh()))
 
 
 def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
@@ -221,7 +221,7 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
             records.longest_runs(FigureScope(circle=circle))
             records.longest_streaks(FigureScope(circle=circle))
             records.most_evenings_won(FigureScope(circle=circle))
-            record_broken(evenings[0].stored)
+            record_broken(circle, evenings[0].stored)
         return len(found)
 
     before = asked()

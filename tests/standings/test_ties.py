@@ -65,7 +65,8 @@ def test_a_record_is_of_everybody_whose_hand_broke_it(evenings: list[PlayedEveni
         club=evenings[0].club,
         at=FIRST_AT + 3 * WEEK,
     )
-    [highest] = [one for one in record_broken(last.fresh()) if one.kind is Record.HIGHEST_HAND]
+    broken = record_broken(circle_of(last.club.pk), last.fresh())
+    [highest] = [one for one in broken if one.kind is Record.HIGHEST_HAND]
     assert sorted(named(highest.people)) == ["Cilli", "Done"] and highest.no == 1
 
 

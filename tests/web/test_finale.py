@@ -156,7 +156,7 @@ def test_the_page_asks_as_much_however_many_hands(client: Client, hands: int) ->
     client.get(f"/t/{table.stored.scribe_token}/settle")
     with CaptureQueriesContext(connection) as asked:
         client.get(f"/t/{table.stored.scribe_token}/settle")
-    assert len(asked) == 24
+    assert len(asked) == 23
 
 
 def test_when_the_last_payment_is_ticked_the_evening_ends_well(client: Client) -> None:

@@ -99,9 +99,11 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     """Of the first evening the Sie; of a last one, in which Emmi beat all there was, everything."""
     hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
-    persons = people.people_of_circle(circle_of(last.club.pk))
+    circle = circle_of(last.club.pk)
+    persons = people.people_of_circle(circle)
     with override("en"):
-        said = [record_text(one, persons) for played in (evenings[0], last) for one in record_broken(played.fresh())]
+        broken = [one for played in (evenings[0], last) for one in record_broken(circle, played.fresh())]
+        said = [record_text(one, persons) for one in broken]
     assert said == [
         "The first Sie of the club: Cilli!",
         "The highest hand of the club so far: Emmi with +1,200. Until now: +600.",

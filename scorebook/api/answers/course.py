@@ -86,7 +86,7 @@ class ShownEnding:
     def records(self) -> Sequence[ShownRecord]:
         return [
             ShownRecord(broken=one, people=[self.entries.get(person, person) for person in one.people])
-            for one in record_broken(self.sheet.evening)
+            for one in record_broken(self.circle, self.sheet.evening)
         ]
 
     @property

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import Circle
 from scorebook.play.models import Evening
 from scorebook.standings.broken_records import record_broken
 from scorebook.standings.rating_queries import expectations_of
@@ -17,16 +17,15 @@ from scorebook.web.core.people import People
 from scorebook.web.hall.record_texts import record_text
 
 
-def told_besides(evening: Evening, persons: People) -> tuple[str, ...]:
+def told_besides(circle: Circle, evening: Evening, persons: People) -> tuple[str, ...]:
     """Sentences for the end of a closed evening; none where nothing is known yet.
 
     persons: who sat there, who may be another entry of somebody in a club that is linked.
     """
     if not evening.is_closed:
         return ()
-    circle = circle_of(evening.club_id)
     remembered = {str(circle.person(UUID(id))): person for id, person in persons.items()}
-    records = [record_text(broken, remembered) for broken in record_broken(evening)]
+    records = [record_text(broken, remembered) for broken in record_broken(circle, evening)]
     return (*records, *_expectation_sentences(expectations_of(circle, evening), remembered))
 
 

@@ -100,7 +100,7 @@ def _settle_page(
     context = {
         "evening": evening,
         "page": page,
-        "finale": finale.finale(found, page, persons, extra=told_besides(evening, persons)),
+        "finale": finale.finale(found, page, persons, extra=told_besides(circle, evening, persons)),
         "plan": plan,
         "altogether": presenters.altogether_of_plan(plan, book, evening.unit),
         "besides": presenters.lines_beside_plan(besides, persons),

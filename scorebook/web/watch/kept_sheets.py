@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import Circle, circle_of
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
@@ -111,7 +111,7 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
         "hides_money": hides_money,
         "statements_at": "" if hides_money else "./",
         "page": page,
-        "finale": _finale_of(evening, sheet, page, persons) if evening.is_closed else None,
+        "finale": _finale_of(circle, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
@@ -120,8 +120,8 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
     }
 
 
-def _finale_of(evening: Evening, sheet: evenings.Sheet, page: sheets.SheetPage, persons: people.People) -> Finale:
-    return finale.finale(sheet, page, persons, extra=told_besides(evening, persons))
+def _finale_of(circle: Circle, sheet: evenings.Sheet, page: sheets.SheetPage, persons: people.People) -> Finale:
+    return finale.finale(sheet, page, persons, extra=told_besides(circle, sheet.evening, persons))
 
 
 def _key(shown: Shown, language: str) -> str:

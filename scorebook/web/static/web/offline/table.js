@@ -18,7 +18,8 @@ const TAPPED = "[data-correct], [data-void], [data-choice], .back-to-next, a[hre
 document.addEventListener("click", async (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const tapped = /** @type {HTMLAnchorElement | null} */ (target.closest(TAPPED));
-  if (!tapped || !known.book) return;
+  // With a key held the browser opens the link beside this page.
+  if (!tapped || !known.book || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const [, hand] = /\/hands\/(\d+)\/$/.exec(tapped.pathname ?? "") ?? [];
   if (hand) {
     // Without a network the hand's own page would not open; this one can correct it too.

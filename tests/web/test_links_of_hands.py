@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from django.test import Client
 from playwright.sync_api import expect
@@ -21,7 +23,9 @@ def evening(transactional_db: None) -> PagedEvening:
 
 
 @pytest.mark.parametrize("key", ["Control", "Shift"])
-def test_with_a_key_held_it_opens_beside_the_table(evening: PagedEvening, open_page: OpenPage, key: str) -> None:
+def test_with_a_key_held_it_opens_beside_the_table(
+    evening: PagedEvening, open_page: OpenPage, key: Literal["Control", "Shift"]
+) -> None:
     page = open_page(evening.url("table"))
     opens_offline(page)
     page.locator("#hand-1 summary").click()

@@ -163,13 +163,17 @@ class _PartLeft:
 
     @classmethod
     def of(cls, club: Club, found: Import) -> _PartLeft:
-        evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"])).order_by("number")
-        payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"])).order_by("seq")
-        weights = {pk: limits.UNDONE_EVENING_WEIGHT + count for pk, count in evenings.values_list("pk", "hand_count")}
-        weights |= dict.fromkeys(payments.values_list("pk", flat=True), limits.UNDONE_PAYMENT_WEIGHT)
+        # By their keys: SQLite, which keeps no statistics, would go through all rows of the club otherwise.
+        evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"])).order_by("pk")
+        payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"])).order_by("pk")
+        weights = {
+            pk: limits.UNDONE_EVENING_WEIGHT + hands
+            for _, pk, hands in sorted(evenings.values_list("number", "pk", "hand_count"))
+        }
+        weights |= {pk: limits.UNDONE_PAYMENT_WEIGHT for _, pk in sorted(payments.values_list("seq", "pk"))}
         keys = {_reopening_key(found, pk): pk for pk in weights} | {_undoing_key(found, pk): pk for pk in weights}
         used = {*EveningEvent.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
-        used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
+        used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).order_by("pk").values_list("pk", flat=True)}
         taken_back = {keys[key] for key in used}
         return cls(found=found, left=[pk for pk in weights if pk not in taken_back], weights=weights)
 
@@ -180,15 +184,16 @@ class _PartLeft:
 
     def written(self, club: Club, ids: Sequence[UUID], *, holds: bool) -> _Written:
         """holds: whether to hold the evenings until the transaction ends."""
-        evenings = Evening.objects.filter(club=club, pk__in=ids)
+        evenings = Evening.objects.filter(club=club, pk__in=ids).order_by("pk")
         if holds:
             evenings = evenings.select_for_update(of=("self",), no_key=True)
-        payments = Entry.objects.filter(club=club, pk__in=[id for id in ids if str(id) in self.found.facts["payments"]])
+        own = [id for id in ids if str(id) in self.found.facts["payments"]]
+        payments = Entry.objects.filter(club=club, pk__in=own).order_by("pk")
         return _Written(
             club=club,
             found=self.found,
-            evenings=list(evenings.order_by("number").select_related("club")),
-            payments=list(payments.order_by("seq").select_related("club")),
+            evenings=sorted(evenings.select_related("club"), key=lambda evening: evening.number),
+            payments=sorted(payments.select_related("club"), key=lambda payment: payment.seq),
         )
 
 

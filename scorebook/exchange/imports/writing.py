@@ -335,9 +335,11 @@ class _PartWriting:
 
 def stands_of(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
     """Evening -> its events and its entries: as long as both are the same, nobody has written there."""
-    revisions = Evening.objects.filter(club=club, pk__in=evenings).order_by("number").values_list("pk", "revision")
+    # By their keys: SQLite, which keeps no statistics, would go through all evenings of the club otherwise.
+    found_evenings = Evening.objects.filter(club=club, pk__in=evenings).order_by("pk")
+    revisions = dict(found_evenings.values_list("pk", "revision"))
     counts: dict[UUID | None, int] = {}
     found = Entry.objects.filter(club=club, evening_id__in=evenings).order_by().values_list("evening_id", flat=True)
     for evening_id in found:
         counts[evening_id] = counts.get(evening_id, 0) + 1
-    return {str(pk): [revision, counts.get(pk, 0)] for pk, revision in revisions}
+    return {str(pk): [revisions[pk], counts.get(pk, 0)] for pk in evenings if pk in revisions}

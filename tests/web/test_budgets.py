@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.budgets import BUDGETS
+from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.play.models import Evening
 from tests.api.test_games import LINE
 from tests.support.api_phone import ApiEvening, Phone, opening
 from tests.support.page import markup
@@ -241,3 +246,106 @@ def test_the_evening_that_was_opened_costs_nothing_more(phone: Phone, spent: Cal
         assert evening.record({"contract": "thrown_in"}, known=known).status == 201
         assert phone.post(f"{evening.scribe}/hands/preview", {"hand": {"contract": "thrown_in"}}).status == 200
         assert phone.get(evening.watch).status == phone.get(evening.club).status == 200
+
+
+# -- an import: each of its doors ----------------------------------------------------------------------------------
+
+ROWS = "date;Anna;Beppo;Cilli;Done\n" + "\n".join(f"2024-05-{day:02};1,20;-0,40;-0,40;-0,40" for day in range(1, 6))
+TERMS = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportDoor:
+    """One way to send an import of the club, request by request; each answers the status."""
+
+    evening: PagedEvening
+    is_page: bool
+    key: str = field(default_factory=lambda: str(uuid4()))
+
+    def look(self) -> int:
+        return self._page(text=ROWS, look="1") if self.is_page else self._api("imports", text=ROWS, dry_run=True)
+
+    def write(self) -> int:
+        return self._page(text=ROWS, write="1") if self.is_page else self._api("imports", text=ROWS)
+
+    def undo(self, id: str) -> int:
+        return self._page(undo=id) if self.is_page else self._api(f"imports/{id}/undo")
+
+    def _page(self, **fields: str) -> int:
+        return self.evening.client.post(f"/c/{self.evening.club_token}/import", {"key": self.key, **fields}).status_code
+
+    def _api(self, rest: str, **fields: object) -> int:
+        terms = TERMS if fields else {}
+        return Phone().post(f"clubs/{self.evening.club_token}/{rest}", {"id": self.key, **terms, **fields}).status
+
+
+both_doors = pytest.mark.parametrize("is_page", [True, False], ids=["page", "API"])
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening of one hand is a part, and is taken back in a transaction of its own."""
+    monkeypatch.setattr(limits, "PART_WEIGHT", limits.EVENING_WEIGHT + 1)
+    monkeypatch.setattr(limits, "UNDONE_WEIGHT", limits.UNDONE_EVENING_WEIGHT + 1)
+
+
+def import_id(evening: PagedEvening) -> str:
+    [found] = standing_imports(evening.stored.club)
+    return str(found.pk)
+
+
+def test_an_import_spends_its_budget_once_however_many_parts_it_has(
+    evening: PagedEvening, spent: Callable[[str], None], small_parts: None
+) -> None:
+    spent("opening_in_club")
+    door = ImportDoor(evening=evening, is_page=True)
+    assert [door.write() for _ in range(5)] == [200, 200, 200, 200, 302]
+    assert Evening.objects.filter(club=evening.stored.club_id).count() == 6
+    assert ImportDoor(evening=evening, is_page=True).write() == 429
+
+
+@pytest.mark.parametrize("parts", [1, 5])
+def test_so_does_its_undoing(
+    evening: PagedEvening, spent: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, parts: int
+) -> None:
+    """Whether a transaction takes back a part of the import or less."""
+    monkeypatch.setattr(limits, "UNDONE_WEIGHT", limits.UNDONE_EVENING_WEIGHT + 1)
+    monkeypatch.setattr(limits, "PART_WEIGHT", 5 * (limits.EVENING_WEIGHT + 1) // parts)
+    door = ImportDoor(evening=evening, is_page=True)
+    while door.write() != 302:
+        pass
+    id = import_id(evening)
+    cache.clear()
+    spent("opening_in_club")
+    undoing = ImportDoor(evening=evening, is_page=True)
+    assert [undoing.undo(id) for _ in range(5)] == [200, 200, 200, 200, 302]
+    assert ImportDoor(evening=evening, is_page=True).write() == 429
+
+
+@both_doors
+def test_looking_writing_and_undoing_spend_the_same_at_page_and_api(
+    evening: PagedEvening, spent: Callable[[str], None], is_page: bool
+) -> None:
+    """Each spends one; what is sent again under the same key, none."""
+    spent("opening_in_club")
+    first, undoing, others = (ImportDoor(evening=evening, is_page=is_page) for _ in range(3))
+    assert [first.look() // 100, others.look()] == [2, 429]
+    cache.clear()
+    assert [first.write() < 400, first.write() < 400, others.look(), others.write()] == [True, True, 429, 429]
+    cache.clear()
+    id = import_id(evening)
+    assert [others.look() // 100, others.undo(id), others.undo(id)] == [2, 429, 429]
+    cache.clear()
+    assert [undoing.undo(id) < 400, undoing.undo(id) < 400, others.look()] == [True, True, 429]
+
+
+@both_doors
+def test_an_import_that_was_interrupted_goes_on_within_its_budget(
+    evening: PagedEvening, spent: Callable[[str], None], small_parts: None, is_page: bool
+) -> None:
+    page = ImportDoor(evening=evening, is_page=True)
+    assert [page.write(), page.write()] == [200, 200]
+    spent("opening_in_club")
+    ImportDoor(evening=evening, is_page=True).look()
+    rest = ImportDoor(evening=evening, is_page=is_page, key=page.key)
+    assert rest.write() in (200, 201)

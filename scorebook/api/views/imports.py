@@ -25,15 +25,14 @@ from scorebook.api.told.imports import ImportEvenings
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
-from scorebook.core import throttles
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import standing_imports, written_import
+from scorebook.exchange.imports.remembered import is_begun, standing_imports, written_import
 from scorebook.exchange.imports.texts import import_problem_text
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
-from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
@@ -69,7 +68,7 @@ class Imports(ClubEndpoint):
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
         club, at = access.club_of(token), timezone.now()
-        throttles.spend_budget(throttles.OpeningInClub, request)
+        limits.spend_budget(request, goes_on=not told["dry_run"] and is_begun(club, told["id"]))
         try:
             return _imported(club, told, at)
         except ImportRefused as refused:
@@ -82,7 +81,7 @@ class UndoneImport(ClubEndpoint):
         """Take an import back as one: its evenings are on the shelf and count no longer."""
         club = access.club_of(token)
         try:
-            undo_import(
+            undoing = ImportUndoing(
                 club=club,
                 import_id=entry,
                 key=told["id"],
@@ -90,6 +89,8 @@ class UndoneImport(ClubEndpoint):
                 at=timezone.now(),
                 most=limits.MOST_AT_ONCE,
             )
+            limits.spend_budget(request, goes_on=undoing.was_begun)
+            undoing.undo_all()
         except ImportRefused as refused:
             raise Refused(_worded(refused.problems)) from refused
         return {"imports": standing_imports(club)}

@@ -1,4 +1,4 @@
-"""How much one call may bring in or take back, whichever page or endpoint makes it; the commands set no limit.
+"""How much one call may bring in or take back, and how often, at page and API alike; the commands set no limit.
 
 However much it is, it is written in parts, each a transaction of its own.
 Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
@@ -10,6 +10,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from django.http import HttpRequest
+from rest_framework.request import Request
+
+from scorebook.core import throttles
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 
 T = TypeVar("T")
@@ -31,6 +35,15 @@ PAUSE_S = 0.02
 def let_others_write() -> None:
     """Between two transactions of one call, of which the second would begin before anybody else could."""
     time.sleep(PAUSE_S)
+
+
+def spend_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> None:
+    """An import spends the budget once, however many requests write its parts; so does its undoing, and each look.
+
+    goes_on: whether something of it is written, or taken back, already. Raises: Throttled.
+    """
+    if not goes_on:
+        throttles.spend_budget(throttles.OpeningInClub, request)
 
 
 def check_size(count: int, *, most: int | None) -> None:

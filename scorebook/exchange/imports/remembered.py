@@ -94,6 +94,11 @@ def written_import(club: Club, id: UUID) -> WrittenImport | None:
     return WrittenImport(parts=(first,), is_undone=True) if first else None
 
 
+def is_begun(club: Club, id: UUID) -> bool:
+    """Whether a part of the import was written, be it undone by now."""
+    return Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).exists()
+
+
 def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
     """An import of the very same file that was not written to its end."""
     content = content_digest(imported)

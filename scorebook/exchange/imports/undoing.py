@@ -56,18 +56,13 @@ def undo_import(
     season_closed, with everything that somebody has built on any part of it; play.KeyReused. Where somebody builds on
     it while it is taken back, what was taken back until then stays so, and the same call goes on with the rest.
     """
-    undoing = ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most)
-    while not undoing.is_finished:
-        undoing.undo_more()
-        told(undoing.done, undoing.total)
-        if not undoing.is_finished:
-            limits.let_others_write()
-    return undoing.undone
+    return ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most).undo_all(told)
 
 
 class ImportUndoing:
     """An import that is being taken back, as far as it is. Its first part, which has its id, goes last.
 
+    was_begun: whether something of it had been taken back before, under any key.
     Raises: as `undo_import`.
     """
 
@@ -77,6 +72,7 @@ class ImportUndoing:
         whole = None if self._undone else _whole(club, import_id)
         self._parts = [_PartLeft.of(club, part) for part in whole.parts] if whole else []
         self.total = whole.count if whole else 0
+        self.was_begun = whole is None or whole.is_undone or self.done > 0
         limits.check_size(self.total, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
@@ -99,6 +95,14 @@ class ImportUndoing:
         """Once it is finished."""
         assert self._undone is not None
         return self._undone
+
+    def undo_all(self, told: Told = lambda _done, _all: None) -> Import:
+        while not self.is_finished:
+            self.undo_more()
+            told(self.done, self.total)
+            if not self.is_finished:
+                limits.let_others_write()
+        return self.undone
 
     def undo_more(self) -> None:
         """Take back so much of the last part that stands as one transaction should."""

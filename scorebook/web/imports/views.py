@@ -16,10 +16,10 @@ from rest_framework.exceptions import Throttled
 
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
-from scorebook.core import throttles
 from scorebook.core.keys import new_key
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Draft, draft_import
-from scorebook.exchange.imports.remembered import WrittenImport, unfinished_import
+from scorebook.exchange.imports.remembered import WrittenImport, is_begun, unfinished_import
 from scorebook.exchange.imports.told import Imported, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting
@@ -38,7 +38,6 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method != "POST":
         return _import_page(request, club, typed)
     try:
-        throttles.spend_budget(throttles.OpeningInClub, request)
         with access.gone_is_404():
             return _sent(request, club, typed)
     except Throttled as spent:
@@ -58,9 +57,10 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
-    """Raises: ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
+    """Raises: Throttled; ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
         return _undone(request, club, typed)
+    limits.spend_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
     imported, choices = form.read_sent_text(typed), form.sent_choices(club, typed)
     if typed.has("write"):
         return _written(request, club, typed, imported, choices)
@@ -97,6 +97,7 @@ def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     undoing = ImportUndoing(
         club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
     )
+    limits.spend_budget(request, goes_on=undoing.was_begun)
     if not undoing.is_finished:
         undoing.undo_more()
     if not undoing.is_finished:

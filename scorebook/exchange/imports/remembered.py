@@ -21,10 +21,12 @@ class WrittenImport:
 
     parts:     those that stand, in the order in which they were written; the first has the id of the whole.
     is_undone: a part of it was taken back, or all of it. Nothing more comes to it.
+    undone_count: evenings and payments of the parts that were taken back.
     """
 
     parts: tuple[Import, ...]
     is_undone: bool = False
+    undone_count: int = 0
 
     @property
     def pk(self) -> UUID:
@@ -59,7 +61,7 @@ class WrittenImport:
     @property
     def count(self) -> int:
         """Evenings and payments that are written."""
-        return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in self.parts)
+        return _count(self.parts)
 
     @property
     def rest(self) -> int:
@@ -127,7 +129,12 @@ def content_digest(imported: Imported) -> str:
 
 def _whole_import(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
     standing = tuple(one for one in parts if one.pk not in undone)
-    return WrittenImport(parts=standing, is_undone=len(standing) < len(parts))
+    count = _count(parts) - _count(standing)
+    return WrittenImport(parts=standing, is_undone=len(standing) < len(parts), undone_count=count)
+
+
+def _count(parts: Sequence[Import]) -> int:
+    return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in parts)
 
 
 def part_number(one: Import) -> int:

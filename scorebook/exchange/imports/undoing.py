@@ -71,9 +71,9 @@ class ImportUndoing:
         self._undone = _first_of_key(club, import_id, key)
         whole = None if self._undone else _whole(club, import_id)
         self._parts = [_PartLeft.of(club, part) for part in whole.parts] if whole else []
-        self.total = whole.count if whole else 0
-        self.was_begun = whole is None or whole.is_undone or self.done > 0
-        limits.check_size(self.total, most=most)
+        self.total = whole.count + whole.undone_count if whole else 0
+        self.was_begun = whole is None or self.done > 0
+        limits.check_size(whole.count if whole else 0, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
             found = reasons_against_undoing(part.written(club, part.left, holds=False))

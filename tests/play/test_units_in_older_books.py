@@ -16,7 +16,7 @@ from scorebook.play.models import Evening
 from scorebook.web.core.money import amount_text
 from tests.exchange.club_with_everything import file_of, undone
 from tests.support.api_phone import Phone, opening
-from tests.support.paged_evening import text_of
+from tests.support.paged_evening import start_fields, text_of
 from tests.support.played_evening import PUB, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,9 @@ NAMES = ("Anna", "Beppo", "Cilli", "Done")
 WORDS = ("eur", "€", "usd", "Euro")
 
 
-def evening_of_an_older_version(unit: str) -> PlayedEvening:
-    """Anna and Beppo win a Rufer of 20 points at a stake of 10, when every unit but EUR and CHF was a word."""
-    terms = services.Terms(ruleset=PUB, unit="beer", stake_minor=10)
+def evening_of_an_older_version(unit: str, *, stake_minor: int = 10) -> PlayedEvening:
+    """Anna and Beppo win a Rufer of 20 points at that stake, when every unit but EUR and CHF was a word."""
+    terms = services.Terms(ruleset=PUB, unit="beer", stake_minor=stake_minor)
     for name in ("unit", "typed_unit"):
         object.__setattr__(terms, name, unit)
     table = new_evening(*NAMES)
@@ -70,6 +70,28 @@ def test_the_club_goes_on_in_its_word_and_may_change_to_the_currency(older: Play
     assert hashes(older) == before
     with translation.override("de"):
         assert amount_text(200, word).replace("\xa0", " ") == f"200 {word}"
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_start_page_goes_on_in_the_word_that_it_proposes(client: Client, word: str) -> None:
+    table = evening_of_an_older_version(word, stake_minor=1)
+    path, before = f"/c/{table.club.link_token}/start", hashes(table)
+    proposed = client.get(path).content.decode()
+    assert f'name="unit_one_bavarian" value="{word}"' in " ".join(proposed.split())
+    form = start_fields(*NAMES, stake_bavarian="in_words", unit_one_bavarian=word, unit_many_bavarian=word)
+    answer = client.post(path, form)
+    assert answer.status_code == 302, text_of(answer)
+    started = Evening.objects.filter(club=table.club).latest("number")
+    assert (started.unit, started.stake_minor, hashes(table)) == (word, 1, before)
+    assert audit_club(table.club) is None
+
+
+def test_the_start_page_changes_to_the_currency_where_it_is_typed(client: Client) -> None:
+    table = evening_of_an_older_version("usd", stake_minor=1)
+    form = start_fields(*NAMES, stake_bavarian="in_words", unit_one_bavarian="USD")
+    assert client.post(f"/c/{table.club.link_token}/start", form).status_code == 302
+    started = Evening.objects.filter(club=table.club).latest("number")
+    assert (started.unit, started.stake_minor) == ("USD", 100)
 
 
 def test_a_new_club_never_gets_the_word() -> None:

@@ -186,7 +186,7 @@ def read_start_form(typed: FormData) -> WantedEvening:
 
 def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
     """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
-    start, problems = _judged_start(wanted, at=at)
+    start, problems = _judged_start(wanted, club=club, at=at)
     if problems or start is None:
         raise StartRefused(problems)
     try:
@@ -212,7 +212,9 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
 
 
-def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | None, list[rules.Problem]]:
+def _judged_start(
+    wanted: WantedEvening, *, club: Club | None, at: datetime
+) -> tuple[play.Start | None, list[rules.Problem]]:
     """What is to be opened, and everything that is wrong with it, by the form's own fields."""
     if wanted.game not in games.PRESENTATIONS:
         names = [_problem_on_start_form(one, wanted) for one in clubs.name_problems(wanted.names)]
@@ -226,7 +228,7 @@ def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | 
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
     if offer.unit == IN_WORDS:
-        terms = _terms_in_words(ruleset, _unit_words(wanted.typed, wanted.game).unit)
+        terms = _terms_in_words(ruleset, _unit_words(wanted.typed, wanted.game).unit, club)
         if _is_offered(terms.unit, wanted.game):
             problems.append(rules.Problem(code="unit_is_money", field="stake"))
     end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
@@ -234,9 +236,11 @@ def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | 
     return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
 
 
-def _terms_in_words(ruleset: rules.Ruleset, unit: str) -> play.Terms:
-    """Each point is one of what was typed: a whole dollar, not a cent."""
+def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> play.Terms:
+    """Each point is one of what was typed: a whole dollar, not a cent; or one of the word in the club's books."""
     named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
+    if club:
+        named = named.of_club(club)
     return replace(named, stake_minor=one_of(named.unit))
 
 

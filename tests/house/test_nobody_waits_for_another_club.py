@@ -1,5 +1,7 @@
 """Work under the write lock is bounded: while one club does all that it may, another one's hands are written.
 
+All means every operation of the API and every form of the pages, from the URL resolver, each with its largest body.
+
 SQLite has one writer at a time, and a hand that waits for more than six seconds is refused. How long the slowest hand
 waited for each operation is a figure; that none was refused is the test.
 """
@@ -18,6 +20,7 @@ from tests.fuzz.addresses import addresses
 from tests.support.asking import asked, new_evening
 from tests.support.extent import in_ci
 from tests.support.large_club import LargeClub
+from tests.support.large_club_pages import LargeClubPages, forms_of_resolver
 from tests.support.process import Serving, serving
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
@@ -26,6 +29,7 @@ PAUSE_S = 0.02
 # They answer and write nothing.
 READING = {"hand_score", "preview"}
 HANDS, PEOPLE, IMPORTS = in_ci((2_000, 990, 5), elsewhere=(300, 50, 1))
+IMPORTED_HANDS = in_ci(2_000, elsewhere=300)
 
 
 def writing_operations() -> set[str]:
@@ -72,13 +76,21 @@ class OtherClub:
 def test_no_hand_of_another_club_is_refused(tmp_path: Path, figure: Callable[[str], None]) -> None:
     with serving(data=tmp_path) as server:
         large = LargeClub(server=server, hands=HANDS, people=PEOPLE, imports=IMPORTS)
-        other = OtherClub(server, lambda: large.current)
+        pages = forms_of_resolver(server)
+        other = OtherClub(server, lambda: large.steps.current)
         try:
             large.walk()
+            LargeClubPages(club=large, hands=IMPORTED_HANDS).walk()
+            large.walk_links()
         finally:
             other.end()
-    longest = sorted(other.waits_ms.items(), key=lambda one: -one[1])[:5]
-    told = ", ".join(f"{name or 'nothing'} {most} ms" for name, most in longest)
-    figure(f"a hand beside another club's operations, an evening of {HANDS} hands: {told}")
+    operations = writing_operations()
+    for kind, names in (("operations", operations), ("pages", pages)):
+        figure(f"a hand beside another club's {kind}, an evening of {HANDS} hands: {longest_waits(other, names)}")
     assert set(other.statuses) == {201}
-    assert set(large.done) == writing_operations()
+    assert set(large.steps.done) == operations | pages
+
+
+def longest_waits(other: OtherClub, names: set[str]) -> str:
+    waits = sorted(((most, name) for name, most in other.waits_ms.items() if name in names), reverse=True)
+    return ", ".join(f"{name} {most} ms" for most, name in waits[:5])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from http.client import HTTPConnection
@@ -22,20 +23,39 @@ WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_shelf"}
 
 
 @dataclass(kw_only=True)
+class Steps:
+    """current: the name of the request that is under way, or empty. done: those that were accepted."""
+
+    current: str = ""
+    done: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        self.current = name
+        yield
+        self.done.append(name)
+        self.current = ""
+
+
+@dataclass(kw_only=True)
 class LargeClub:
     """hands: of its largest evening. imports: of a hundred evenings each, before the first operation.
 
-    current: the operation that is under way. done: those that were accepted.
+    ids: of those who begin the evening. everybody: the ids of all people of the club.
     """
 
     server: Serving
     hands: int
     people: int
     imports: int
-    current: str = ""
-    done: list[str] = field(default_factory=list)
+    steps: Steps = field(default_factory=Steps)
+    scribe_token: str = ""
+    club_token: str = ""
+    ids: list[str] = field(default_factory=list)
+    everybody: list[str] = field(default_factory=list)
 
     def walk(self) -> None:
+        """Every operation but those of `walk_links`. The evening is closed in the end, the tab without a plan."""
         self._open()
         self._play()
         self._money()
@@ -43,48 +63,58 @@ class LargeClub:
         self._members()
         self._seasons()
         self._imports()
-        self._links()
+
+    def walk_links(self) -> None:
+        """In the end its links are others, and it is open to nobody any more who has only these."""
+        other = self._step("clubs", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
+        self._step("club_link", f"{self._club}/clubs", {"other": other["links"]["club"]["token"]})
+        self._step("club_unlink", f"{self._club}/clubs/{other['id']}/unlink")
+        self._step("money_hide", f"{self._club}/money/hide")
+        self._step("money_show", f"{self._club}/money/show")
+        self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
+        self._step("evening_shelf", f"{self._club}/evenings/1/shelf", {"shelf": "archived"}, method="PUT")
+        self._step("club_keep", f"{self._club}/keep")
+        self._step("club_links", f"{self._club}/links")
 
     def _step(self, name: str, path: str, body: Json | None = None, *, method: str = "POST") -> Json:
         """Raises: AssertionError where it is not accepted."""
-        self.current = name
         key = {} if name in WITHOUT_KEY else {"id": str(uuid4())}
-        status, answer = _asked(self.server, method, path, key | (body or {}))
-        assert status in (200, 201), f"{name}: {status} {answer}"
-        self.done.append(name)
-        self.current = ""
+        with self.steps.step(name):
+            status, answer = _asked(self.server, method, path, key | (body or {}))
+            assert status in (200, 201), f"{name}: {status} {answer}"
         return answer
 
-    def _get(self, path: str) -> Json:
+    def get(self, path: str) -> Json:
         return _asked(self.server, "GET", path)[1]
 
     @property
     def _evening(self) -> str:
-        return f"evenings/{self._sheet['links']['scribe']['token']}"
+        return f"evenings/{self.scribe_token}"
 
     @property
     def _club(self) -> str:
-        return f"clubs/{self._sheet['links']['club']['token']}"
+        return f"clubs/{self.club_token}"
 
     def _open(self) -> None:
         terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1}
-        self._sheet = self._step("evenings", "evenings", {**terms, "players": NAMES})
-        self._ids = [one["id"] for one in self._sheet["players"]]
+        opened = self._step("evenings", "evenings", {**terms, "players": NAMES})
+        self.scribe_token, self.club_token = (opened["links"][link]["token"] for link in ("scribe", "club"))
+        self.ids = [one["id"] for one in opened["players"]]
         numbers = count(100)
         for _ in range(max(1, self.people // A_CALL)):
             names = [f"Member {next(numbers)}" for _ in range(A_CALL)]
-            self._everybody = [
+            self.everybody = [
                 one["id"] for one in self._step("people", f"{self._club}/people", {"names": names})["people"]
             ]
         for number in range(self.imports):
-            text = _table(date(1970, 1, 1) + timedelta(days=AN_IMPORT * number), AN_IMPORT)
+            text = results_table(date(1970, 1, 1) + timedelta(days=AN_IMPORT * number), AN_IMPORT)
             body = {**terms, "text": text, "money": "tab" if number % 2 else "paid"}
             self._import = self._step("imports", f"{self._club}/imports", body)["written"]["id"]
 
     def _hand(self, points: int = 30) -> Json:
         """Agreed on, so that every amount is another one once it is corrected."""
         third = points // 3
-        won = {self._ids[0]: points, self._ids[1]: -third, self._ids[2]: -third, self._ids[3]: -third}
+        won = {self.ids[0]: points, self.ids[1]: -third, self.ids[2]: -third, self.ids[3]: -third}
         return {"contract": "agreed", "why": "agreed", "points": won}
 
     def _play(self) -> None:
@@ -100,7 +130,7 @@ class LargeClub:
         self._step("void", f"{self._evening}/hands/1/void", {"replaces": key})
         lines = {"known_hands": self.hands + 1, "lines": "\n".join(["Anna Wenz gewonnen"] * A_BATCH)}
         self._step("lines", f"{self._evening}/hands/lines", lines)
-        self._step("leave", f"{self._evening}/seats/{self._ids[-1]}/leave")
+        self._step("leave", f"{self._evening}/seats/{self.ids[-1]}/leave")
         self._step("seats", f"{self._evening}/seats", {"name": "Member 100", "place": 1})
         self._step("end", f"{self._evening}/end", {"end": None})
         self._step("watch_link", f"{self._evening}/links/watch")
@@ -110,22 +140,22 @@ class LargeClub:
         self._step("reopen", f"{self._evening}/reopen")
         self._step("close", f"{self._evening}/close")
         self._step("settle", f"{self._evening}/settle", {"way": "direct"})
-        [payment, *_] = self._get(f"{self._evening}/payments")["payments"]
+        [payment, *_] = self.get(f"{self._evening}/payments")["payments"]
         self._step("tick", f"{self._evening}/payments/{payment['id']}/tick")
         self._step("untick", f"{self._evening}/payments/{payment['id']}/untick")
-        paid = {"payer": self._ids[0], "payee": self._ids[1], "amount_minor": 1}
+        paid = {"payer": self.ids[0], "payee": self.ids[1], "amount_minor": 1}
         self._step("payments", f"{self._evening}/payments", paid)
         key = str(uuid4())
-        fee = {"id": key, "players": self._ids, "amount_minor": 100}
+        fee = {"id": key, "players": self.ids, "amount_minor": 100}
         self._step("charges", f"{self._evening}/charges", fee)
         self._step("undo", f"{self._evening}/entries/{key}/undo")
 
     def _tab(self) -> None:
         key = str(uuid4())
-        fee = {"id": key, "verb": "charge", "players": self._everybody, "amount_minor": 100}
+        fee = {"id": key, "verb": "charge", "players": self.everybody, "amount_minor": 100}
         self._step("tab_entries", f"{self._club}/tab/entries", fee)
         self._step("tab_settle", f"{self._club}/tab/settle")
-        [payment, *_] = self._get(f"{self._club}/tab")["payments"]
+        [payment, *_] = self.get(f"{self._club}/tab")["payments"]
         self._step("tab_tick", f"{self._club}/tab/payments/{payment['id']}/tick")
         self._step("tab_untick", f"{self._club}/tab/payments/{payment['id']}/untick")
         self._step("tab_undo", f"{self._club}/tab/entries/{key}/undo")
@@ -133,15 +163,15 @@ class LargeClub:
 
     def _members(self) -> None:
         people = f"{self._club}/people"
-        first, second, third = self._everybody[-3:]
+        first, second, third = self.everybody[-3:]
         self._step("person_name", f"{people}/{first}/name", {"name": "Somebody"}, method="PUT")
-        self._step("person_link", f"{people}/{first}/link", {"other": self._ids[0]})
+        self._step("person_link", f"{people}/{first}/link", {"other": self.ids[0]})
         self._step("person_unlink", f"{people}/{first}/unlink")
         self._step("person_hide", f"{people}/{second}/hide")
         self._step("person_show", f"{people}/{second}/show")
         self._step("person_forget", f"{people}/{third}/forget")
-        self._step("leave_ratings", f"{people}/{self._ids[0]}/ratings/leave")
-        self._step("join_ratings", f"{people}/{self._ids[0]}/ratings/join")
+        self._step("leave_ratings", f"{people}/{self.ids[0]}/ratings/leave")
+        self._step("join_ratings", f"{people}/{self.ids[0]}/ratings/join")
 
     def _seasons(self) -> None:
         season = {"name": "All", "first_on": "1970-01-01", "game": "bavarian", "left_out": []}
@@ -155,29 +185,18 @@ class LargeClub:
     def _imports(self) -> None:
         """A sheet of as many hands as the body of a request holds; and the import of a hundred evenings taken back."""
         terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1, "money": "paid"}
-        self._step("imports", f"{self._club}/imports", {**terms, "text": _sheet(self.hands)})
+        self._step("imports", f"{self._club}/imports", {**terms, "text": hand_sheet(date(1969, 11, 13), self.hands)})
         self._step("undo_import", f"{self._club}/imports/{self._import}/undo")
 
-    def _links(self) -> None:
-        other = self._step("clubs", "clubs", {"name": "Another", "people": [f"Guest {n}" for n in range(A_CALL)]})
-        self._step("club_link", f"{self._club}/clubs", {"other": other["links"]["club"]["token"]})
-        self._step("club_unlink", f"{self._club}/clubs/{other['id']}/unlink")
-        self._step("money_hide", f"{self._club}/money/hide")
-        self._step("money_show", f"{self._club}/money/show")
-        self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
-        self._step("evening_shelf", f"{self._club}/evenings/1/shelf", {"shelf": "archived"}, method="PUT")
-        self._step("club_keep", f"{self._club}/keep")
-        self._step("club_links", f"{self._club}/links")
 
-
-def _table(first: date, evenings: int) -> str:
+def results_table(first: date, evenings: int) -> str:
     rows = (f"{first + timedelta(days=number)};1,20;-0,40;-0,40;-0,40" for number in range(evenings))
     return "\n".join(["date;Anna;Beppo;Cilli;Done", *rows])
 
 
-def _sheet(hands: int) -> str:
+def hand_sheet(day: date, hands: int) -> str:
     """As one evening."""
-    first = f"13.11.1969;{', '.join(NAMES)};Rufer;Anna;Cilli;74"
+    first = f"{day};{', '.join(NAMES)};Rufer;Anna;Cilli;74"
     rows = [first, *(f";;Wenz;{NAMES[hand % 4]};;{61 + hand % 30}" for hand in range(1, hands))]
     return "\n".join(["date;players;contract;declarer;partner;card points", *rows])
 

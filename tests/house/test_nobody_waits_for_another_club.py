@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 from django.urls import resolve
 
+from scorebook.core.budgets import HANDS_PER_EVENING
 from tests.fuzz.addresses import addresses
 from tests.support.asking import asked, new_evening
 from tests.support.extent import in_ci
@@ -29,7 +30,7 @@ PAUSE_S = 0.02
 # They answer and write nothing.
 READING = {"hand_score", "preview"}
 HANDS, PEOPLE, IMPORTS = in_ci((2_000, 990, 5), elsewhere=(300, 50, 1))
-IMPORTED_HANDS = in_ci(2_000, elsewhere=300)
+IMPORTED_HANDS = in_ci(HANDS_PER_EVENING, elsewhere=600)
 
 
 def writing_operations() -> set[str]:

@@ -21,8 +21,10 @@ from django.db.models import (
     DateField,
     DateTimeField,
     Field,
+    ForeignKey,
     IntegerField,
     JSONField,
+    Model,
     TextField,
     UUIDField,
 )
@@ -37,6 +39,7 @@ from scorebook.core.rows.changes import (
     column_names,
     field_of,
     key_fields,
+    model_of,
     on_conflict,
     row_values,
     rows_not_there,
@@ -58,6 +61,7 @@ VIEW = "rows_"
 def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
     """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
     tables, and each statement of its own would give other threads a turn while this one holds the file."""
+    changes = sorted(changes, key=_place_in_order)
     shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
     for shape, change in zip(shapes, changes, strict=True):
         values, writers = row_values(shape), _writers(shape)
@@ -85,6 +89,22 @@ def drop_views(connection: BaseDatabaseWrapper) -> None:
         cursor.execute("SELECT name FROM sqlite_temp_master WHERE type = 'view' AND name GLOB %s", [f"{VIEW}*"])
         for (name,) in cursor.fetchall():
             cursor.execute(f'DROP VIEW "{name}"')
+
+
+def _place_in_order(change: Change) -> int:
+    """Rows that must be as they were come first: they decide on all others. The others come after what they refer to.
+
+    As long as any row refers to one that is missing, SQLite looks for rows that refer to each new one, and reads the
+    whole table where that column has no index: 2,000 hands read the results of all hands of all clubs 2,000 times.
+    """
+    return 0 if was_before(change) else _depth(model_of(change))
+
+
+@lru_cache
+def _depth(model: type[Model]) -> int:
+    """How many tables stand below this one, each referring to the next."""
+    related = {field.related_model for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
+    return max((1 + _depth(other) for other in related - {model}), default=1)
 
 
 def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Any]:

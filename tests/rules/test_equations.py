@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
 from tests.rules.rows import report_of, rows, ruleset_of, state_of
+from tests.rules.server_facts import server_facts
 from tests.rules.table import seated
 from tests.support.extent import in_ci
 
@@ -22,13 +26,18 @@ RULESETS = {
     **{f"{game}/{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()},
     **READINGS,
 }
+FIRST_OF_GAMES = [f"{game}/{next(iter(presets))}" for game, presets in PRESETS.items()]
 STRIDE = in_ci(1, elsewhere=7)
 EQUATION = re.compile(r"(?:^|; )([^;]*[=≈][^;]*)")
 COMMENT = re.compile(r"(?<=[\d½])\xa0\([^()]*\)")  # what a factor is for
 
 
-def scored(ruleset: Ruleset) -> Iterator[tuple[Question, rules.Report, rules.Score]]:
-    for question in islice(everything(ruleset), 0, None, STRIDE):
+# Whoever reports it is refused.
+REFUSED = {"Call.holds_it"}
+
+
+def scored(ruleset: Ruleset, *, stride: int = STRIDE) -> Iterator[tuple[Question, rules.Report, rules.Score]]:
+    for question in chain(server_facts(ruleset), islice(everything(ruleset), 0, None, stride)):
         try:
             report = rules.read_report(dict(question.hand), ruleset=ruleset, table=question.table, state=question.state)
             yield question, report, rules.score(report, ruleset, question.state)
@@ -119,3 +128,30 @@ def test_hands_of_one_line_have_one_result(name: str) -> None:
         if first != result:
             differ.append((line, hand, first, question.hand, result))
     assert differ == []
+
+
+def test_the_hands_above_differ_in_every_fact_of_a_report() -> None:
+    """Within one contract of one ruleset: a fact that is always the same would never be missed in a line."""
+    known, varied = set[str](), set[str]()
+    for name in (*FIRST_OF_GAMES, *(name for name, one in READINGS.items() if one.GAME != "bavarian")):
+        values: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for _, report, _ in scored(RULESETS[name], stride=1):
+            for fact, value in facts(report):
+                values[report.contract, fact].add(value)
+        known |= {fact for _, fact in values}
+        varied |= {fact for (_, fact), found in values.items() if len(found) > 1}
+    assert known - varied == REFUSED
+
+
+def facts(value: Any) -> Iterator[tuple[str, str]]:
+    """Each fact but the contract, by the class that has it, such as `Call.card`, also within another one."""
+    for field in fields(value):
+        if "read" in field.metadata and field.name != "contract":
+            found = getattr(value, field.name)
+            yield f"{_class_with(type(value), field.name)}.{field.name}", repr(found)
+            if is_dataclass(found):
+                yield from facts(found)
+
+
+def _class_with(kind: type, name: str) -> str:
+    return next(one.__name__ for one in reversed(kind.__mro__) if name in vars(one).get("__annotations__", {}))

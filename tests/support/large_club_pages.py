@@ -23,6 +23,7 @@ from scorebook.play.notation import MOST_LINES
 from scorebook.web.imports.form import MOST_TEXT
 from tests.fuzz.addresses import addresses
 from tests.fuzz.forms import forms_of
+from tests.support.extent import in_ci
 from tests.support.large_club import ANSWER_S, NAMES, LargeClub, hand_sheet, results_table
 from tests.support.process import Serving
 
@@ -126,7 +127,7 @@ class LargeClubPages:
         self._to_table("preview_correction", "hands/2/preview", **hand)
         self._to_table("hand", "hands/2/", **hand | {"key": key, "replaces": replaces})
         self._to_table("void", "hands/2/void", replaces=key)
-        lines = "\n".join(["Anna Wenz gewonnen"] * MOST_LINES)
+        lines = "\n".join(["Anna Wenz gewonnen"] * in_ci(MOST_LINES, elsewhere=300))
         self._to_table("lines", "type", lines=lines, known_hands=self._get("")["hand_count"])
         self._to_table("seats", "people", leaves=anna)
         self._to_table("seats", "people", player=anna, place="1")

@@ -1,12 +1,12 @@
 """What a file says: rows at both sides of each bound, and every problem at its line and column."""
 
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 
 from scorebook.exchange.imports import hand_sheet, results_table, spliit, splitwise
 from scorebook.exchange.imports.cells import read_cells
-from scorebook.exchange.imports.figures import Unreadable, read_amount, read_day
+from scorebook.exchange.imports.figures import Unreadable, read_amount, read_day, read_moment
 from scorebook.exchange.imports.formats import read_evenings, recognised
 from scorebook.exchange.imports.told import Format, Imported, ImportRefused
 from tests.support.imported import problems_of
@@ -62,6 +62,7 @@ def test_points_are_whole(text: str, found: int | str) -> None:
         ("Do, 2.5.2024", date(2024, 5, 2)), ("13/5/2024", date(2024, 5, 13)), ("5/13/2024", date(2024, 5, 13)),
         ("5/5/2024", date(2024, 5, 5)), ("2/5/2024", "date_ambiguous"), ("29.2.2024", date(2024, 2, 29)),
         ("29.2.2023", "date_impossible"), ("1900-01-01", date(1900, 1, 1)), ("1899-12-31", "date_impossible"),
+        ("31.12.8999", date(8999, 12, 31)), ("1.1.9000", "date_impossible"),
         ("", "date_impossible"), ("gestern", "date_impossible"), ("2024-13-01", "date_impossible"),
         ("2.5.202", "date_impossible"), ("2024-5-2x", "date_impossible"), ("٢.٥.٢٠٢٤", "date_impossible"),
     ],
@@ -69,6 +70,26 @@ def test_points_are_whole(text: str, found: int | str) -> None:
 def test_a_day_is_read_as_people_write_it(text: str, found: date | str) -> None:
     try:
         assert read_day(text) == found
+    except Unreadable as refused:
+        assert refused.code == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2024-05-02T20:15", "2024-05-02T20:15+02:00"), ("2024-11-02T20:15Z", "2024-11-02T21:15+01:00"),
+        ("1900-01-01T00:00", "1900-01-01T00:00+01:00"), ("8999-12-31T23:59", "8999-12-31T23:59+01:00"),
+        ("9000-01-01T00:00", "date_impossible"), ("2024-05-02T25:15", "date_impossible"),
+        # A day of the books where it was said, and none here.
+        ("1900-01-01T00:00+14:00", "date_impossible"), ("8999-12-31T23:59-12:00", "date_impossible"),
+        ("0001-01-01T00:00+14:00", "date_impossible"), ("9999-12-31T23:59-12:00", "date_impossible"),
+        ("2/5/2024", "date_ambiguous"),
+    ],
+)  # fmt: skip
+def test_a_moment_is_one_here(text: str, found: str) -> None:
+    try:
+        moment = read_moment(text)
+        assert isinstance(moment, datetime) and moment.isoformat(timespec="minutes") == found
     except Unreadable as refused:
         assert refused.code == found
 

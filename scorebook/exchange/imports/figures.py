@@ -8,7 +8,7 @@ from datetime import date, datetime
 from django.utils import timezone
 
 from scorebook.core.currencies import SPELLINGS, currencies, digits_of
-from scorebook.core.months import EARLIEST
+from scorebook.core.months import EARLIEST, LATEST
 
 MOST_MINOR = 1_000_000  # ten thousand euros in one hand; the rules take no more points either
 MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
@@ -108,10 +108,10 @@ def read_moment(text: str) -> datetime | date:
         if error.code == "date_ambiguous":
             raise
     try:
-        moment = datetime.fromisoformat(text.strip())
-        local = moment if moment.tzinfo else timezone.make_aware(moment, timezone.get_default_timezone())
+        moment, zone = datetime.fromisoformat(text.strip()), timezone.get_default_timezone()
+        local = (moment if moment.tzinfo else timezone.make_aware(moment, zone)).astimezone(zone)
         _day(local.year, local.month, local.day)
-        return local.astimezone(timezone.get_default_timezone())
+        return local
     except (ValueError, OverflowError) as error:
         raise Unreadable("date_impossible") from error
 
@@ -121,6 +121,6 @@ def _day(year: int, month: int, day: int) -> date:
         found = date(year, month, day)
     except ValueError as error:
         raise Unreadable("date_impossible") from error
-    if not EARLIEST.year <= found.year <= 9000:
+    if not EARLIEST <= found < LATEST:
         raise Unreadable("date_impossible")
     return found

@@ -7,6 +7,8 @@ import pytest
 from django.utils.translation import override
 
 from scorebook.exchange.imports.draft import Money
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.told import ImportRefused
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play.codec import facts_of_event
@@ -252,3 +254,27 @@ def test_a_reimbursement_is_a_payment_and_no_evening() -> None:
     assert balances(club) == {"Anna": 80, "Cilli": -40, "Done": -40}
     assert len(evenings_of(club)) == 1
     assert audit_club(club) is None
+
+
+LONG = "x" * 41
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"date;Anna;Beppo\n2025-11-13;{LONG};-1,00\n",
+        f"date;contract;Augen;players\n2025-11-13;Solo;{LONG};Anna, Beppo\n",
+        SPLITWISE.replace("EUR", LONG),
+        SPLIIT.replace("2025-11-14", LONG),
+        json.dumps(recorder(AGREES | {"punkteProSpieler": {"a": LONG}})),
+        json.dumps(recorder(AGREES | {"spielerParteiIds": [LONG]})),
+        group(expense(LONG, 100, {"B": 1})),
+        group(expense("A", 100, {"B": 1}, expenseDate=LONG)),
+        group(expense("A", 100, {"B": 1}), currencyCode=LONG),
+    ],
+)
+def test_of_a_long_text_a_problem_quotes_40_characters(text: str) -> None:
+    with pytest.raises(ImportRefused) as refused:
+        read_evenings(text)
+    quoted = {str(one.args.get("text", "")) for one in refused.value.problems}
+    assert {one for one in quoted if "xx" in one} == {"x" * 40}

@@ -123,7 +123,7 @@ class _Recorder:
                 place = f"{where}.punkteProSpieler.{id}"
                 cents = _cents(value)
                 if cents is None:
-                    self._problems.add("amount_unreadable", where=place, text=str(value)[:40])
+                    self._problems.add("amount_unreadable", where=place, text=str(value))
                 amounts[self._name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where=where, rest=rest, unit=UNIT)
@@ -166,7 +166,7 @@ class _Recorder:
 
     def _name(self, id: Any, where: str) -> str:
         if str(id) not in self._names:
-            self._problems.add("person_unknown", where=where, text=str(id)[:40])
+            self._problems.add("person_unknown", where=where, text=str(id))
         return self._names.get(str(id), str(id))
 
 

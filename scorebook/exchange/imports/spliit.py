@@ -92,7 +92,7 @@ def _unit(raw: Mapping[str, Any], chosen: str | None, problems: Problems) -> str
     told = code or str(raw.get("currency") or "")
     unit = named_currency(told) if told else chosen
     if unit is None or (not code and currency_of(unit) and digits_of(unit) != DIGITS):
-        problems.add("currency_unknown" if told else "figures_unclear", where="currencyCode", text=told[:40])
+        problems.add("currency_unknown" if told else "figures_unclear", where="currencyCode", text=told)
     return unit or USUAL_CURRENCY
 
 
@@ -165,7 +165,7 @@ class _Group:
     def _person(self, id: Any, where: str) -> str:
         name = self.people.get(id) if isinstance(id, str) else None
         if name is None:
-            self._problems.add("person_unknown", where=where, text=str(id)[:40])
+            self._problems.add("person_unknown", where=where, text=str(id))
         return name or ""
 
     def _whole(self, value: Any, where: str) -> int:
@@ -178,7 +178,7 @@ class _Group:
         try:
             return figures.read_day(str(text)[:10])
         except Unreadable as error:
-            self._problems.add(error.code, where=where, text=str(text)[:40])
+            self._problems.add(error.code, where=where, text=str(text))
             return None
 
 

@@ -12,6 +12,7 @@ from scorebook.clubs.names import folded_name
 from scorebook.core.canonical_hash import canonical_digest
 
 LONGEST_TEXT = 200  # of a title or a note, as the rules take them
+LONGEST_QUOTE = 40  # of a text that cannot be read
 
 
 def plain_text(text: str) -> str:
@@ -52,6 +53,9 @@ class Problems:
         self._found: list[ImportProblem] = []
 
     def add(self, code: str, *, line: int | None = None, where: str = "", **args: str | int) -> None:
+        """args: `text` is what stands there; the problem quotes its beginning."""
+        if "text" in args:
+            args["text"] = str(args["text"])[:LONGEST_QUOTE]
         problem = ImportProblem(code=code, line=line, where=where, args=args)
         if problem not in self._found:
             self._found.append(problem)
@@ -109,7 +113,7 @@ class ToldHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldEvening:
-    """people: in seating order. begun_at: where the hour is known. unit: None where whoever imports it chooses.
+    """people: in seating order. begun_at: where the hour is known. unit: None where no hand has amounts.
 
     ruleset: where the file brings its own tariff, whose points are then minor units. is_of_table: whether it was
     played; else it is money that one laid out for others, which need not be as many as a table.

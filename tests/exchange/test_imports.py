@@ -88,6 +88,7 @@ def test_a_table_of_results_is_an_evening_a_row() -> None:
     assert balances(club, second) == {"Anna": -200, "Beppo": 300, "Done": -50, "Emil": -50}
     assert [f"{one.started_at:%Y-%m-%d %H:%M}" for one in (first, second)] == ["2025-11-13 19:00", "2025-11-20 19:00"]
     assert all(one.is_closed for one in (first, second))
+    assert [(one.unit, one.stake_minor) for one in (first, second)] == [("EUR", 1)] * 2  # a point is a cent
     assert Player.objects.filter(club=club).count() == 5
     assert audit_club(club) is None
 

@@ -184,6 +184,22 @@ def test_a_total_that_the_rows_do_not_come_to_is_said() -> None:
     ]  # fmt: skip
 
 
+def test_a_total_of_nothing_is_nothing() -> None:
+    """Emil had no part in anything, and Done has paid all."""
+    rows = "2025-11-13,Karten,Games,4.00,EUR,4.00,-4.00,0.00\n2025-11-14,,Payment,4.00,EUR,-4.00,4.00,0.00\n"
+    text = (
+        f"Date,Description,Category,Cost,Currency,Anna,Done,Emil\n{rows}2025-11-21,Total balance,,,EUR,0.00,0.00,0.00\n"
+    )
+    notices = read_evenings(text).notices
+    assert [(one.code, one.line) for one in notices] == [("sums_left_out", 4)]
+
+
+def test_two_people_are_enough_to_share() -> None:
+    head = "Date,Description,Category,Cost,Currency,Anna"
+    assert problems_of(f"{head}\n2025-11-14,Karten,Games,4.00,EUR,0.00\n") == [("no_people", 1, "")]
+    assert problems_of(f"{head},Beppo\n2025-11-14,Karten,Games,4.00,EUR,2.00,-2.00\n") == []
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -32,7 +32,9 @@ def test_what_was_paid_stands_where_the_rules_say_otherwise() -> None:
     """0,20 - 0,40 - 0,30 + 0,10; the second hand keeps its 40 and says the 20, the third is no contract here."""
     club = new_club()
     draft = previewed(club, SHEET)
-    assert [(one.code, one.line) for one in draft.notices] == [("paid_otherwise", 3), ("not_by_the_rules", 4)]
+    assert [(one.code, one.line, one.args) for one in draft.notices] == [
+        ("paid_otherwise", 3, {}), ("not_by_the_rules", 4, {"kind": "Blauer Wenz"}),
+    ]  # fmt: skip
     imported(club, SHEET)
     [evening] = evenings_of(club)
     assert balances(club, evening) == {"Anna": -40, "Beppo": -20, "Cilli": 70, "Done": -10}

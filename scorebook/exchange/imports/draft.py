@@ -247,9 +247,8 @@ class _Drafting:
         return self._terms_of_amounts(told, ruleset)
 
     def _terms_of_amounts(self, told: ToldEvening, ruleset: Ruleset) -> Terms:
-        if told.unit:
-            return Terms(ruleset=ruleset, unit=told.unit, stake_minor=1)
-        return replace(self.choices.terms, ruleset=ruleset, stake_minor=1)
+        assert told.unit is not None
+        return Terms(ruleset=ruleset, unit=told.unit, stake_minor=1)
 
     def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Where it is none, money that one laid out for others goes on the tab; of an evening it is a problem."""

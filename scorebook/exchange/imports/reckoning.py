@@ -115,14 +115,15 @@ class _TableOfFile:
                 "amount_no_points", line=told.place.line, where=told.place.where, stake=self._terms.stake_minor
             )
             return
+        why = told.kind or WHY
         if reckoned is not None:
             self._notice("paid_otherwise", told.place)
         elif refused:
-            self._notice("not_by_the_rules", told.place, kind=told.kind or WHY)
+            self._notice("not_by_the_rules", told.place, kind=why)
         hand: dict[str, object] = {
             "contract": "agreed",
             "points": {player: points.get(player, 0) for player in table.players},
-            "why": told.kind or WHY,
+            "why": why,
             "was_dealt": told.was_dealt,
         }
         if note := self._note(told, reckoned):

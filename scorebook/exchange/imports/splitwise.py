@@ -70,8 +70,7 @@ def _check_total(
     total = balances_of_row(row, people, unit, problems)
     for name in people.values():
         summed = sum(one.balances.get(name, 0) for one in expenses if one.unit == unit)
-        if summed != total.get(name, 0):
-            rest = total.get(name, 0) - summed
+        if rest := total.get(name, 0) - summed:
             notices.append(
                 ImportProblem(code="total_differs", line=row.line, where=name, args={"rest": rest, "unit": unit})
             )

@@ -8,6 +8,7 @@ Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -338,8 +339,6 @@ def stands_of(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
     # By their keys: SQLite, which keeps no statistics, would go through all evenings of the club otherwise.
     found_evenings = Evening.objects.filter(club=club, pk__in=evenings).order_by("pk")
     revisions = dict(found_evenings.values_list("pk", "revision"))
-    counts: dict[UUID | None, int] = {}
-    found = Entry.objects.filter(club=club, evening_id__in=evenings).order_by().values_list("evening_id", flat=True)
-    for evening_id in found:
-        counts[evening_id] = counts.get(evening_id, 0) + 1
-    return {str(pk): [revisions[pk], counts.get(pk, 0)] for pk in evenings if pk in revisions}
+    entries = Entry.objects.filter(club=club, evening_id__in=evenings).order_by()
+    counts = Counter(entries.values_list("evening_id", flat=True))
+    return {str(pk): [revisions[pk], counts[pk]] for pk in evenings if pk in revisions}

@@ -181,6 +181,17 @@ def test_a_day_to_come_is_refused() -> None:
     assert [(one.code, one.line) for one in draft.problems] == [("date_in_future", 3)]
 
 
+def test_an_evening_of_the_club_on_the_same_day_is_noticed() -> None:
+    """No matter what others played on that day, and what the club played on a day in between."""
+    club, other = new_club(), new_club()
+    imported(club, TABLE.replace("20.11", "16.11"))
+    imported(other, TABLE)
+    text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;0,60;-0,20;-0,20;-0,20\n2025-11-20;0,60;-0,20;-0,20;-0,20\n"
+    assert [(one.code, one.args) for one in previewed(club, text).notices] == [
+        ("evening_that_day", {"number": 1, "day": "2025-11-13"}),
+    ]  # fmt: skip
+
+
 def test_evenings_of_then_stand_behind_those_of_now() -> None:
     """Whatever their numbers are, and page by page each once."""
     table = new_evening("Anna", "Beppo", "Cilli", "Done")

@@ -256,11 +256,29 @@ def test_shares_of_a_json_come_to_whole_cents(told: dict[str, Any], found: dict[
         (group(expense("A", 100, {"B": 1}, "BY_MOOD")), ("field_unreadable", None, "expenses.0.splitMode")),
         (group(expense("A", 100, {"B": 1}), currencyCode="BTC"), ("currency_unknown", None, "currencyCode")),
         (group(expense("A", 100, {"B": 1}), currencyCode=None), ("figures_unclear", None, "currencyCode")),
+        (
+            group(expense("A", 100, {"B": 1}), currencyCode=None, currency="JPY"),
+            ("currency_unknown", None, "currencyCode"),
+        ),
         (group(expense("A", 100, {"B": 1}, expenseDate="bald")), ("date_impossible", None, "expenses.0.expenseDate")),
     ],
 )
 def test_what_a_json_cannot_mean_is_named(text: str, problem: object) -> None:
     assert problems_of(text) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("said", "unit"),
+    [
+        ({"currencyCode": "JPY"}, "JPY"), ({"currencyCode": "BHD"}, "BHD"), ({"currencyCode": "USD"}, "USD"),
+        ({"currencyCode": None, "currency": "CHF"}, "CHF"), ({"currencyCode": "", "currency": "€"}, "EUR"),
+    ],
+)  # fmt: skip
+def test_a_json_counts_in_minor_units(said: dict[str, object], unit: str) -> None:
+    """In hundredths where the currency has no code: those of yen or Bahraini dinars are no minor units."""
+    club = new_club()
+    imported(club, group(expense("A", 300, {"B": 1, "C": 1, "D": 1}), **said))
+    assert balances(club, unit=unit) == {"Anna": 300, "Beppo": -100, "Cilli": -100, "Done": -100}
 
 
 def test_a_reimbursement_is_a_payment_and_no_evening() -> None:

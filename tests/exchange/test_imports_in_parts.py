@@ -272,6 +272,21 @@ def test_an_undoing_that_was_interrupted_within_a_part_goes_on_under_any_key(mon
     assert is_right(club)
 
 
+def test_an_undoing_that_was_interrupted_between_two_payments_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNDONE_WEIGHT", limits.UNDONE_PAYMENT_WEIGHT)
+    club, key = new_club(), uuid4()
+    text = "Date,Description,Category,Cost,Currency,Anna,Beppo\n"
+    imported(club, f"{text}2024-01-01,,Payment,1.00,EUR,1.00,-1.00\n2024-01-02,,Payment,2.00,EUR,2.00,-2.00\n", key=key)
+    first = ImportUndoing(club=club, import_id=key, key=uuid4(), by="club link", at=NOW, most=None)
+    first.undo_more()
+    assert balances(club) == {"Anna": 100, "Beppo": -100}
+    again = ImportUndoing(club=club, import_id=key, key=uuid4(), by="club link", at=NOW, most=None)
+    assert (again.done, again.total) == (1, 2)
+    again.undo_more()
+    assert again.is_finished and balances(club) == {}
+    assert is_right(club)
+
+
 def test_nothing_is_undone_where_somebody_has_built_on_the_first_part(small_parts: None) -> None:
     club = new_club()
     found = imported(club, ROWS, choices(money=Money.TAB))

@@ -189,6 +189,20 @@ def test_what_nobody_wrote_down_somebody_says(chosen: str, unit: str, amount: in
     assert (evening.unit, evening.hands[0].amounts) == (unit, {"Anna": amount, "Beppo": -amount})
 
 
+@pytest.mark.parametrize(
+    ("anna", "beppo", "chosen", "unit", "amount"),
+    [
+        ("12", "-12", "points", "points", 12), ("12", "-12", "CHF", "CHF", 1200), ("12 CHF", "-12", "CHF", "CHF", 1200),
+        ("12 CHF", "-12", None, "CHF", 1200), ("1,20", "-1,20", None, "EUR", 120),
+    ],
+)  # fmt: skip
+def test_figures_of_hands_are_what_the_sheet_or_somebody_says(
+    anna: str, beppo: str, chosen: str | None, unit: str, amount: int
+) -> None:
+    [evening] = hand_sheet.read(f"date;dealer;Anna;Beppo\n2025-11-13;Anna;{anna};{beppo}\n", chosen).evenings
+    assert (evening.unit, evening.hands[0].amounts) == (unit, {"Anna": amount, "Beppo": -amount})
+
+
 @pytest.mark.parametrize("name", ["Bob", "BOB", "Anna Franken", "Eurich", "TOP"])
 def test_a_name_that_looks_like_a_currency_is_a_name(name: str) -> None:
     [evening] = results_table.read(f"date;{name};Beppo (EUR);Cilli\n2025-11-13;1,20;-1,20;0\n").evenings
@@ -231,6 +245,8 @@ def test_a_sheet_says_what_was_played_in_the_words_of_the_table() -> None:
     ("text", "problems"),
     [
         ("contract;Anna\nSolo;1\n", [("no_date_column", 1, "")]),
+        ("date;dealer;Anna;Beppo\n2025-11-13;Anna;1,00;-1,00\n", []),
+        ("date;dealer\n2025-11-13;Anna\n", [("no_contract_column", 1, ""), ("no_players", 1, "")]),
         ("date;contract\n2025-11-13;Solo\n", [("no_players", 1, "")]),
         ("date;contract;players\n2025-11-13;Solo;\n", [("no_players", 2, "")]),
         (

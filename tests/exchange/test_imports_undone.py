@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -115,11 +115,15 @@ def _corrects(club: Club) -> None:
     close_evening(evening=evening, key=uuid4(), at=NOW, by="scribe")
 
 
-def _closes_season(club: Club) -> None:
+def _agrees_season(club: Club, at: datetime = NOW) -> None:
     agreed = Agreement(first_on=date(2025, 11, 1), last_on=date(2025, 11, 30), game="bavarian")
-    agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=NOW)
+    agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=at)
+
+
+def _closes_season(club: Club, at: datetime = NOW) -> None:
+    _agrees_season(club, at)
     [season] = seasons_of(circle_of(club.pk))
-    close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=NOW)
+    close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=at)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +140,22 @@ def test_it_is_refused_where_somebody_has_built_on_it(
         undone(club, found)
     assert {one.code for one in refused.value.problems} == {code}
     assert figures(club) == before
+
+
+def test_a_season_that_was_closed_before_it_or_is_open_is_no_hindrance(club: Club) -> None:
+    _closes_season(club, at=NOW - timedelta(seconds=1))
+    found = imported(club, TABLE)
+    _agrees_season(club)
+    undone(club, found)
+    assert audit_club(club) is None
+
+
+def test_a_payment_on_the_tab_before_it_is_no_hindrance(club: Club) -> None:
+    beppo = Player.objects.get(club=club, name="Beppo")
+    ledger.deposit(club=club, unit="EUR", key=uuid4(), player=beppo, amount_minor=20, by="club link", at=NOW)
+    before = balances(club)
+    undone(club, imported(club, SPLITWISE))
+    assert balances(club) == before
 
 
 def test_it_is_refused_where_somebody_has_paid_on_the_tab(club: Club) -> None:

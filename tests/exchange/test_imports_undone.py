@@ -6,8 +6,6 @@ from datetime import date, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
@@ -27,6 +25,7 @@ from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season, close_season
 from scorebook.standings.seasons import seasons_of
 from scorebook.standings.services import close_evening, reopen_evening
+from tests.house.test_club_in_statements import NAMES_CLUB, about_a_club, statements
 from tests.support.imported import NOW, balances, choices, evenings_of, imported, new_club, undone
 from tests.support.played_evening import new_evening, rufer
 
@@ -177,11 +176,11 @@ def test_it_is_refused_where_a_payment_of_it_was_taken_back(club: Club) -> None:
         undone(club, found)
 
 
-def test_every_statement_about_imports_names_the_club(club: Club) -> None:
-    with CaptureQueriesContext(connection) as asked:
+def test_every_statement_names_the_club(club: Club) -> None:
+    """But whether a key was used before, as keys are unique over all clubs; and the lines of entries just read."""
+    with statements() as found:
         undone(club, imported(club, SPLITWISE))
-    told = [str(one["sql"]) for one in asked]
-    about = [sql for sql in told if '"exchange_import"' in sql and not sql.startswith("INSERT")]
-    assert len(about) > 5
-    by_key = re.compile(r'"exchange_import"."id" = ')
-    assert [sql for sql in about if '"club_id" =' not in sql and not by_key.search(sql)] == []
+    about = [sql for sql in found if about_a_club(sql)]
+    assert len(about) > 50
+    by_key = re.compile(r'"id" = %s|\("ledger_entry"."id" IN \([%s, ]+\) OR|"ledger_transfer"."entry_id" IN')
+    assert {sql for sql in about if not NAMES_CLUB.search(sql) and not by_key.search(sql)} == set()

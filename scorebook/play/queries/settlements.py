@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs import models as clubs
 from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
@@ -112,11 +111,9 @@ def evening_settlement(evening: Evening) -> Settlement:
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
     balances = _balances_of_evening_to_settle(evening)
-    people = [
-        *clubs.Player.objects.filter(club=evening.club_id, seats__club=evening.club_id, seats__evening=evening)
-        .order_by("seats__place", "pk")
-        .distinct()
-    ]
+    seats = evening.all_seats().select_related("player").order_by("place", "pk")
+    # Once each, however often they came back.
+    people = {seat.player_id: seat.player for seat in seats}.values()
     current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
     through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]
@@ -183,13 +180,14 @@ def _whole_payment_of_line(line: PlanLine) -> Payment[UUID]:
 def _entry_beside_plan(entry: Entry) -> OtherEntry:
     amounts = queries.moved_for_people(entry)
     is_payment = entry.kind == Entry.Kind.PAYMENT
-    payers, payees = ([one for one, amount in amounts.items() if amount * sign > 0] for sign in (1, -1))
+    payers = (one for one, amount in amounts.items() if amount > 0)
+    payees = (one for one, amount in amounts.items() if amount < 0)
     return OtherEntry(
         id=entry.pk,
         kind=entry.kind,
         recorded_at=entry.recorded_at,
         amounts=amounts,
-        payer=next(iter(payers), TILL) if is_payment else None,
-        payee=next(iter(payees), TILL) if is_payment else None,
+        payer=next(payers, TILL) if is_payment else None,
+        payee=next(payees, TILL) if is_payment else None,
         note=queries.note_of(entry),
     )

@@ -16,7 +16,7 @@ from scorebook.play import services
 from scorebook.play.models import Evening, HandEvent
 from tests.support.api_phone import ApiEvening, Phone, opening
 from tests.support.paged_evening import start, start_fields, text_of
-from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
+from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +104,26 @@ def test_a_club_of_too_many_evenings(table: PlayedEvening, monkeypatch: pytest.M
             by="club link",
         )
     assert Evening.objects.count() == 1
+
+
+@pytest.mark.parametrize(("evenings", "is_full"), [(2, False), (1, True)])
+def test_evenings_that_are_over_count_with_those_that_are_there(
+    table: PlayedEvening, monkeypatch: pytest.MonkeyPatch, evenings: int, is_full: bool
+) -> None:
+    """The club has one and gets another."""
+    _ceiling(monkeypatch, EVENINGS_PER_CLUB=evenings)
+    players, at = list(table.players.values()), table.now()
+    finished = services.FinishedEvening(
+        key=uuid4(), terms=services.Terms(ruleset=PUB, unit="EUR", stake_minor=1), players=players,
+        first_dealer=players[0], hands=[], started_at=at, recorded_at=at, closed_at=at,
+    )  # fmt: skip
+    said: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.Settled.OPEN}
+    said |= {"basis": services.basis_of(table.club, holds=False), "by": "import"}
+    if is_full:
+        with pytest.raises(services.CeilingReached, match="club: evenings_full"):
+            services.prepare_evenings(**said)
+    else:
+        assert [one.number for one in services.prepare_evenings(**said).evenings] == [2]
 
 
 def test_books_that_are_full(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,6 +114,26 @@ def test_a_game_of_strokes_goes_by_games_and_before_that_by_strokes() -> None:
     assert {who: count for _rank, who, count in places(table)} == table.points()
 
 
+def test_of_a_game_of_strokes_the_hands_that_decided_a_game_and_the_last_one_are_drawn() -> None:
+    """All 16 strokes of a game fall in a hand where the others take no trick at all."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["sasku"]["sasku"])
+    drawn = []
+    for hand in (trumps("Anna"), trumps("Beppo", "schwarz"), trumps("Cilli", "schwarz"), trumps("Done")):
+        table.record(hand)
+        drawn.append([hands_of(table, code="game_won"), len(table.sheet().strokes)])
+    assert drawn == [[[], 1], [[2], 1], [[2, 3], 2], [[2, 3], 3]]
+    lines = table.sheet().lines
+    assert list(table.sheet().strokes) == [line.score for line in lines[1:]]
+    table.void(2)
+    lines = table.sheet().lines
+    assert list(table.sheet().strokes) == [lines[2].score, lines[3].score]
+
+
+def hands_of(table: PlayedEvening, *, code: str) -> list[int]:
+    """The numbers of the hands with such a reason."""
+    return [line.no for line in table.sheet().lines if any(one.code == code for one in line.score.reasons)]
+
+
 @pytest.mark.parametrize("hands", [1, 5, 40])
 def test_the_end_costs_one_statement_however_many_hands(
     hands: int, django_assert_num_queries: DjangoAssertNumQueries

@@ -53,6 +53,16 @@ def test_pages_follow_one_another(evenings: list[PlayedEvening]) -> None:
     assert [[line.evening.number for line in page] for page in found] == [[1], [3], [2], []]
 
 
+def test_pages_do_not_depend_on_the_numbers_of_another_club(db: None) -> None:
+    """Both clubs have numbers 1 and 2; the other one played its own ten years before, and ten years after."""
+    others = [played(None, years_ago=ago) for ago in (10, -10)]
+    own = played(None, years_ago=0).club
+    for club in (others[0].club, own, others[1].club):
+        played(club, years_ago=1)
+    assert [one.number for one in latest_evenings(own, before=1)] == [2]
+    assert [one.number for one in latest_evenings(own, before=2)] == []
+
+
 def test_evenings_of_one_moment_go_by_number(db: None) -> None:
     first = played(None, years_ago=0)
     played(first.club, years_ago=0)

@@ -85,6 +85,21 @@ def test_a_hand_may_be_the_best_of_those_who_played_against_it() -> None:
     assert best and (best.players, best.count) == (("Sepp", "Vroni", "Xaver"), 20)
 
 
+@pytest.mark.parametrize(
+    "hands",
+    [[], [hand(1, 0, 0, 0, 0)], [hand(1, 0, 0, 0, 0, written={"Resi": -4})], [hand(1, 30, -10, -20, 0, out="all")]],
+    ids=["no hand", "thrown in", "deductions alone", "no cards"],
+)
+def test_where_no_hand_brought_anybody_anything_none_is_the_best(hands: list[PlayedHand]) -> None:
+    assert told(*hands).best is None
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_one_point_is_enough_for_the_best_hand(points: int) -> None:
+    best = told(hand(1, points, -points, 0, 0)).best
+    assert best and (best.players, best.count) == (("Resi",), points)
+
+
 def test_what_was_only_written_down_is_no_hand() -> None:
     """A fine moves points, and the place with them; it is neither the best hand nor does it end a run."""
     story = told(hand(1, 30, -10, -10, -10), hand(2, 200, -200, 0, 0, out="all"), hand(3, 30, -10, -10, -10))

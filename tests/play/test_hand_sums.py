@@ -14,7 +14,7 @@ from rules import Player as RulesPlayer
 from scorebook.core.months import midnight
 from scorebook.play import totals
 from scorebook.play.codec import read_table
-from scorebook.play.hand_sums import summed_hands
+from scorebook.play.hand_sums import SUMS, summed_hands
 from scorebook.play.models import MonthContract, MonthPair
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -52,6 +52,30 @@ def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
     assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 0, -30, 0)
     pair = of_pair(evening, "Anna", "Done")
     assert (pair.together, pair.against, pair.against_points + pair.other_points) == (0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "figures"),
+    [
+        ("Anna", "Beppo", {"together": 1, "together_won": 1, "together_points": 30, "partner_points": 30}),
+        ("Cilli", "Done", {"together": 1, "together_points": -30, "partner_points": -30}),
+        ("Anna", "Cilli", {"against": 1, "against_won": 1, "against_points": 30, "other_points": -30}),
+        ("Done", "Beppo", {"against": 1, "against_points": -30, "other_points": 30}),
+    ],
+)
+def test_a_pair_is_counted_on_one_side_or_against_each_other(
+    evening: PlayedEvening, name: str, other: str, figures: dict[str, int]
+) -> None:
+    """As the one sees it whose row it is: the player with the lower id."""
+    evening.record(rufer("Anna", "Beppo", level="schneider"))
+    evening.close()
+    row = of_pair(evening, name, other)
+    if row.player_id != evening.players[name].pk and "against" in figures:
+        points = {"against_points": figures["other_points"], "other_points": figures["against_points"]}
+        figures = {"against": 1, "against_won": 1 - figures.get("against_won", 0), **points}
+    assert {sum_: value for sum_ in SUMS[MonthPair] if (value := getattr(row, sum_))} == {
+        sum_: value for sum_, value in figures.items() if value
+    }
 
 
 def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:

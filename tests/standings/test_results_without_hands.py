@@ -102,6 +102,20 @@ def test_a_reopened_evening_takes_them_away_again(evenings: list[PlayedEvening])
     assert audit_club(sums.club) is None
 
 
+def test_who_was_there_for_an_announcement_alone_has_no_evening(db: None) -> None:
+    """Emil comes after the last hand, hears the last round announced and goes; Fanny sees an amount written down."""
+    table = new_evening(*PEOPLE, ruleset=PRESETS["bavarian"]["pub_everything"])
+    table.record(rufer("Anna", "Beppo"))
+    table.join("Emil", place=5)
+    table.record({"contract": "round", "round": "last"})
+    table.leave("Emil")
+    table.join("Fanny", place=5)
+    table.record(amount({"Anna": -40, "Beppo": 40, "Cilli": 0, "Done": 0, "Fanny": 0}))
+    table.close()
+    assert {row.player.name for row in EveningResult.objects.select_related("player")} == {*PEOPLE, "Fanny"}
+    assert audit_club(table.club) is None
+
+
 @pytest.mark.parametrize("game", sorted(PRESETS))
 def test_only_an_announced_round_is_played_without_cards(game: str) -> None:
     """Every contract by its form, in every preset: `had_cards` knows it by its id."""

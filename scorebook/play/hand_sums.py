@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations, repeat
-from operator import add
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Manager, Q
+from django.db.models import Manager, Q, QuerySet
 from django.utils import timezone
 
 from rules import Player
@@ -193,21 +192,23 @@ def summed_hands(club: Club, *, year: int) -> HandSums:
 
 def stored_hands(club: Club, *, year: int) -> HandSums:
     """What the rows of that year say; one that came to nothing again is as good as none."""
-    of_year = {"club": club, "month__gte": date(year, 1, 1), "month__lt": date(year + 1, 1, 1)}
     found: HandSums = {}
     for model in SUMS:
-        rows = model.objects.filter(**of_year).values_list(*PLACE[model], *SUMS[model])
+        rows = _rows_of_year(model, club, year).values_list(*PLACE[model], *SUMS[model])
         found[model] = _nonzero({_place(model, row): list(row[len(PLACE[model]) :]) for row in rows})
     return found
 
 
 def _rows_there(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
     """Where rows of a year stand, those too that came to nothing. Two statements."""
-    of_year = {"club": club, "month__gte": date(year, 1, 1), "month__lt": date(year + 1, 1, 1)}
     return {
-        model: {_place(model, row) for row in model.objects.filter(**of_year).values_list(*PLACE[model])}
+        model: {_place(model, row) for row in _rows_of_year(model, club, year).values_list(*PLACE[model])}
         for model in SUMS
     }
+
+
+def _rows_of_year(model: SumsModel, club: Club, year: int) -> QuerySet[Any]:
+    return model._default_manager.filter(club=club, month__year=year)
 
 
 def _place(model: SumsModel, row: Sequence[Any]) -> Place:
@@ -282,5 +283,5 @@ def _pair_sums(hand: CountedHand, player: Player, other: Player) -> Sequence[int
 
 
 def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
-    grown = counted if times == 1 else [times * count for count in counted]
-    sums[place] = list(map(add, sums.get(place, repeat(0)), grown))
+    before = sums.get(place, repeat(0))
+    sums[place] = [total + times * count for total, count in zip(before, counted, strict=False)]

@@ -84,13 +84,13 @@ def standing_hands(evening: Evening) -> QuerySet[HandEvent]:
     return found.select_related("note").order_by()
 
 
-def standing_hands_backwards(evening: Evening, *, before: int) -> Iterator[HandEvent]:
-    """Those with a lower number, the last one first, read as far as somebody asks."""
+def standing_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEvent]:
+    """Yield the hands from that number backwards, read as far as the caller goes."""
     count = FEW
-    while before > 1:
-        hands = list(standing_hands(evening).filter(no__lt=before).order_by("-no")[:count])
+    while last > 0:
+        hands = list(standing_hands(evening).filter(no__lte=last).order_by("-no")[:count])
         yield from hands
-        before, count = hands[-1].no, count * MORE
+        last, count = hands[-1].no - 1, count * MORE
 
 
 def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEvent]:

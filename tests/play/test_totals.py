@@ -27,7 +27,7 @@ def test_hands_are_read_beyond_the_first_piece_in_both_directions(evening: Playe
     for no in range(2, totals.FEW + 2):
         evening.void(no)
     numbers = list(range(1, totals.FEW + 2))
-    backwards = totals.standing_hands_backwards(evening.fresh(), before=totals.FEW + 2)
+    backwards = totals.standing_hands_backwards(evening.fresh(), last=totals.FEW + 1)
     assert [hand.no for hand in backwards] == numbers[::-1]
     assert [hand.no for hand in totals.standing_hands_forwards(evening.fresh(), after=0)] == numbers
     evening.check()

@@ -123,7 +123,7 @@ def _standing_hand(evening: Evening, *, no: int, replaces: UUID) -> _StandingHan
     check_room_for_event(evening)
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.standing_hands_backwards(evening, before=no + 1)
+    backwards = totals.standing_hands_backwards(evening, last=no)
     event = next(backwards)
     if event.pk != replaces:
         raise StaleHand(field="replaces", current=evening.hand_count, current_event=event.pk)
@@ -172,7 +172,7 @@ def _state_now(evening: Evening, events: Sequence[HandEvent]) -> dict[str, objec
     newest = {event.no: event for event in events}
 
     def hands() -> Iterator[HandEvent]:
-        for hand in totals.standing_hands_backwards(evening, before=evening.hand_count + 1):
+        for hand in totals.standing_hands_backwards(evening, last=evening.hand_count):
             yield newest.get(hand.no, hand)
 
     return replay.state_after(replay.back_to_one_that_counts(hands())).to_json()

@@ -21,7 +21,7 @@ def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object],
     """Of a recorded hand if it were corrected so. Raises: rules.ReportError, HandUnknown."""
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
-    backwards = totals.standing_hands_backwards(evening, before=no + 1)
+    backwards = totals.standing_hands_backwards(evening, last=no)
     table = read_table(next(backwards).table)
     state = replay.state_after(replay.back_to_one_that_counts(backwards))
     return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=state)

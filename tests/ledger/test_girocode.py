@@ -124,6 +124,19 @@ def test_a_text_is_optional_and_a_long_one_must_fit_the_code() -> None:
     assert refused(name="ä" * 70, text="ß" * 140) == [("text", "text_too_long")]
 
 
+@pytest.mark.parametrize(("letters", "is_too_long"), [(331, False), (332, True)])
+def test_331_bytes_fit_and_no_more(letters: int, is_too_long: bool) -> None:
+    """EPC069-12, at most 331 bytes: each ß is two of them."""
+    whole = {"name": "A" * 70, "text": "ß" * 100}
+    rest = letters - len(girocode_payload(**ANNA | whole).encode())
+    whole["text"] += "x" * rest
+    assert len(whole["text"]) <= 140
+    if is_too_long:
+        assert refused(**whole) == [("text", "text_too_long")]
+    else:
+        assert len(girocode_payload(**ANNA | whole).encode()) == letters
+
+
 def test_the_longest_fits_the_largest_code_that_banks_read() -> None:
     longest = girocode_payload(**ANNA | {"name": "A" * 70, "text": "ß" * 90})
     code = segno.make(longest, error="m", encoding="utf-8", boost_error=False, micro=False)

@@ -9,7 +9,7 @@ from django.db import connection
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries, services
-from scorebook.ledger.models import Entry
+from scorebook.ledger.models import Entry, Plan
 from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, SettlementMethod
 from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening
 
@@ -25,7 +25,7 @@ def closed(evening: BookedEvening) -> BookedEvening:
 
 def carried_over(evening: BookedEvening) -> Entry:
     return services.carry_over(
-        club=evening.club, unit="EUR", evening_id=evening.evening_id, key=uuid4(), by="Anna", at=NINE_O_CLOCK
+        club=evening.club, unit=evening.unit, evening_id=evening.evening_id, key=uuid4(), by="Anna", at=NINE_O_CLOCK
     )
 
 
@@ -380,6 +380,40 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> 
     deposit(closed, "Dani", 500)
     assert shown_on_tab(closed) == []
     closed.check()
+
+
+def test_what_moves_an_evening_alone_makes_no_plan_of_the_tab(closed: BookedEvening) -> None:
+    """Nobody has asked to settle the tab."""
+    carried_over(closed)
+    later = closed.next()
+    charge(later, "fine", tonight=True, Cilli=50)
+    payment = later.pay("Cilli", "Anna", 20)
+    services.undo(entry=payment, key=uuid4(), **SCRIBE)
+    assert shown_on_tab(closed) == []
+    assert not Plan.objects.filter(club=closed.club, evening_id=None).exists()
+
+
+def test_plans_of_the_tab_are_numbered_in_each_unit(closed: BookedEvening) -> None:
+    carried_over(closed)
+    beer = BookedEvening(club=closed.club, players=closed.players, unit="beer")
+    beer.open()
+    beer.post(beer.result("hand 1", Anna=-1, Beppo=1))
+    carried_over(beer)
+    ways = (SettlementMethod.FEWEST, SettlementMethod.DIRECT)
+    for unit, method in (*zip(("EUR", "beer"), ways, strict=True), *zip(("beer", "EUR"), ways, strict=True)):
+        services.make_plan(club=closed.club, unit=unit, evening_id=None, at=NINE_O_CLOCK, method=method)
+    numbers = Plan.objects.filter(club=closed.club, evening_id=None).order_by("unit", "number")
+    assert list(numbers.values_list("unit", "number")) == [("EUR", 1), ("EUR", 2), ("beer", 1), ("beer", 2)]
+
+
+def test_entries_beside_the_plan_are_those_of_one_unit(closed: BookedEvening) -> None:
+    in_cents = closed.pay("Cilli", "Anna", 20)
+    beer = BookedEvening(club=closed.club, players=closed.players, unit="beer", evening_id=closed.evening_id)
+    beer.open()
+    in_beer = beer.pay("Cilli", "Anna", 1)
+    for unit, entry in (("EUR", in_cents), ("beer", in_beer)):
+        found = queries.unplanned_entries(club=closed.club, unit=unit, evening_id=closed.evening_id)
+        assert found == [entry]
 
 
 def test_a_receipt_names_the_last_entry(closed: BookedEvening) -> None:

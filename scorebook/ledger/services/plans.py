@@ -1,5 +1,6 @@
 """Who pays whom: the plan, by the method that was chosen, and what was paid of it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -232,10 +233,10 @@ def _is_same_plan(
 
 
 def _payments_settle_balances(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
-    left = dict(balances)
+    left = Counter(balances)
     for payer, payee, amount_minor in payments:
-        left[payer] = left.get(payer, 0) + amount_minor
-        left[payee] = left.get(payee, 0) - amount_minor
+        left[payer] += amount_minor
+        left[payee] -= amount_minor
     return not any(left.values())
 
 

@@ -206,6 +206,15 @@ def test_a_plan_without_proof_is_the_best_that_was_found(steps: int) -> None:
     assert unproven > 0 or steps == 30_000
 
 
+@pytest.mark.parametrize("amounts", [(1, 6, 10, -2, -3, -12), (-1, -6, -10, 2, 3, 12)])
+def test_a_cent_is_settled_without_proof_too(amounts: tuple[int, ...]) -> None:
+    """No smaller group sums to 0, so that six people need five payments."""
+    balances = named(amounts)
+    found = fewest_payments(balances, steps=0)
+    assert not found.is_proven and len(found.payments) == 5
+    assert set(pay(balances, found.payments).values()) == {0}
+
+
 def test_what_is_not_proven_says_so() -> None:
     """Forty people with any amounts: more of them may sum to 0 than can be looked through."""
     dice = random.Random(40)

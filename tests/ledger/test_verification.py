@@ -7,11 +7,12 @@ from django.db import connection
 from django.db.models import F
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.ledger import queries, verification
+from scorebook.ledger import queries, services, verification
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of
-from scorebook.ledger.models import Account, Chain, Entry, Transfer
-from tests.support.booked_evening import BookedEvening, new_evening, unguarded
+from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
+from scorebook.ledger.reconciliation import Claim, books_of_evenings, reconcile
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening, unguarded
 
 
 @pytest.fixture
@@ -172,6 +173,37 @@ def test_long_books_are_read_in_pieces(
     with unguarded():
         Chain.objects.update(length=F("length") + 1)
         assert first_difference(evening) == "chain: chain_length"
+
+
+def test_a_balance_that_was_changed_is_named_by_month_place_and_owner(books: BookedEvening) -> None:
+    """By the six entries Anna has 40 - 20 - 30, and owes the kitty 50 on the tab."""
+    services.charge(
+        club=books.club, unit="EUR", evening_id=None, key=uuid4(), amounts={books.players["Anna"].pk: 50},
+        note="fee", by="Anna", at=NINE_O_CLOCK,
+    )  # fmt: skip
+    MonthMovement.objects.filter(club=books.club, account__player=books.players["Anna"]).update(amount_minor=1)
+    MonthMovement.objects.filter(club=books.club, account__kind=Account.Kind.KITTY).update(amount_minor=1)
+    found = verification.balance_differences(books.club)
+    assert {(one.what, one.expected, one.found) for one in found} == {
+        ("2026-11, Anna in EUR", "-10", "1"),
+        ("2026-11, tab, Anna in EUR", "-50", "1"),
+        ("2026-11, tab, kitty in EUR", "50", "1"),
+    }
+
+
+def test_a_hand_that_was_not_booked_is_told_by_its_amounts(books: BookedEvening) -> None:
+    """And one that was booked without a hand."""
+    claimed, booked = (books.result("hand 9", Anna=40, Beppo=-40), books.result("hand 9", Cilli=7, Dani=-5, pot=-2))
+    before = set(Entry.objects.filter(club=books.club).values_list("pk", flat=True))
+    books.post(booked)
+    claim = Claim(draft=claimed, recorded_by="Anna", recorded_at=NINE_O_CLOCK)
+    [found] = books_of_evenings(club=books.club, units={books.evening_id: "EUR"})
+    assert [
+        (one.code, one.expected, one.found) for one in reconcile(found, claims=[claim]) if one.key not in before
+    ] == [
+        ("not_booked", "hand 9: Anna +40, Beppo -40", ""),
+        ("booked_without_reason", "", "hand 9: Cilli +7, Dani -5, pot -2"),
+    ]
 
 
 def test_a_receipt_shows_what_was_changed_since(books: BookedEvening) -> None:

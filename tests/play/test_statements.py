@@ -3,13 +3,15 @@
 from uuid import uuid4
 
 import pytest
+from django.db.models.signals import post_init
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
-from scorebook.ledger.queries import Scope
+from scorebook.ledger.queries import Extract, Scope
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
+from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.services import EveningOpen, PlayedForPoints
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
@@ -178,6 +180,24 @@ def test_a_statement_costs_the_same_after_many_hands(
             evening.record(rufer("Anna", "Beppo"))
         with django_assert_num_queries(6):
             statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+
+
+def test_the_last_line_of_a_statement_takes_one_hand(evening: PlayedEvening) -> None:
+    for _ in range(4):
+        evening.record(rufer("Anna", "Beppo"))
+    read: list[HandEvent] = []
+
+    def note_hand(instance: HandEvent, **_more: object) -> None:
+        read.append(instance)
+
+    post_init.connect(note_hand, sender=HandEvent)
+    try:
+        found = statements.player_statement(
+            club=evening.club, unit="EUR", player=evening.players["Anna"], extract=Extract(count=1)
+        )
+    finally:
+        post_init.disconnect(note_hand, sender=HandEvent)
+    assert [line.hand and line.hand.no for line in found.lines] == [hand.no for hand in read] == [4]
 
 
 def test_an_evening_that_goes_on_is_not_settled(evening: PlayedEvening) -> None:

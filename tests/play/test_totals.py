@@ -1,5 +1,8 @@
 """Totals of seats: which stay of a player gets what, and the hands that they are counted from."""
 
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+
 from scorebook.play import totals
 from tests.support.played_evening import THROWN_IN, PlayedEvening, rufer
 
@@ -31,3 +34,18 @@ def test_hands_are_read_beyond_the_first_piece_in_both_directions(evening: Playe
     assert [hand.no for hand in backwards] == numbers[::-1]
     assert [hand.no for hand in totals.standing_hands_forwards(evening.fresh(), after=0)] == numbers
     evening.check()
+
+
+def test_each_piece_is_so_many_times_as_long_as_the_one_before(
+    evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hands, and twenty: two statements for 22 of them."""
+    monkeypatch.setattr(totals, "FEW", 2)
+    monkeypatch.setattr(totals, "MORE", 10)
+    for _ in range(22):
+        evening.record(rufer("Anna", "Beppo"))
+    stored = evening.fresh()
+    with django_assert_num_queries(2):
+        assert len(list(totals.standing_hands_backwards(stored, last=22))) == 22
+    with django_assert_num_queries(2):
+        assert len(list(totals.standing_hands_forwards(stored, after=0))) == 22

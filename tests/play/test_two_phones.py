@@ -1,15 +1,19 @@
 """Two phones write in the same evening at the same moment, each with its own connection to the database."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection, transaction
+from django.db.models import QuerySet
 
 from rules import PRESETS
+from scorebook.ledger.models import Chain
 from scorebook.play import services
-from scorebook.play.models import HandEvent
+from scorebook.play.models import Evening, HandEvent
+from scorebook.play.whole_evening import held_evening, seen_evening
 from tests.support.played_evening import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,6 +80,30 @@ def test_two_corrections_of_one_hand(table: PlayedEvening) -> None:
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["HandEvent", "StaleHand"]
     table.check()
+
+
+@pytest.mark.postgresql_only
+@pytest.mark.parametrize(("held", "is_free"), [(held_evening, False), (seen_evening, True)])
+def test_an_evening_that_is_held_is_held_with_its_books(
+    table: PlayedEvening, held: Callable[..., object], is_free: bool
+) -> None:
+    """Another connection gets neither of them before the transaction ends."""
+
+    def take(rows: QuerySet[Evening] | QuerySet[Chain]) -> bool:
+        try:
+            with transaction.atomic():
+                rows.select_for_update(nowait=True, no_key=True).get()
+        except OperationalError:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    table.record(THROWN_IN)
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        assert held(scribe_token=table.stored.scribe_token, keys=[])
+        for rows in (Evening.objects.filter(pk=table.stored.pk), Chain.objects.filter(pk=table.club.pk)):
+            assert pool.submit(take, rows).result() is is_free
 
 
 def test_evenings_opened_at_once_have_numbers_of_their_own(table: PlayedEvening) -> None:

@@ -191,7 +191,7 @@ def test_a_balance_that_was_changed_is_named_by_month_place_and_owner(books: Boo
     }
 
 
-def test_a_hand_that_was_not_booked_is_told_by_its_amounts(books: BookedEvening) -> None:
+def test_a_hand_that_was_not_booked_is_described_by_its_amounts(books: BookedEvening) -> None:
     """And one that was booked without a hand."""
     claimed, booked = (books.result("hand 9", Anna=40, Beppo=-40), books.result("hand 9", Cilli=7, Dani=-5, pot=-2))
     before = set(Entry.objects.filter(club=books.club).values_list("pk", flat=True))

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -38,7 +39,7 @@ OF_SCRIPTS = (
     "tests/games/test_invented_game.py", "tests/rules/test_lookup.py",
 )  # fmt: skip
 LONGEST_TEST_S = 15
-TESTS_OF_CHANGE_S = 60
+TESTS_OF_CHANGE_S = 80
 LONGEST_CHANGE_S = 240  # a change that makes a test run for ever is noticed
 # A function is named by its file and the line it begins in.
 Place = str
@@ -174,7 +175,7 @@ class _Run:
         return [f"{mutant.path}:{line}" for line in lines if line == outer or first <= line <= last]
 
     def _tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """One of each test function first, the quickest first, and no more than take their time."""
+        """The quickest, then one of each test function that is not among them, each as many as take half the time."""
         if mutant.package == "scripts":
             order = {module: place for place, module in enumerate(OF_SCRIPTS)}
             own = [item for item in self._items.values() if item.nodeid.partition("::")[0] in order]
@@ -183,19 +184,16 @@ class _Run:
             tests = {test for place in self._places_of(mutant) for test in self.reach.get(place, ())}
         else:
             tests = {test for place, own in self.reach.items() if place.startswith(f"{mutant.path}:") for test in own}
-        ranks: dict[str, int] = defaultdict(int)
-        ordered = []
-        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
-            name = test.partition("[")[0]
-            ordered.append((ranks[name] > 0, ranks[name], self.seconds[test], test))
-            ranks[name] += 1
-        chosen, total = list[pytest.Item](), 0.0
-        for _is_further, _rank, seconds, test in sorted(ordered):
-            total += seconds
-            if total > TESTS_OF_CHANGE_S and chosen:
-                break
-            chosen.append(self._items[test])
-        return chosen
+        quickest = sorted(tests, key=lambda test: (self.seconds[test], test))
+        chosen = self._within_half_the_time(quickest)
+        known = {test.partition("[")[0] for test in chosen}
+        others = {test.partition("[")[0]: test for test in reversed(quickest) if test.partition("[")[0] not in known}
+        further = self._within_half_the_time(sorted(others.values(), key=lambda test: (self.seconds[test], test)))
+        return [self._items[test] for test in (*chosen, *further)]
+
+    def _within_half_the_time(self, tests: Sequence[str]) -> list[str]:
+        ends = accumulate(self.seconds[test] for test in tests)
+        return [test for test, end in zip(tests, ends, strict=True) if end <= TESTS_OF_CHANGE_S / 2]
 
     def _try_in_memory(self, mutant: Mutant, functions: Mapping[str, Sequence[FunctionType]]) -> int:
         path = ROOT / mutant.path

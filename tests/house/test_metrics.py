@@ -142,7 +142,7 @@ def test_hands_conflicts_and_refusals_on_pages(server: Serving) -> None:
     assert counted.added('scorebook_request_seconds_count{door="page"}') == 10
 
 
-def test_watchers_and_what_is_left_when_a_worker_is_killed(server: Serving) -> None:
+def test_watchers_and_what_is_left_when_workers_are_killed(server: Serving) -> None:
     evening = new_evening(server)
     assert asked(server, "POST", evening.hands_path, _hand(evening, 0))[0] == 201
     before = _figures(server)
@@ -152,9 +152,12 @@ def test_watchers_and_what_is_left_when_a_worker_is_killed(server: Serving) -> N
             line.request("GET", f"/t/{evening.scribe}/changes")
             assert line.getresponse().status == 200
         assert _until(lambda: _figures(server)["scorebook_watchers"] == 6)
-        workers = children_of(server.pid)
-        os.kill(workers[0], signal.SIGKILL)
-        assert _until(lambda: len(set(children_of(server.pid)) - {workers[0]}) == 2)
+        # One after the other: the kernel may have given all watchers to either.
+        killed = set[int]()
+        for worker in children_of(server.pid):
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+            assert _until(lambda: len(set(children_of(server.pid)) - killed) == 2)
         assert _until(lambda: _figures(server)["scorebook_watchers"] < 6)
     assert _until(lambda: _figures(server)["scorebook_watchers"] == 0)
     hands = 'scorebook_hands_total{door="api",verb="recorded"}'

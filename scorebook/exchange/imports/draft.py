@@ -247,8 +247,7 @@ class _Drafting:
         return self._terms_of_amounts(told, ruleset)
 
     def _terms_of_amounts(self, told: ToldEvening, ruleset: Ruleset) -> Terms:
-        assert told.unit is not None
-        return Terms(ruleset=ruleset, unit=told.unit, stake_minor=1)
+        return Terms(ruleset=ruleset, unit=told.unit or self.choices.terms.unit, stake_minor=1)
 
     def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Where it is none, money that one laid out for others goes on the tab; of an evening it is a problem."""

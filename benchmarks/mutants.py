@@ -33,7 +33,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "play": ("scorebook/play/**/*.py",),
     "standings": ("scorebook/standings/**/*.py",),
     "imports": ("scorebook/exchange/imports/*.py",),
-    "access": ("scorebook/lookups.py", "scorebook/web/core/access.py", "scorebook/api/access.py"),
+    "access": ("scorebook/lookups.py", "scorebook/access.py"),
     "scripts": tuple(
         f"{SCRIPTS}/{name}.js"
         for name in ("bookkeeping", "evaluate", "offline/standing", "offline/settlement", "offline/money")
@@ -54,20 +54,20 @@ def all_mutants(packages: Iterable[str]) -> Iterator[Mutant]:
 
 def _mutants_of(package: str, name: str, source: str) -> Iterator[Mutant]:
     is_script, lines = name.endswith(".js"), source.splitlines()
-    functions = [] if is_script else list(_functions(ast.parse(source)))
+    functions = {} if is_script else dict(_functions(ast.parse(source)))
     for mutation in mutations_of_script(source) if is_script else mutations_of_python(source):
-        around = (found for found in functions if found[0] <= mutation.line <= found[1])
+        around = (function for function, body in functions.items() if mutation.line in body)
         text = lines[mutation.line - 1].strip()
         yield Mutant(package=package, path=name, mutation=mutation, line_text=text, function=next(around, None))
 
 
-def _functions(tree: ast.AST) -> Iterator[tuple[int, int]]:
-    """First and last line of the body of each; its head is read where the module is."""
+def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, range]]:
+    """Each one's qualified name and the lines of its body; its head is read where the module is."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
-            yield node.body[0].lineno, node.end_lineno or node.lineno
+            yield within + node.name, range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
         elif isinstance(node, ast.ClassDef):
-            yield from _functions(node)
+            yield from _functions(node, f"{within}{node.name}.")
 
 
 def sampled(mutants: Iterable[Mutant], *, count: int, seed: int) -> list[Mutant]:

@@ -55,13 +55,13 @@ class Mutation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """path: below the checkout. function: the lines of the outermost one around it; None outside of all."""
+    """path: below the checkout. function: the outermost around it, qualified; None outside of all."""
 
     package: str
     path: str
     mutation: Mutation
     line_text: str
-    function: tuple[int, int] | None = None
+    function: str | None = None
 
     def __str__(self) -> str:
         return f"{self.path} | {self.mutation.before!r} -> {self.mutation.after!r} | {self.line_text}"

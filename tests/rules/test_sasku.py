@@ -279,6 +279,11 @@ def test_a_replay_says_nothing_else_than_the_tie() -> None:
         ("dealer", "replay_with_other_dealer"),
     }
     assert problems(TIED, SASKU, FOUR, state) == {("contract", "tie_must_be_replayed")}
+    assert problems({"contract": "trumps", "won": True}, SASKU, FOUR, state) == {
+        ("contract", "tie_must_be_replayed"),
+        ("declarer", "declarer_missing"),
+        ("trump_suit", "trump_missing"),
+    }
     assert problems({"contract": "replay", "won": True}, SASKU, FOUR, before()) == {("contract", "replay_without_tie")}
 
 

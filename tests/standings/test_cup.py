@@ -143,6 +143,23 @@ def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
     assert {one.person: one.days for one in cup_holders(circle, today=CHRISTMAS)} == days
 
 
+@pytest.mark.parametrize(
+    ("page", "size", "holders", "has_more"),
+    [(1, 1, ["Anna"], True), (2, 1, ["Cilli"], False), (1, 2, ["Anna", "Cilli"], False), (2, 2, [], False)],
+)
+def test_a_page_of_the_cup_says_whether_more_come(
+    played: list[PlayedEvening], page: int, size: int, holders: list[str], has_more: bool
+) -> None:
+    names = {player.pk: player.name for player in Player.objects.all()}
+    found = cup_page(circle_of(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
+    assert ([names[one.holder] for one in found.line], found.has_more) == (holders, has_more)
+
+
+def test_the_cup_of_another_club_is_not_taken_from_anybody(played: list[PlayedEvening]) -> None:
+    other = closed_evening("Hias Irmi Jackl Korbi", [solo("Irmi")], at=FIRST_AT + 9 * WEEK)
+    assert line_of(circle_of(other.club.pk)) == [("Irmi", "", None)]
+
+
 def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
     circle = agree(played[0], WINNER, date(2026, 1, 1))
     assert line_of(circle) == [

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.core.spans import Span
-from scorebook.standings.queries import Ranking, Standing, evenings, leaderboard
+from scorebook.standings.queries import PlayedIn, Ranking, Standing, evenings, leaderboard, played_in
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
@@ -124,6 +124,26 @@ def test_a_period_takes_the_evenings_begun_in_it(
 ) -> None:
     standings = leaderboard(club=saturday.club, span=Span.of_days(first_on, last_on))
     assert max((one.hands for one in standings), default=0) == hands
+
+
+def test_who_never_played_for_money_is_level_with_who_broke_even(friday: PlayedEvening) -> None:
+    points = new_evening("Emmi", "Anna", "Beppo", "Cilli", unit="points", stake_minor=1, club=friday.club)
+    points.record(solo("Emmi"))
+    points.close()
+    even = new_evening("Franz", "Anna", "Beppo", "Cilli", club=friday.club)
+    even.record(THROWN_IN)
+    even.close()
+    ranks = {one.player.name: one.rank for one in leaderboard(club=friday.club, by=Ranking.MONEY)}
+    assert ranks == {"Anna": 1, "Beppo": 2, "Emmi": 3, "Franz": 3, "Cilli": 5, "Done": 6}
+
+
+def test_what_was_played_last_comes_first(friday: PlayedEvening) -> None:
+    for month, ruleset in ((12, PALATINATE), (1, PALATINATE), (1, friday.stored.rules)):
+        at = datetime(2026 + (month == 1), month, 4, 18, 0, tzinfo=UTC)
+        evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset, club=friday.club, at=at)
+        evening.record(THROWN_IN)
+        evening.close()
+        assert played_in(friday.club)[0] == PlayedIn(game=ruleset.GAME, unit="EUR", last=date(at.year, month, 1))
 
 
 def test_a_day_is_a_day_where_the_club_is(db: None) -> None:

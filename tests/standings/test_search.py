@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -19,6 +19,7 @@ from tests.standings.any_hands import play
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 FRIDAY = datetime(2025, 1, 3, 19, 0, tzinfo=UTC)
+WEEK = timedelta(weeks=1)
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 
 
@@ -96,6 +97,27 @@ def test_it_is_counted_who_won(friday: PlayedEvening, monkeypatch: pytest.Monkey
     assert first.counted == Counted(hands=4, won=1, lost=1, is_more=True)
     assert [hand.event.no for hand in first.hands] == [5]
     assert first.older and search(circle, Wanted(), before=first.older).counted is None
+
+
+@pytest.mark.parametrize(("page", "has_older"), [(4, True), (5, False)])
+def test_a_full_page_is_followed_by_another_only_where_there_are_more(
+    friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch, page: int, has_older: bool
+) -> None:
+    monkeypatch.setattr(searching, "PAGE", page)
+    first = search(circle_of(friday.club.pk), Wanted())
+    assert (len(first.hands), first.older is not None, first.looked_back_to) == (page, has_older, None)
+
+
+def test_so_many_evenings_are_looked_at(friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "EVENINGS_LOOKED_AT", 1)
+    second = new_evening(*PEOPLE, club=friday.club, at=FRIDAY + WEEK)
+    second.record(rufer("Anna", "Beppo"))
+    second.close()
+    page = search(circle_of(friday.club.pk), Wanted(contract="solo"))
+    assert (page.hands, page.looked_back_to) == ((), FRIDAY + WEEK)
+    assert page.older
+    older = search(circle_of(friday.club.pk), Wanted(contract="solo"), before=page.older)
+    assert ([hand.event.no for hand in older.hands], older.looked_back_to) == ([3], None)
 
 
 def test_an_open_evening_is_not_searched(friday: PlayedEvening) -> None:

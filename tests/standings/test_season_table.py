@@ -212,6 +212,18 @@ def test_an_evening_that_is_struck_moves_nobody() -> None:
     assert told(table) == {"Anna": (1, 9), "Beppo": (2, 2)}
 
 
+@pytest.mark.parametrize(
+    ("agreement", "day"),
+    [
+        (agreed(last_on=None), date(2027, 2, 4)),  # 400 days
+        (agreed(last_on=NEW_YEAR), NEW_YEAR),
+        (agreed(first_on=date(8999, 12, 1), last_on=None), date(8999, 12, 31)),  # no book goes on after that
+    ],
+)
+def test_the_last_day_that_can_count(agreement: Agreement, day: date) -> None:
+    assert agreement.ends_on == day
+
+
 def test_nobody_has_played() -> None:
     assert season_table([], agreed()) == SeasonTable(evenings=(), lines=())
 

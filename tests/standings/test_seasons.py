@@ -192,6 +192,16 @@ def test_everything_that_is_wrong_is_said_at_once(table: Club2026) -> None:
     assert not SeasonEvent.objects.filter(club=table.club).exists()
 
 
+def test_evenings_of_another_club_cannot_be_named(table: Club2026) -> None:
+    other = two_evenings().evenings[0].stored
+    told = replace(YEAR, left_out=(other.pk,), rules_of=other.pk, ruleset=ruleset_digest(other))
+    with pytest.raises(SeasonProblems) as refused:
+        table.agree(told)
+    assert {(problem.field, problem.code) for problem in refused.value.problems} == {
+        ("rules_of", "evening_unknown"), ("left_out", "evening_unknown"),
+    }  # fmt: skip
+
+
 def test_a_season_of_another_club_is_unknown(table: Club2026) -> None:
     season = table.agree()
     other = create_club(key=uuid4(), name="Krone", at=FRIDAY, by="club link")

@@ -1,0 +1,64 @@
+"""What is remembered of one game and of one club stays when another one's evenings change."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from rules import PRESETS
+from scorebook.clubs.circle import circle_of
+from scorebook.standings.memory import _streak_after, wrong_memory
+from scorebook.standings.models import Rating
+from scorebook.standings.rating_queries import calibration_of, rated_people
+from tests.support.played_evening import PlayedEvening, new_evening, solo
+
+FRIDAY = datetime(2026, 1, 9, 18, 0, tzinfo=UTC)
+WEEK = timedelta(weeks=1)
+PALATINATE = PRESETS["palatinate"]["palatinate"]
+PALATINATE_SOLO = {"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True}
+
+
+@pytest.fixture
+def two_games(db: None) -> PlayedEvening:
+    """The Bavarian evening; a week later one of the other game."""
+    first = new_evening("Anna", "Beppo", "Cilli", "Done", at=FRIDAY)
+    first.record(solo("Anna"))
+    first.close()
+    second = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, club=first.club, at=FRIDAY + WEEK)
+    second.record(PALATINATE_SOLO)
+    second.close()
+    return first
+
+
+def test_a_correction_in_one_game_leaves_the_ratings_of_the_other(two_games: PlayedEvening) -> None:
+    kept = list(Rating.objects.filter(game="palatinate").order_by("player").values())
+    two_games.reopen()
+    two_games.correct(1, solo("Beppo"))
+    two_games.close()
+    assert list(Rating.objects.filter(game="palatinate").order_by("player").values()) == kept
+    assert len(kept) == 3 and list(wrong_memory(two_games.club.pk)) == []
+
+
+def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: PlayedEvening) -> None:
+    circle = circle_of(two_games.club.pk)
+    assert [sum(one.count for one in calibration_of(circle, game)) for game in ("bavarian", "palatinate")] == [4, 3]
+
+
+def test_whoever_stayed_at_home_lately_is_still_rated(two_games: PlayedEvening) -> None:
+    later = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=two_games.club, at=FRIDAY + 2 * WEEK)
+    later.record(solo("Emmi"))
+    later.close()
+    rated = rated_people(circle_of(two_games.club.pk), "bavarian")
+    names = {player.pk: player.name for player in two_games.club.players.all()}
+    assert {names[one.person_id]: one.rating.evenings for one in rated} == {
+        "Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "points", "after"),
+    [(0, 1, 1), (2, 1, 3), (-3, 1, 1), (0, -1, -1), (-3, -1, -4), (2, -1, -1), (2, 0, 0), (-2, 0, 0)],
+)
+def test_a_streak_goes_on_or_begins(before: int, points: int, after: int) -> None:
+    assert _streak_after(before, points) == after

@@ -120,14 +120,16 @@ def answers_with_name() -> list[str]:
         "number": 1, "no": 1, "year": evening.started_at.year, "board": "points", "feat": "sie",
     }  # fmt: skip
     places |= {"player": places["player_id"], "season": places["season_id"]}
-    client, found = Client(raise_request_exception=False), []
+    client, found = Client(raise_request_exception=False, headers={"host": "localhost"}), []
     for address in addresses():
-        for token in (evening.scribe_token, club.link_token):
-            names = [name for _kind, name in address.places]
-            path = address.filled(*(str(places.get(name, token if name == "token" else "x")) for name in names))
-            for query in ("", "?format=csv", "?format=xlsx"):
-                answer = client.get(path + query, headers={"host": "localhost"})
-                if answer.status_code == 200 and any(map(holds_name, _texts(answer.getvalue()))):
+        names = [name for _kind, name in address.places]
+        told = ({**places, "token": token} for token in (evening.scribe_token, club.link_token))
+        for path in sorted({address.filled(*(str(one.get(name, "x")) for name in names)) for one in told}):
+            for query in ("", "?as=csv", "?as=xlsx"):
+                answer = client.get(path + query)
+                if answer.status_code != 200:
+                    break
+                if any(map(holds_name, _texts(answer.getvalue()))):
                     found.append(path + query)
     return found
 

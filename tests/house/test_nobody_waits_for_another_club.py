@@ -29,8 +29,8 @@ pytestmark = [pytest.mark.long, pytest.mark.once]
 PAUSE_S = 0.02
 # They answer and write nothing.
 READING = {"hand_score", "preview"}
-HANDS, PEOPLE, IMPORTS = in_ci((1_000, 990, 5), elsewhere=(300, 50, 1))
-IMPORTED_HANDS = in_ci(HANDS_PER_EVENING, elsewhere=600)
+HANDS, PEOPLE, IMPORTS = in_ci((1_000, 990, 5), elsewhere=(60, 20, 1))
+IMPORTED_HANDS = in_ci(HANDS_PER_EVENING, elsewhere=60)
 
 
 def writing_operations() -> set[str]:

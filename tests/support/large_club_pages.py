@@ -127,7 +127,7 @@ class LargeClubPages:
         self._to_table("preview_correction", "hands/2/preview", **hand)
         self._to_table("hand", "hands/2/", **hand | {"key": key, "replaces": replaces})
         self._to_table("void", "hands/2/void", replaces=key)
-        lines = "\n".join(["Anna Wenz gewonnen"] * in_ci(MOST_LINES, elsewhere=300))
+        lines = "\n".join(["Anna Wenz gewonnen"] * in_ci(MOST_LINES, elsewhere=60))
         self._to_table("lines", "type", lines=lines, known_hands=self._get("")["hand_count"])
         self._to_table("seats", "people", leaves=anna)
         self._to_table("seats", "people", player=anna, place="1")
@@ -212,7 +212,7 @@ class LargeClubPages:
     def _imports(self) -> None:
         """The first part of as many evenings as the page takes, taken back; and one evening of many hands."""
         key, terms = str(uuid4()), {"offer": "bavarian:pub", "money": "tab", "file_name": "evenings.csv"}
-        text = results_table(date(1900, 1, 1), MOST_TEXT // A_ROW - 2)
+        text = results_table(date(1900, 1, 1), in_ci(MOST_TEXT // A_ROW - 2, elsewhere=100))
         self._to_club("import", "import", **terms, key=key, text=text, look="1")
         self._to_club("import", "import", **terms, key=key, text=text, write="1")
         undoing = str(uuid4())

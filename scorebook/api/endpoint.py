@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules import Player, words
-from scorebook.api import access, problem_texts
+from scorebook import access
+from scorebook.api import problem_texts
 from scorebook.api.parsing import check_texts
 from scorebook.core import request_bodies
 from scorebook.play.models import Evening

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorebook.access import gone_is_404
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_figures import ClubFigures, club_figures
@@ -24,7 +25,6 @@ from scorebook.operator_pages.finding import MOST_FOUND, club_of_link_or_id, clu
 from scorebook.operator_pages.site import note_act, site
 from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play import services as play
-from scorebook.web.core.access import gone_is_404
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.problem_texts import web_problem_text
 from scorebook.web.table.links import link_for_phones

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from rules import Player as RulesPlayer
 from rules import State, Table, read_report, score
 from rules.notation import write_hand_line
-from scorebook.api import access
+from scorebook import access
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Money

@@ -24,7 +24,7 @@ BY_ID_ALONE = {
     ("web/order/club_views.py", "Club.objects.filter(pk=club_id)"): "the other club, whose link is compared next",
     ("api/views/order.py", "Club.objects.get(pk=circle_of(club.pk)"): "the club that leads this one",
     ("api/views/order.py", "get_object_or_404(Club, pk=other)"): "a club that was linked; the service compares it",
-    ("web/core/access.py", "get_object_or_404(Club, link_token=token)"): "the link is all that is known",
+    ("access.py", "get_object_or_404(Club, link_token=token)"): "the link is all that is known",
     (
         "web/watch/kept_sheets.py",
         'Evening.objects.select_related("club").get(pk=evening_id)',

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from rules import words
-from scorebook import language
+from scorebook import access, language
 from scorebook.api.answers.games import ContractOfGame
 from scorebook.api.answers.hands import HandOfSheet, RoundPlace, ShownLine
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames
@@ -21,12 +21,6 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.play.queries.evenings import SeatLine, Sheet
-from scorebook.play.services import POINTS
-
-
-def hides_money(evening: Evening) -> bool:
-    """Whether those who look on see points only."""
-    return circle_of(evening.club_id).hides_money and evening.unit != POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +47,7 @@ class ShownEvening:
 
     @cached_property
     def hides_money(self) -> bool:
-        return not self.may_write and hides_money(self.evening)
+        return not self.may_write and access.hides_money(self.evening, circle_of(self.evening.club_id))
 
     @property
     def stake_minor(self) -> int | None:

@@ -3,7 +3,7 @@
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.anchors import AnchorAnswer
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from rules import Problem
 from rules.problems import ProblemList
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.boards import BoardAnswer, BoardsAnswer, CalibrationAnswer, RatingsAnswer
 from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.endpoint import ClubEndpoint

@@ -5,8 +5,7 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import lookups
-from scorebook.api import access
+from scorebook import access, lookups
 from scorebook.api.answers.books import ShownStatementLine, StatementAnswer
 from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.endpoint import ClubEndpoint

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.clubs import ClubAnswer, ClubLinks, LeaderboardAnswer
 from scorebook.api.answers.evenings import ShownEvening, club_link
 from scorebook.api.answers.open_balances import shown_balances

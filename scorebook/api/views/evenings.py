@@ -4,8 +4,8 @@ from django.http import HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import refusal_texts
-from scorebook.api import access, starting
+from scorebook import access, refusal_texts
+from scorebook.api import starting
 from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import Endpoint, EveningEndpoint, unchanged_response

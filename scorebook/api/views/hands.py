@@ -10,7 +10,8 @@ from rest_framework.request import Request
 
 import rules
 from rules import Problem, ReportError, Score
-from scorebook.api import access, errors
+from scorebook import access
+from scorebook.api import errors
 from scorebook.api.answers.evenings import Written, lines_of
 from scorebook.api.answers.hands import (
     HandHistory,

@@ -10,8 +10,7 @@ from rest_framework.request import Request
 
 from rules import Problem, RulesError, read_ruleset
 from rules.problems import ProblemList
-from scorebook import language
-from scorebook.api import access
+from scorebook import access, language
 from scorebook.api.answers.club_file import ClubFile
 from scorebook.api.answers.imports import ImportAnswer, ShownImport
 from scorebook.api.answers.imports import Imports as ImportsAnswer

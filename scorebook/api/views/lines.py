@@ -7,9 +7,7 @@ from rest_framework.request import Request
 
 from rules import Problem
 from rules.notation import LineProblem, write_evening
-from scorebook import language
-from scorebook.api import access
-from scorebook.api.answers.evenings import hides_money
+from scorebook import access, language
 from scorebook.api.answers.hands import WrittenHands
 from scorebook.api.answers.lines import EveningText
 from scorebook.api.answers.refusals import Clash
@@ -19,6 +17,7 @@ from scorebook.api.parsing import Refused
 from scorebook.api.told.hands import TypeHands
 from scorebook.api.told.objects import Told
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
+from scorebook.clubs.circle import circle_of
 from scorebook.play import services as play
 from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
 from scorebook.play.queries import evenings
@@ -57,7 +56,7 @@ class WrittenOut(EveningEndpoint):
         """The evening as one would write it on paper; read again, it is the same."""
         found = self.read_by(token)
         evening = written_evening(evenings.evening_sheet(found.evening))
-        if not found.may_write and hides_money(found.evening):
+        if not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id)):
             evening = replace(evening, stake=None)
         names = names_for_api_problems(found.evening)
         return {"text": write_evening(evening, names=names, language=language.current_language())}

@@ -10,8 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import lookups
-from scorebook.api import access
+from scorebook import access, lookups
 from scorebook.api.answers.clubs import ClubAnswer, EveningsOnShelf
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint, Endpoint

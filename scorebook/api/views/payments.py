@@ -6,9 +6,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import lookups
-from scorebook.api import access
-from scorebook.api.answers.evenings import hides_money
+from scorebook import access, lookups
 from scorebook.api.answers.payments import Payments as PaymentsAnswer
 from scorebook.api.answers.payments import ShownPlan
 from scorebook.api.answers.refusals import Clash
@@ -19,6 +17,7 @@ from scorebook.api.told.books import Charge, Payment
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.payments import SettleEvening, TickPayment, Way
 from scorebook.api.views.tab import check_players
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
@@ -31,7 +30,7 @@ class Payments(EveningEndpoint):
     def get(self, request: Request, token: str) -> object:
         """The plan of a closed evening: who pays whom, and what is paid of it."""
         found = self.read_by(token)
-        hides = not found.may_write and hides_money(found.evening)
+        hides = not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id))
         return ShownPlan(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
     @operation("pay_in_evening", body=Payment, answer=PaymentsAnswer, clashes=Clash)

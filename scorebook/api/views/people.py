@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.answers.people import People as PeopleAnswer
 from scorebook.api.answers.people import entries_of_club

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.persons import PartnersAnswer, PersonAnswer
 from scorebook.api.answers.shown_person import shown_person

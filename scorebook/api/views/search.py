@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from rules import Player, Problem
 from rules.problems import ProblemList
-from scorebook.api import access
+from scorebook import access
 from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.search import SearchAnswer, ShownFound
 from scorebook.api.endpoint import ClubEndpoint

@@ -9,7 +9,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook.api import access, agreeing
+from scorebook import access
+from scorebook.api import agreeing
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.answers.seasons import SeasonAnswer, SeasonsAnswer, ShownSeason
 from scorebook.api.endpoint import ClubEndpoint

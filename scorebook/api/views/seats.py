@@ -9,8 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import lookups
-from scorebook.api import access
+from scorebook import access, lookups
 from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import EveningEndpoint

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorebook.core.currencies import digits_of
 from scorebook.core.months import day_of
 from scorebook.play.models import Evening
+from scorebook.play.services import POINTS
 
 Cell = str | int | Fraction | date | datetime | None
 # Of shares and averages, which are exact until then.
@@ -90,7 +91,7 @@ def table_name(id: str) -> str:
 
 def amount_column(id: str, heading: str, unit: str) -> Column:
     """An amount in any unit. Whoever plays for points has points for it."""
-    if unit == "points":
+    if unit == POINTS:
         return Column(id=id, heading=heading, kind=Kind.POINTS)
     return Column(id=id, heading=heading, kind=Kind.AMOUNT, unit=unit)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorebook.play.services import POINTS
 from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, Measure
 from scorebook.web.core.figures import average_text, share_text
-from scorebook.web.core.money import POINTS, amount_text, points_text
+from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.people import People, Person
 
 SIGNED = (Measure.POINTS, Measure.MONEY, *AVERAGES)

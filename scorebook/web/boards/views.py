@@ -14,19 +14,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules import GAMES, words
-from scorebook import language
+from scorebook import access, language
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.core.spans import SpanName
 from scorebook.exchange.tables import board_table
+from scorebook.play.services import POINTS
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
 from scorebook.standings.board_sums import contracts_declared
 from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, Asked, Measure
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
-from scorebook.web.core import access, people, periods, table_files
+from scorebook.web.core import people, periods, table_files
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS, unit_text
+from scorebook.web.core.money import unit_text
 from scorebook.web.core.periods import Period
 
 ALL_GAMES = "all"

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from scorebook import access
 from scorebook.clubs.keeping import keep_club
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key
 from scorebook.exchange.unused_clubs.warnings import ending_of
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules import words
-from scorebook import language
+from scorebook import access, language
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.play.models import Evening
 from scorebook.play.queries.hand_counts import hands_played
@@ -24,7 +24,7 @@ from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
 from scorebook.web.boards.views import asked_text, read_asked
 from scorebook.web.club.keeping_views import ending_shown
-from scorebook.web.core import access, people, units
+from scorebook.web.core import people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
 from scorebook.web.seasons.presenters import present_season

@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 
 from scorebook.clubs.models import Club, Player
 from scorebook.core.keys import new_key
+from scorebook.play.services import POINTS
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid, whole_number
-from scorebook.web.core.money import POINTS, amount_typed
+from scorebook.web.core.money import amount_typed
 from scorebook.web.core.problem_texts import form_error
 
 

@@ -8,8 +8,8 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
 from scorebook.core.currencies import currency_of, digits_of
+from scorebook.play.services import POINTS
 
-POINTS = "points"
 MINUS, NO_BREAK = "\u2212", "\u00a0"
 
 

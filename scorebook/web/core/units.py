@@ -7,7 +7,7 @@ from scorebook.core.currencies import USUAL_CURRENCY, currency_of
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
-from scorebook.web.core.money import POINTS
+from scorebook.play.services import POINTS
 
 
 def units_of_club(club: Club) -> list[str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from rules import State
-from scorebook.web.core.money import POINTS
+from scorebook.play.services import POINTS
 from scorebook.web.games.presentation import (
     ANNA,
     BEPPO,

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 import rules
 from rules import Level, Player, Sides, State
 from rules.cards import Card
-from scorebook.web.core.money import POINTS
+from scorebook.play.services import POINTS
 
 IN_WORDS = ""
 # Written when a module is read, worded in the language of each request.

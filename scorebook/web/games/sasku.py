@@ -11,7 +11,7 @@ from rules import Level, words
 from rules.cards import FRENCH, Card
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
 from scorebook import language
-from scorebook.web.core.money import POINTS
+from scorebook.play.services import POINTS
 from scorebook.web.games.presentation import (
     BEPPO,
     CILLI,

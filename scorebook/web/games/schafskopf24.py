@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scorebook.web.core.money import POINTS
+from scorebook.play.services import POINTS
 from scorebook.web.games.presentation import (
     ANNA,
     BEPPO,

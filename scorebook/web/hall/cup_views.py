@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs.circle import CupRule, circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
@@ -17,7 +18,7 @@ from scorebook.core.keys import new_key
 from scorebook.standings import cup_holders
 from scorebook.standings.cup_agreement import agree_cup
 from scorebook.standings.cup_holders import SUMMED
-from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hall import cup
 from scorebook.web.hall.cup import HOLDERS, CupForm

@@ -16,8 +16,8 @@ from scorebook import language
 from scorebook.core.months import day_of
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.play.models import HandResult
+from scorebook.play.services import POINTS
 from scorebook.standings.memorable import MemorableHand
-from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import People, Person, names_of
 from scorebook.web.hall.cards import drawn_cards
 from scorebook.web.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text

@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.standings import records
 from scorebook.standings.cup_holders import cup_now
 from scorebook.standings.memorable import memorable_hand
 from scorebook.standings.scope import FigureScope
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hall import cup, hall, scopes
 from scorebook.web.hall.hands import shown_hand

@@ -15,12 +15,13 @@ from rules import words
 from scorebook import language
 from scorebook.core.months import day_of
 from scorebook.play.models import EveningResult
+from scorebook.play.services import POINTS
 from scorebook.standings.cup_holders import Holding
 from scorebook.standings.memorable import MemorableHand
 from scorebook.standings.records import Feat
 from scorebook.standings.year_figures import PersonSums
 from scorebook.standings.year_report import LEAST_DECLARED, GameYear, Most, YearReport
-from scorebook.web.core.money import POINTS, amount_text, points_text
+from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.people import People, Person
 from scorebook.web.hall.hands import ShownHand, list_text, names_text, shown_hand
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings import records
 from scorebook.standings.year_report import year_report
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hall import scopes
 from scorebook.web.hall import year as shown

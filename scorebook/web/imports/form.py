@@ -20,10 +20,10 @@ from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import FORMATS
 from scorebook.exchange.imports.told import Format, Imported
 from scorebook.play.models import Evening
-from scorebook.play.services import Terms, listed
+from scorebook.play.services import POINTS, Terms, listed
 from scorebook.web import games
 from scorebook.web.core.form_data import FormData, typed_uuid
-from scorebook.web.core.money import POINTS, unit_text
+from scorebook.web.core.money import unit_text
 from scorebook.web.games.presentation import IN_WORDS, Offer
 
 # The rest of the form, with the choices of a hundred people, takes less than is left.

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
+from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
@@ -24,7 +25,7 @@ from scorebook.exchange.imports.told import Imported, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play import services as play
-from scorebook.web.core import access, error_pages, problem_texts
+from scorebook.web.core import error_pages, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.imports import form, presenters
 from scorebook.web.imports.presenters import Going, SaidProblem, SaidProblems

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from scorebook.web.core import access
+from scorebook import access
 from scorebook.web.core.static_files import compressed_as_file
 from scorebook.web.offline import reason_texts
 

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import Problem
 from scorebook.core.keys import new_key
 from scorebook.standings import entries, order
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.order.shown import Circled, Entry, circled
 

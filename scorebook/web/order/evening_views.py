@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorebook import lookups
+from scorebook import access, lookups
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
@@ -20,7 +20,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import queries as standings
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.order.shown import EveningLine, evening_line
 

@@ -8,9 +8,9 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.ledger.snapshot import one_moment
-from scorebook.web.core import access
 
 
 @never_cache

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs import name_chain, people
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
@@ -21,7 +22,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.core.keys import new_key
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import entries, order
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import people_of_circle
 from scorebook.web.order.shown import Circled, circled

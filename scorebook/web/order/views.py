@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs import name_chain, watching
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
@@ -17,7 +18,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.order.calendar_views import calendar_addresses
 from scorebook.web.order.shown import circled

@@ -12,11 +12,11 @@ from rules import words
 from scorebook import language
 from scorebook.clubs.circle import Circle
 from scorebook.core.spans import SpanName, span_called
+from scorebook.play.services import POINTS
 from scorebook.standings.profiles import PlayedGame
 from scorebook.standings.scope import FigureScope
 from scorebook.web.core import periods
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from scorebook.contract_texts import contract_row_name
+from scorebook.play.services import POINTS
 from scorebook.standings.bests import Best, Bests, Record
 from scorebook.standings.chemistry import Share
 from scorebook.standings.course import Course
@@ -20,7 +21,7 @@ from scorebook.standings.pairs import NOTHING, Common
 from scorebook.standings.profiles import ContractFigures, EveningLink, PersonEvening
 from scorebook.standings.rivals import Rivals
 from scorebook.web.core.charts import Chart, Series, chart_of
-from scorebook.web.core.money import MINUS, NO_BREAK, POINTS, amount_without_unit, points_text
+from scorebook.web.core.money import MINUS, NO_BREAK, amount_without_unit, points_text
 from scorebook.web.core.people import People, Person
 
 EveningLinks = Mapping[UUID, EveningLink]

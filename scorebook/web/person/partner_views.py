@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.core.spans import SpanName
 from scorebook.standings.chemistry import LEAST_HANDS, Chemistry
 from scorebook.standings.partners import Partners, partners
 from scorebook.standings.profiles import played_games
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
 from scorebook.web.person import filters, lines

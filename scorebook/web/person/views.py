@@ -12,16 +12,17 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Player
 from scorebook.core.spans import SpanName
+from scorebook.play.services import POINTS
 from scorebook.standings import bests, pairs, profiles
 from scorebook.standings.profiles import PlayedMonth
 from scorebook.standings.rivals import LEAST_COMMON, rivals
-from scorebook.web.core import access, people, units
+from scorebook.web.core import people, units
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import People
 from scorebook.web.person import filters, lines
 

@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules import words
-from scorebook import language
+from scorebook import access, language
 from scorebook.clubs.circle import circle_of
 from scorebook.standings import rating_queries
 from scorebook.standings.rating_queries import RatedPerson
 from scorebook.standings.ratings import PROVISIONAL_EVENINGS, Bin
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.figures import share_text
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.declarer_game import DeclarerGame
+from scorebook import access
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import form
 from scorebook.web.rule_book import card_counter

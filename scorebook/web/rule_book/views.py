@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from rules import Level, Ruleset, words
-from scorebook import language
-from scorebook.web.core import access
+from scorebook import access, language
 from scorebook.web.games import level_name_of_game
 from scorebook.web.rule_book import page
 

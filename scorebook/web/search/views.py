@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.standings import search
-from scorebook.web.core import access, people
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.search import found_hands
 from scorebook.web.search.forms import SearchForm

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules import GAMES
+from scorebook import access
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import season_tables
@@ -28,7 +29,7 @@ from scorebook.standings.season_results import (
     standings_of,
 )
 from scorebook.standings.seasons import Season
-from scorebook.web.core import access, people, problem_texts, table_files, units
+from scorebook.web.core import people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.seasons import presenters, texts
 from scorebook.web.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before

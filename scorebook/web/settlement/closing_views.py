@@ -9,15 +9,16 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
 from scorebook.play.queries.open_balances import open_book
+from scorebook.play.services import POINTS
 from scorebook.standings import services as standings
-from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet
 from scorebook.web.table.pot import pot_outlook_text

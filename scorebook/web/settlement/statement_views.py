@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.words import Names
-from scorebook import lookups
+from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club, Player
@@ -26,9 +26,9 @@ from scorebook.play.queries import statements as told
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, open_book
 from scorebook.play.queries.statements import StatementEvening
-from scorebook.web.core import access, people, periods, table_files, units
+from scorebook.play.services import POINTS
+from scorebook.web.core import people, periods, table_files, units
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
 from scorebook.web.core.periods import Period
 from scorebook.web.settlement import statements
 from scorebook.web.settlement.forms import ReceiptForm

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorebook import lookups
+from scorebook import access, lookups
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import tab_table, table_name
@@ -24,7 +24,7 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
 from scorebook.play.queries.open_balances import open_book
-from scorebook.web.core import access, people, problem_texts, table_files, units
+from scorebook.web.core import people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.settlement import tab as shown
 from scorebook.web.settlement.forms import HINTS, TabForm, Verb

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from rules import words
-from scorebook import language, lookups, refusal_texts
+from scorebook import access, language, lookups, refusal_texts
 from scorebook.clubs.circle import circle_of
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
@@ -28,7 +28,7 @@ from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
 from scorebook.play.queries.open_balances import open_book
-from scorebook.web.core import access, error_pages, people
+from scorebook.web.core import error_pages, people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
 from scorebook.web.settlement.forms import TransferForm

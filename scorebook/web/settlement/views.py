@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorebook import lookups
+from scorebook import access, lookups
 from scorebook.clubs.circle import circle_of
 from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
@@ -25,10 +25,11 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.play.queries.open_balances import open_book
+from scorebook.play.services import POINTS
 from scorebook.standings import services as standings
-from scorebook.web.core import access, people, problem_texts, table_files
+from scorebook.web.core import people, problem_texts, table_files
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
-from scorebook.web.core.money import POINTS, amount_typed
+from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm

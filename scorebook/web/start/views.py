@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import Throttled
 
+from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
@@ -19,7 +20,7 @@ from scorebook.core import throttles
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.core import access, error_pages, people, problem_texts
+from scorebook.web.core import error_pages, people, problem_texts
 from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import Person

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from rules import words
-from scorebook import language
+from scorebook import access, language
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Door, HandVerb
@@ -28,7 +28,7 @@ from scorebook.play import codec
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
-from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form

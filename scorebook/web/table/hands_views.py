@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.circle import circle_of
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
-from scorebook.web.core import access, people, table_files
+from scorebook.web.core import people, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.table import sheet as sheets
 from scorebook.web.table.evening_files import evening_file

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from rules.notation import LineProblem, write_evening, write_hand_line
-from scorebook import language
+from scorebook import access, language
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Door, HandVerb
@@ -26,7 +26,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
 from scorebook.play.queries import evenings
-from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE

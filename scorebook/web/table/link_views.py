@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.core import access, problem_texts
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.table import links as addresses
 

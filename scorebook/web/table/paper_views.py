@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules import words
-from scorebook import language
+from scorebook import access, language
 from scorebook.clubs.circle import circle_of
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import queries as books
@@ -17,9 +17,9 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.play.queries.open_balances import open_book
-from scorebook.web.core import access, people, table_files
+from scorebook.play.services import POINTS
+from scorebook.web.core import people, table_files
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import finale, presenters
 from scorebook.web.table import paper, sheet
 from scorebook.web.table.evening_files import evening_file

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from rules import Player, PotAtEnd
 from scorebook.play.pot import pot_at_end
 from scorebook.play.queries.evenings import Sheet
-from scorebook.web.core.money import POINTS, amount_text
+from scorebook.play.services import POINTS
+from scorebook.web.core.money import amount_text
 
 
 def pot_outlook_text(sheet: Sheet) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Player
@@ -21,10 +22,10 @@ from scorebook.play import seating
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries.open_balances import open_book
-from scorebook.web.core import access, people, problem_texts
+from scorebook.play.services import POINTS
+from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import ClubForm
-from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import Person
 from scorebook.web.table.forms import JoinForm, LeaveForm
 

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_GET, require_http_methods, require_POST, require_safe
 
 import rules
-from scorebook import language
+from scorebook import access, language
 from scorebook.core import streams
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
@@ -26,7 +26,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.club.keeping_views import ending_shown
-from scorebook.web.core import access, people, problem_texts, sheet_versions
+from scorebook.web.core import people, problem_texts, sheet_versions
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links

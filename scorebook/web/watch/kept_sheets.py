@@ -20,11 +20,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
+from scorebook import access
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
-from scorebook.web.core import access, people, sheet_versions
+from scorebook.web.core import people, sheet_versions
 from scorebook.web.core.compressed_pages import QUALITY
 from scorebook.web.core.sheet_versions import Shown
 from scorebook.web.core.static_files import best_encoding

@@ -6,9 +6,10 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_safe
 
+from scorebook import access
 from scorebook.core import streams
 from scorebook.core.streams import STREAMS
-from scorebook.web.core import access, sheet_versions
+from scorebook.web.core import sheet_versions
 from scorebook.web.table import links
 from scorebook.web.watch import kept_sheets
 

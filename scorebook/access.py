@@ -1,4 +1,7 @@
-"""Who has the link is in; everybody else finds nothing."""
+"""Links are keys: whoever holds one may do what it is for, everybody else finds nothing.
+
+Pages and API open a link with these alone. All raise Http404.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,40 +9,52 @@ from contextlib import contextmanager
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import evening_by_token
-from scorebook.web.core.money import POINTS
+from scorebook.play.queries.evenings import Access, evening_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"
 
 
+def read_by(token: str) -> Access:
+    """The evening that this link shows, the scribe's or the watchers'."""
+    found = evening_by_token(token)
+    if found is None:
+        raise Http404
+    return found
+
+
 def written_by(token: str) -> Evening:
     """The evening that this scribe link opens. A watch link opens nothing here."""
-    found = evening_by_token(token)
-    if found is None or not found.may_write:
+    found = read_by(token)
+    if not found.may_write:
         raise Http404
     return found.evening
 
 
 def watched_by(token: str) -> Evening:
     """The evening that this watch link shows. A scribe link is not taken, so that nobody passes it on by mistake."""
-    found = evening_by_token(token)
-    if found is None or found.may_write:
+    found = read_by(token)
+    if found.may_write:
         raise Http404
     return found.evening
 
 
 def hides_money(evening: Evening, circle: Circle) -> bool:
     """Whether those who look on see its points only."""
-    return circle.hides_money and evening.unit != POINTS
+    return circle.hides_money and evening.unit != play.POINTS
 
 
 def club_of(token: str) -> Club:
     return get_object_or_404(Club, link_token=token)
+
+
+def circle_by(token: str) -> Circle:
+    """The clubs that are one with that of the link."""
+    return circle_of(club_of(token).pk)
 
 
 @contextmanager

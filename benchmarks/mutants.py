@@ -55,10 +55,19 @@ def all_mutants(packages: Iterable[str]) -> Iterator[Mutant]:
 def _mutants_of(package: str, name: str, source: str) -> Iterator[Mutant]:
     is_script, lines = name.endswith(".js"), source.splitlines()
     functions = {} if is_script else dict(_functions(ast.parse(source)))
+    turns = Counter[tuple[str, str, str]]()
     for mutation in mutations_of_script(source) if is_script else mutations_of_python(source):
         around = (function for function, body in functions.items() if mutation.line in body)
-        text = lines[mutation.line - 1].strip()
-        yield Mutant(package=package, path=name, mutation=mutation, line_text=text, function=next(around, None))
+        same = (mutation.before, mutation.after, lines[mutation.line - 1].strip())
+        turns[same] += 1
+        yield Mutant(
+            package=package,
+            path=name,
+            mutation=mutation,
+            line_text=same[-1],
+            function=next(around, None),
+            turn=turns[same],
+        )
 
 
 def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, range]]:
@@ -80,6 +89,11 @@ def sampled(mutants: Iterable[Mutant], *, count: int, seed: int) -> list[Mutant]
         share = (count - len(chosen)) // (len(by_package) - turn)
         chosen += dice.sample(those, min(share, len(those)))
     return chosen
+
+
+def named(mutants: Iterable[Mutant], file: Path) -> list[Mutant]:
+    names = {line.removeprefix("survived: ") for line in file.read_text(encoding="utf-8").splitlines()}
+    return [mutant for mutant in mutants if str(mutant) in names]
 
 
 def equivalent_mutants() -> set[str]:
@@ -115,6 +129,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=420)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=list(PACKAGES), action="append")
+    parser.add_argument("--again", type=Path, help="only those that this file names, as an earlier run printed them")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--reach", type=Path, help="keep which test calls what in this file, or read it from there")
     parser.add_argument("--here", action="store_true", help="change this checkout itself, which is a copy")
@@ -123,11 +138,11 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             _copy_of_checkout(Path(name))
             again = [sys.executable, "-m", "benchmarks.mutants", *sys.argv[1:], "--here"]
-            if asked.reach:
-                again += ["--reach", str(asked.reach.resolve())]
+            for option, file in (("--reach", asked.reach), ("--again", asked.again)):
+                again += [option, str(file.resolve())] if file else []
             sys.exit(subprocess.run(again, cwd=name).returncode)
-    chosen = sampled(all_mutants(asked.only or PACKAGES), count=asked.count, seed=asked.seed)
-    known = equivalent_mutants()
+    every, known = all_mutants(asked.only or PACKAGES), equivalent_mutants()
+    chosen = named(every, asked.again) if asked.again else sampled(every, count=asked.count, seed=asked.seed)
     tried = [mutant for mutant in chosen if str(mutant) not in known]
     found = outcomes_of(tried, processes=asked.processes, reach_file=asked.reach)
     report([(mutant, "equivalent") for mutant in chosen if str(mutant) in known] + list(zip(tried, found, strict=True)))

@@ -55,21 +55,36 @@ class Mutation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
-    """path: below the checkout. function: the outermost around it, qualified; None outside of all."""
+    """path: below the checkout. function: the outermost around it, qualified; None outside of all.
+
+    turn: of those that read the same.
+    """
 
     package: str
     path: str
     mutation: Mutation
     line_text: str
     function: str | None = None
+    turn: int = 1
 
     def __str__(self) -> str:
-        return f"{self.path} | {self.mutation.before!r} -> {self.mutation.after!r} | {self.line_text}"
+        turn = f" ({self.turn})" if self.turn > 1 else ""
+        return f"{self.path} | {self.mutation.before!r} -> {self.mutation.after!r} | {self.line_text}{turn}"
 
 
 def mutations_of_python(source: str) -> list[Mutation]:
     """Return every change of a decision, a sum, a number or the condition of a look-up."""
-    return sorted(_Finder(source).found(), key=lambda one: (one.start, one.after))
+    found = sorted(_Finder(source).found(), key=lambda one: (one.start, one.after))
+    return [one for one in found if _is_python(one.applied(source))]
+
+
+def _is_python(source: str) -> bool:
+    """A condition before `for` leaves a comma that is none."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def mutations_of_script(source: str) -> list[Mutation]:

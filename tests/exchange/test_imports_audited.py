@@ -1,14 +1,18 @@
 """The audit holds what was imported against the club: whoever changed it past the program is found out."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import connection, models
 
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core import append_only
 from scorebook.exchange.models import Import
+from scorebook.ledger.services import mark_paid
 from scorebook.operations.audit import audit_club
 from tests.exchange.club_with_everything import import_and_undo
 from tests.support.imported import NOW, new_club
+from tests.support.played_evening import new_evening, solo
 
 pytestmark = pytest.mark.django_db
 
@@ -67,11 +71,39 @@ def test_a_payment_that_is_not_there_is_found(club: Club) -> None:
         {"content": "x"},
         {"payments": {NOBODY: 7}},
         {"x": 1},
+        {"stands": {NOBODY: [3]}, "evenings": {NOBODY: DIGEST}},
+        {"stands": {NOBODY: [3, 1, 1]}, "evenings": {NOBODY: DIGEST}},
+        {"stands": {NOBODY: [3, -1]}, "evenings": {NOBODY: DIGEST}},
+        {"evenings": {NOBODY: DIGEST}, "stands": {DIGEST: [3, 1]}},
+        {"rest": -1},
+        {"rest": True},
+        {"rest": 0, "part": "2", "part_of": NOBODY},
+        {"rest": 0, "part": 2, "part_of": 7},
+        {"rest": 0, "part": 2},
     ],
 )
 def test_facts_that_nobody_can_read_are_found(club: Club, more: dict[str, object]) -> None:
     changed(club, 1, facts=facts(club, **more))
     assert "import 1: import_unreadable" in audited(club)
+
+
+def test_a_payment_of_an_evening_is_none_that_was_imported(club: Club) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club)
+    evening.record(solo("Anna"))
+    evening.close()
+    paid = mark_paid(planned=evening.plan()[0].planned, key=uuid4(), by="scribe", at=evening.now())
+    changed(club, 1, facts=facts(club, payments={str(paid.pk): DIGEST}))
+    assert audited(club).endswith(f"import 1: payment_missing, expected {paid.pk}, found nothing")
+
+
+@pytest.mark.parametrize("part", [2, 3])
+def test_a_part_without_the_one_before_it_is_found(club: Club, part: int) -> None:
+    """The first of all parts has the id of the whole import."""
+    first, undone, _undoing = Import.objects.filter(club=club)
+    changed(club, 2, facts={**undone.facts, "rest": 0, "part": part, "part_of": str(first.pk)})
+    assert (f"import 2: import_unknown, expected {first.pk}" in audited(club)) == (part == 3)
+    changed(club, 2, facts={**undone.facts, "rest": 0, "part": part, "part_of": NOBODY})
+    assert audited(club).endswith(f"import 2: import_unknown, expected {NOBODY}, found nothing")
 
 
 def test_what_undid_something_else_is_found(club: Club) -> None:

@@ -147,7 +147,8 @@ class ImportWriting:
         """Whether nobody else imported or undid something since it was looked."""
         writing = _PartWriting(club=self._club, draft=self._draft, part=part, key=self._key, by=self._by, at=self._at)
         with _refusals_of_services():
-            prepared = None if part.people else writing.prepared(Club.objects.get(pk=self._club.pk), holds=False)
+            before = None if part.people else play.basis_of(Club.objects.get(pk=self._club.pk), holds=False)
+            prepared = before and writing.prepared(before)
             with transaction.atomic():
                 # Two who import the same at once: the second finds what the first wrote.
                 held = locked_club(self._club.pk)
@@ -265,12 +266,12 @@ class _PartWriting:
         clubs.enrol_players(club=held, names=[*new.values()], keys=[*new], by=by, at=self.at)
         return locked_club(held.pk)
 
-    def prepared(self, club: Club, *, holds: bool) -> play.PreparedEvenings:
-        """holds: whether the club is held, and its books are to be."""
-        self._people = {player.pk: player for player in Player.objects.filter(club=club, pk__in=self._ids())}
+    def prepared(self, basis: play.Basis) -> play.PreparedEvenings:
+        """basis: the books that they follow."""
+        self._people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=self._ids())}
         return play.prepare_evenings(
             club=self.club,
-            basis=play.basis_of(club, holds=holds),
+            basis=basis,
             finished=[self._finished(one) for one in self.part.evenings],
             payments=[self._payment(one) for one in self.part.payments],
             settled=self.draft.money,
@@ -279,8 +280,9 @@ class _PartWriting:
 
     def write(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
         """prepared: perhaps before the club was held; then it is used if nobody wrote there since."""
-        if prepared is None or play.basis_of(held, holds=True) != prepared.basis:
-            prepared = self.prepared(held, holds=True)
+        basis = play.basis_of(held, holds=True)
+        if prepared is None or basis != prepared.basis:
+            prepared = self.prepared(basis)
         with ExitStack() as replanned:
             play.open_books(prepared, held)
             for unit in self._units_on_tab():

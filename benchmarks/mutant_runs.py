@@ -5,6 +5,7 @@ from __future__ import annotations
 import cProfile
 import functools
 import gc
+import importlib
 import json
 import os
 import shutil
@@ -149,8 +150,14 @@ class _Run:
     # -- the changes
 
     def _try_all(self) -> None:
+        for name in {mutant.path for mutant in self.mutants if mutant.path.endswith(".py")}:
+            importlib.import_module(name.removesuffix(".py").replace("/", "."))  # some only do once they are needed
         functions = _functions_by_file()
-        in_memory = [at for at, mutant in enumerate(self.mutants) if self._is_in_memory(mutant)]
+        in_memory = [
+            at
+            for at, mutant in enumerate(self.mutants)
+            if self._is_in_memory(mutant) and _has_function(functions[str(ROOT / mutant.path)], mutant)
+        ]
         jobs = [functools.partial(self._try_in_memory, self.mutants[at], functions) for at in in_memory]
         for turn, code in self._forked(jobs, limit_s=LONGEST_CHANGE_S):
             self._note(in_memory[turn], code)
@@ -270,6 +277,10 @@ def _own_database(folder: Path) -> Iterator[None]:
         if str(getattr(cached, "__module__", "")).startswith(("scorebook", "rules")):
             cached.cache_clear()
     yield
+
+
+def _has_function(functions: Sequence[FunctionType], mutant: Mutant) -> bool:
+    return any(one.__code__.co_qualname == mutant.function for one in functions)
 
 
 def _functions_by_file() -> dict[str, list[FunctionType]]:

@@ -148,7 +148,7 @@ class ImportWriting:
         writing = _PartWriting(club=self._club, draft=self._draft, part=part, key=self._key, by=self._by, at=self._at)
         with _refusals_of_services():
             before = None if part.people else play.basis_of(Club.objects.get(pk=self._club.pk), holds=False)
-            prepared = before and writing.prepared(before)
+            prepared = writing.prepared(before) if before else None
             with transaction.atomic():
                 # Two who import the same at once: the second finds what the first wrote.
                 held = locked_club(self._club.pk)

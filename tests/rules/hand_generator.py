@@ -381,6 +381,9 @@ def briefly(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
             yield {**whole(ruleset, contract, table), "won": False, "kontra": kontra}
         if len(contract.trump_suits) > 1:
             yield {**whole(ruleset, contract, table), "won": True, "trump_suit": "hearts"}
+        if contract.id == "replay":  # which may say again what was tied, and nothing else
+            yield from ({"contract": contract.id, "won": True, "trump_suit": suit} for suit in ("diamonds", "clubs"))
+            yield from ({"contract": contract.id, "won": True, "declarer": player} for player in active[:2])
 
 
 def states(ruleset: Ruleset) -> Iterator[tuple[State, Table]]:

@@ -9,7 +9,7 @@ import pytest
 from rules import Player, Ruleset, Score, State, Table
 from rules.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind
 from rules.state import SpecialRound
-from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, Json, agreed, problems, scored
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, Json, agreed, problems, scored, seated
 
 PEOPLE = (ANNA, BEPPO, CILLI, DANI)
 SCHOOL = agreed("bavarian")
@@ -72,6 +72,15 @@ def test_announcing_a_round_scores_nothing_and_leaves_the_deal() -> None:
 )
 def test_what_a_round_forces(kind: str, hand: Json, expected: set[tuple[str, str]]) -> None:
     assert problems(hand, SCHOOL, state=running(kind)) == expected
+
+
+@pytest.mark.parametrize("rounds", [["last"], ["schieber"]])
+@pytest.mark.parametrize("contract", ["rufer", "solo"])
+def test_the_ober_is_asked_for_in_the_rufer_of_a_table_with_a_last_round(rounds: list[str], contract: str) -> None:
+    """Who has the Ober of acorns deals the last round (B99)."""
+    ruleset, table = agreed("bavarian", rounds=rounds), seated(4)
+    found = ruleset.contract(contract, 4)
+    assert found and ("ober" in ruleset.asked(found, table, State())) == (rounds == ["last"] and contract == "rufer")
 
 
 def test_round_ends_when_everybody_has_dealt_and_a_thrown_in_hand_does_not_count() -> None:

@@ -167,6 +167,14 @@ def test_a_wrong_header_is_named(text: str, expected: list[tuple[int, int, str]]
     assert found.evening is None
 
 
+def test_a_hand_that_no_books_hold_is_named_at_its_line() -> None:
+    """What a hand is worth follows from the whole line, not from one word of it."""
+    rules = ("solo_tariff = 1000", "most_doublings = 16", "several_may_double = false")
+    header = ["Spiel: bavarian/pub_everything", *(f"Hausregel: {rule}" for rule in rules), "Am Tisch: A B C D"]
+    found = read_evening("\n".join([*header, "A Solo Eichel gewonnen K16 gelegt=3"]))
+    assert [(one.line, one.column, one.problem.code) for one in found.problems] == [(6, 1, "hand_too_large")]
+
+
 def test_wrong_lines_are_named_and_right_ones_kept() -> None:
     lines = """\
 Spiel: bavarian/pub_10_20_50

@@ -135,6 +135,10 @@ def test_the_pot_goes_to_its_declarer() -> None:
     assert scored(hand, bavarian(BLUE, pot_sweetener=10), state=State(pot=40)).points[ANNA] == 100
 
 
+def test_it_stands_with_what_is_played_less_often() -> None:
+    assert {one.id for one in bavarian(BLUE).contracts(4) if one.common}.isdisjoint({OWN})
+
+
 def test_three_play_alone() -> None:
     three = agreed("bavarian", "short", own_contracts=[BLUE, {"name": "Zu zweit", "price": 5, "sides": "partners"}])
     assert scored({"contract": OWN, "declarer": ANNA, "won": True}, three, seated(3)).points[ANNA] == 40

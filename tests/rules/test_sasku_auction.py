@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
+from rules import RulesError
 from rules.cards import FRENCH, Card, Rank, Suit, ranks
 from rules.sasku import longest_trumps, trump_length, trump_order
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
@@ -96,6 +97,16 @@ def test_an_auction_that_can_have_been(told: dict[str, object]) -> None:
 )
 def test_an_auction_that_cannot_have_been(told: dict[str, object], field: str, code: str) -> None:
     assert (field, code) in problems(told, SASKU, FOUR)
+
+
+@pytest.mark.parametrize(
+    ("told", "player"),
+    [({"bids": WON_BY_BEPPO, "bid": 5}, BEPPO), ({"bids": WON_BY_BEPPO, "bidder": ANNA}, BEPPO)],
+)
+def test_whoever_was_outbid_reads_by_whom(told: dict[str, object], player: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        scored(hand(**told), SASKU, FOUR)
+    assert [dict(one.args) for one in refused.value.problems if one.code == "bidder_was_outbid"] == [{"player": player}]
 
 
 def test_the_last_bidder_overrides_nobody() -> None:

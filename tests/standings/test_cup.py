@@ -155,8 +155,9 @@ def test_a_page_of_the_cup_says_whether_more_come(
     assert ([names[one.holder] for one in found.line], found.has_more) == (holders, has_more)
 
 
-def test_the_cup_of_another_club_is_not_taken_from_anybody(played: list[PlayedEvening]) -> None:
-    other = closed_evening("Hias Irmi Jackl Korbi", [solo("Irmi")], at=FIRST_AT + 9 * WEEK)
+@pytest.mark.parametrize("week", [-1, 9])
+def test_the_cup_of_another_club_is_not_taken_from_anybody(played: list[PlayedEvening], week: int) -> None:
+    other = closed_evening("Hias Irmi Jackl Korbi", [solo("Irmi")], at=FIRST_AT + week * WEEK)
     assert line_of(circle_of(other.club.pk)) == [("Irmi", "", None)]
 
 

@@ -40,6 +40,14 @@ def test_a_correction_in_one_game_leaves_the_ratings_of_the_other(two_games: Pla
     assert len(kept) == 3 and list(wrong_memory(two_games.club.pk)) == []
 
 
+def test_an_earlier_evening_of_another_club_is_rated_alone(two_games: PlayedEvening) -> None:
+    other = new_evening("Hias", "Irmi", "Jackl", "Korbi", at=FRIDAY - WEEK)
+    other.record(solo("Irmi"))
+    other.close()
+    rated = Rating.objects.filter(club=other.club).values_list("player__name", flat=True)
+    assert sorted(rated) == ["Hias", "Irmi", "Jackl", "Korbi"]
+
+
 def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: PlayedEvening) -> None:
     circle = circle_of(two_games.club.pk)
     assert [sum(one.count for one in calibration_of(circle, game)) for game in ("bavarian", "palatinate")] == [4, 3]
@@ -54,6 +62,19 @@ def test_whoever_stayed_at_home_lately_is_still_rated(two_games: PlayedEvening) 
     assert {names[one.person_id]: one.rating.evenings for one in rated} == {
         "Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1,
     }  # fmt: skip
+
+
+def test_the_order_is_that_of_the_newest_ratings(two_games: PlayedEvening) -> None:
+    """Anna's tenth evening brings her a rank, and from the last place to the first."""
+    later = new_evening("Anna", "Beppo", "Cilli", "Done", club=two_games.club, at=FRIDAY + 2 * WEEK)
+    later.record(solo("Anna"))
+    later.close()
+    for evening, evenings, mu_thousandths in ((two_games, 9, 1_400_000), (later, 10, 1_600_000)):
+        rows = Rating.objects.filter(evening=evening.stored)
+        rows.update(evenings=20, mu_thousandths=1_500_000)
+        rows.filter(player=later.players["Anna"]).update(evenings=evenings, mu_thousandths=mu_thousandths)
+    first, *others = rated_people(circle_of(two_games.club.pk), "bavarian")
+    assert (first.person_id, first.rank, [one.rank for one in others]) == (later.players["Anna"].pk, 1, [2, 2, 2])
 
 
 @pytest.mark.parametrize(

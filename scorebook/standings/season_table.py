@@ -243,7 +243,7 @@ def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
 
 def _read_figure(text: str) -> Figure:
     """Raises: ValueError, also where nothing divides it."""
-    numerator, slash, denominator = text.partition("/")
-    if slash and int(denominator) < 1:
-        raise ValueError(f"no figure: {text}")
-    return Fraction(int(numerator), int(denominator)) if slash else int(numerator)
+    try:
+        return Fraction(text) if "/" in text else int(text)
+    except ZeroDivisionError as error:
+        raise ValueError(f"no figure: {text}") from error

@@ -8,6 +8,7 @@ from django.utils.translation import override
 
 from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.phone_recorder import _doublings
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
@@ -115,6 +116,13 @@ def test_any_field_but_what_was_paid_may_be_missing(change: dict[str, Any], prob
         club = new_club()
         imported(club, json.dumps(recorder(AGREES | change)))
         assert audit_club(club) is None
+
+
+@pytest.mark.parametrize(
+    ("factor", "times"), [(1, 0), (2, 1), (4, 2), (256, 8), (512, None), (3, None), (0, None), (2.0, None), (True, None)]
+)
+def test_a_factor_of_two_or_two_times_two_says_how_often_it_was_doubled(factor: object, times: int | None) -> None:
+    assert _doublings(factor) == times
 
 
 def test_two_people_of_one_name_are_not_told_apart() -> None:
@@ -265,6 +273,12 @@ def test_shares_of_a_json_come_to_whole_cents(told: dict[str, Any], found: dict[
 )
 def test_what_a_json_cannot_mean_is_named(text: str, problem: object) -> None:
     assert problems_of(text) == [problem]
+
+
+def test_it_is_said_by_how_much_shares_differ() -> None:
+    with pytest.raises(ImportRefused) as refused:
+        read_evenings(group(expense("A", 100, {"B": 10, "C": 91}, "BY_AMOUNT")), figures=None)
+    assert [dict(one.args) for one in refused.value.problems] == [{"rest": 1, "unit": "EUR"}]
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def opposite(sides: str, players: list[Player], player: Player) -> list[Player] 
 def declarer_side(at: Json, line: Json, said: list[Player]) -> list[Player] | None:
     hand = {"contract": line["contract"], "kontra": said, "won": True, **at["told"]}
     try:
-        score = scored(hand, bavarian(), table(at["active"], at["active"][-1]))
+        score = scored(hand, bavarian(), table(at["active"], at["next"] and at["active"][-1]))
     except ReportError:
         return None
     return names(score.declarer_side)

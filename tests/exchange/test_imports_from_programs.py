@@ -119,7 +119,8 @@ def test_any_field_but_what_was_paid_may_be_missing(change: dict[str, Any], prob
 
 
 @pytest.mark.parametrize(
-    ("factor", "times"), [(1, 0), (2, 1), (4, 2), (256, 8), (512, None), (3, None), (0, None), (2.0, None), (True, None)]
+    ("factor", "times"),
+    [(1, 0), (2, 1), (4, 2), (256, 8), (512, None), (3, None), (0, None), (2.0, None), (True, None)],
 )
 def test_a_factor_of_two_or_two_times_two_says_how_often_it_was_doubled(factor: object, times: int | None) -> None:
     assert _doublings(factor) == times

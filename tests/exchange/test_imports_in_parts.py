@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -25,6 +26,9 @@ from scorebook.ledger.models import Chain
 from scorebook.operations.audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play.models import Evening, EveningResult
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_services import agree_season, close_season
+from scorebook.standings.services import close_evening, reopen_evening
 from tests.exchange.shared_evenings import FILES, IDS, shared_case, sheet_of, terms_of
 from tests.exchange.test_import_previews import TEXTS
 from tests.support.evening_by_evening import write_evening_by_evening
@@ -285,6 +289,29 @@ def test_an_undoing_that_was_interrupted_between_two_payments_goes_on(monkeypatc
     again.undo_more()
     assert again.is_finished and balances(club) == {}
     assert is_right(club)
+
+
+def test_no_part_is_undone_where_an_evening_of_the_first_was_touched(small_parts: None) -> None:
+    club = new_club()
+    found = imported(club, ROWS, choices(money=Money.TAB))
+    touched = reopen_evening(evening=evenings_of(club)[0], key=uuid4(), at=NOW, by="scribe")
+    close_evening(evening=touched, key=uuid4(), at=NOW, by="scribe")
+    with pytest.raises(ImportRefused) as refused:
+        undone(club, found)
+    assert [(one.code, one.args["number"]) for one in refused.value.problems] == [("evening_touched", 1)]
+    assert [(one.count, one.is_undone) for one in standing_imports(club)] == [(7, False)]
+    assert is_right(club)
+
+
+def test_what_keeps_all_parts_is_said_once(small_parts: None) -> None:
+    club = new_club()
+    found = imported(club, ROWS, choices(money=Money.TAB))
+    agreed = Agreement(first_on=date(2024, 1, 1), last_on=date(2024, 1, 31), game="bavarian")
+    season = agree_season(club=club, key=uuid4(), name="Januar", agreement=agreed, by="club link", at=NOW)
+    close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=NOW)
+    with pytest.raises(ImportRefused) as refused:
+        undone(club, found)
+    assert [one.code for one in refused.value.problems] == ["season_closed"]
 
 
 def test_nothing_is_undone_where_somebody_has_built_on_the_first_part(small_parts: None) -> None:

@@ -134,8 +134,6 @@ HEAD = "date;Anna;Beppo;Cilli;Done\n"
         ("date;a,b\n", [("columns_unclear", None, "")]),
         (HEAD, [("nothing_there", None, "")]),
         ("Anna;Beppo\n1;-1\n", [("no_date_column", 1, "")]),
-        # A column of contracts beside names and amounts makes no sheet of hands of it.
-        ("name;amount;contract\nAnna;1,20;Solo\n", [("no_date_column", 1, "")]),
         (HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,41\n", [("sum_not_0", 2, "")]),
         (
             HEAD + "2025-11-13;1,234;-0,40;zwei;-0,40\nmorgen;1,00;-1,00\n2025-11-14\n",

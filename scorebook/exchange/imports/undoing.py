@@ -76,7 +76,7 @@ class ImportUndoing:
         limits.check_size(whole.count if whole else 0, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
-            found = reasons_against_undoing(part.written(club, part.left, holds=False))
+            found = reasons_against_undoing(part.written(club, part.left))
             problems += (one for one in found if one not in problems)
         if problems:
             raise ImportRefused(problems)
@@ -117,7 +117,9 @@ class ImportUndoing:
             if is_first and len(whole := _whole(held, self._import_id).parts) > 1:
                 self._parts = [_PartLeft.of(held, one) for one in whole]  # somebody has gone on writing it
                 return
-            written = part.written(held, part.left[len(part.left) - count :], holds=True)
+            ids = part.left[len(part.left) - count :]
+            _hold_evenings(held, ids)
+            written = part.written(held, ids)
             if problems := tuple(reasons_against_undoing(written)):
                 raise ImportRefused(problems)
             _take_back(written, by=self._by, at=self._at)
@@ -186,11 +188,8 @@ class _PartLeft:
         sums = accumulate(self.weights[pk] for pk in reversed(self.left))
         return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
 
-    def written(self, club: Club, ids: Sequence[UUID], *, holds: bool) -> _Written:
-        """holds: whether to hold the evenings until the transaction ends."""
+    def written(self, club: Club, ids: Sequence[UUID]) -> _Written:
         evenings = Evening.objects.filter(club=club, pk__in=ids).order_by("pk")
-        if holds:
-            evenings = evenings.select_for_update(of=("self",), no_key=True)
         own = [id for id in ids if str(id) in self.found.facts["payments"]]
         payments = Entry.objects.filter(club=club, pk__in=own).order_by("pk")
         return _Written(
@@ -199,6 +198,12 @@ class _PartLeft:
             evenings=sorted(evenings.select_related("club"), key=lambda evening: evening.number),
             payments=sorted(payments.select_related("club"), key=lambda payment: payment.seq),
         )
+
+
+def _hold_evenings(club: Club, ids: Sequence[UUID]) -> None:
+    """Until the transaction ends."""
+    evenings = Evening.objects.select_for_update(no_key=True).filter(club=club, pk__in=ids)
+    list(evenings.order_by("pk").values_list("pk"))
 
 
 def _reopening_key(part: Import, evening: UUID) -> UUID:

@@ -80,6 +80,7 @@ def test_a_payment_that_is_not_there_is_found(club: Club) -> None:
         {"rest": 0, "part": "2", "part_of": NOBODY},
         {"rest": 0, "part": 2, "part_of": 7},
         {"rest": 0, "part": 2},
+        {"rest": 0, "part_of": NOBODY},
     ],
 )
 def test_facts_that_nobody_can_read_are_found(club: Club, more: dict[str, object]) -> None:

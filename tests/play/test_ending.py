@@ -15,6 +15,7 @@ from scorebook.play.ending import AgreedEnd, Course, EndStanding, Phase, end_sta
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.services import EveningClosed, EveningProblems, KeyReused
+from tests.rules.table import agreed
 from tests.support.played_evening import NINE_O_CLOCK, PUB, PlayedEvening, new_evening, rufer
 
 ELEVEN = datetime(2026, 11, 20, 23, 0, tzinfo=UTC)
@@ -139,3 +140,16 @@ def test_it_may_be_agreed_at_the_start(db: None) -> None:
         evening = services.start_evening(start, key=key, club=None, own_club_name="T", at=NINE_O_CLOCK, by="scribe")
     assert (evening.agreed_end, evening.revision) == ({"rounds": 8}, 1)
     assert audit_club(evening.club) is None
+
+
+@pytest.mark.django_db
+def test_which_deals_were_of_a_last_round() -> None:
+    """An evening that has just begun has nothing on its sheet; a called round is no deal of it."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=agreed("bavarian", "pub_10_20_50", rounds=["last"]))
+    assert (table.sheet().course.most, table.sheet().course.was_last_round) == (0, False)
+    told = [rufer("Anna", "Beppo"), {"contract": "round", "round": "last"}, *[rufer("Anna", "Beppo")] * 5]
+    found = []
+    for hand in told:
+        table.record(hand)
+        found.append(table.sheet().course.was_last_round)
+    assert found == [False, False, True, True, True, True, False]

@@ -90,3 +90,12 @@ def test_a_deal_that_goes_back_to_who_has_left_falls_to_who_took_the_chair(db: N
     table.void(2)
     assert table.dealer() == "Toni"
     table.check()
+
+
+def test_a_first_hand_that_another_dealt_leaves_the_agreed_dealer_in_the_header(db: None) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", first_dealer="Beppo")
+    table.record(rufer("Anna", "Beppo"), dealer="Cilli")
+    written = written_evening(table.sheet())
+    assert written.dealer == str(table.players["Beppo"].pk)
+    names = {RulesPlayer(str(player.pk)): name for name, player in table.players.items()}
+    assert "Geber=Cilli" in write_evening(written, names=names)

@@ -282,8 +282,8 @@ def _take_back(written: _Written, *, by: str, at: datetime) -> None:
     part = written.found
     reopening = {_reopening_key(part, evening.pk): evening for evening in reversed(written.evenings)}
     for evening in standings.reopen_evenings(reopening, by=by, at=at):
-        booked = Entry.objects.filter(club=written.club, evening_id=evening.pk, reversed_by__isnull=True)
-        for entry in booked.filter(kind__in=(Kind.PAYMENT, Kind.CARRIED)).select_related("club").order_by("-seq"):
+        booked = Entry.objects.filter(club=written.club, evening_id=evening.pk, kind__in=(Kind.PAYMENT, Kind.CARRIED))
+        for entry in booked.select_related("club").order_by("-seq"):
             play.undo_in_evening(evening=evening, entry=entry, key=_undoing_key(part, entry.pk), by=by, at=at)
         play.void_all_hands(evening=evening, key=uuid5(part.pk, f"hands of {evening.pk}"), by=by, at=at)
         play.archive_evening(evening=evening, by=by, at=at)

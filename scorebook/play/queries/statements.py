@@ -207,7 +207,7 @@ def statement_evenings(
     if before is not None and others:
         raise AssertionError("other evenings are listed on the first page alone")
     # Asked for in the same statement, the others would keep a database from walking backwards through the evenings.
-    latest = {one.pk: one for one in (*others, *(found if count is None else found[:count]))}
+    latest = {one.pk: one for one in (*others, *found[:count])}
     evenings = sorted(latest.values(), key=lambda one: (one.started_at, one.number), reverse=True)[:count]
     moved = ledger.moved_by_evening(
         club=club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]

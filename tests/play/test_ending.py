@@ -153,3 +153,4 @@ def test_which_deals_were_of_a_last_round() -> None:
         table.record(hand)
         found.append(table.sheet().course.was_last_round)
     assert found == [False, False, True, True, True, True, False]
+    table.check()

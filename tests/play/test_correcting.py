@@ -224,6 +224,21 @@ def test_a_correction_sent_twice_is_written_once(evening: PlayedEvening) -> None
     evening.check()
 
 
+def test_the_key_of_another_clubs_correction_tells_nothing_of_it(evening: PlayedEvening) -> None:
+    other = new_evening("Emil", "Fanny", "Gustl", "Hans")
+    seen, key = other.record(rufer("Emil", "Fanny")), uuid4()
+    other.correct(1, rufer("Emil", "Gustl"), key=key, replaces=seen.pk)
+    evening.record(rufer("Anna", "Beppo"))
+    changes: list[Change] = [
+        lambda: evening.correct(1, rufer("Anna", "Cilli"), key=key, replaces=seen.pk),
+        lambda: evening.void(1, key=key, replaces=seen.pk),
+    ]
+    for change in changes:
+        with pytest.raises(services.StaleHand):
+            change()
+    evening.check()
+
+
 def test_voiding_twice_with_one_key_is_once(evening: PlayedEvening) -> None:
     seen, key = evening.record(rufer("Anna", "Beppo")), uuid4()
     assert evening.void(1, key=key, replaces=seen.pk).pk == evening.void(1, key=key, replaces=seen.pk).pk

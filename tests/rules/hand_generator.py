@@ -183,6 +183,8 @@ def broken(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]
     hand = whole(ruleset, contract, table)
     for name in (*hand, "won"):
         yield {**hand, "won": True, "level": "plain", name: None}
+    yield {**hand, "won": "maybe", "level": "plain"}
+    yield {**hand, "won": True, "level": "high"}
     yield {**hand, "card_points": "about 90"}
     yield {**hand, "won": True, "trump_suit": "acorns"}
     yield {**hand, "won": True, "trump_suit": "clubs"}

@@ -19,6 +19,7 @@ from scorebook.ledger import settlement
 from scorebook.web.core.money import amount_text
 from scorebook.web.offline import reason_texts
 from scorebook.web.templatetags.phone import currency_json
+from scorebook.web.templatetags.scorebook import tone
 from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
@@ -33,6 +34,11 @@ PLAN = """async ([script, all]) => {
 AMOUNTS = """async ([script, all]) => {
   const { amountText } = await import(script);
   return all.map(([minor, unit, currency, signed]) => amountText(minor, { unit, currency }, { signed, pts: "Pkt." }));
+}"""
+
+TONES = """async ([script, all]) => {
+  const { tone } = await import(script);
+  return all.map(tone);
 }"""
 
 REASONS = """async ([scripts, asked]) => {
@@ -126,6 +132,12 @@ def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: s
     found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), asked])
     with translation.override(language):
         assert found == [amount_text(minor, unit, signed=signed) for minor, unit, _currency, signed in asked]
+
+
+def test_the_phone_colours_amounts_as_the_pages_do(open_page: OpenPage) -> None:
+    asked = [-5, -1, 0, 1, 5]
+    found = open_page("/").evaluate(TONES, [static("web/offline/money.js"), asked])
+    assert found == [tone(number) for number in asked] == ["loss", "loss", "", "gain", "gain"]
 
 
 def said(ruleset: Ruleset, language: str, questions: Iterable[Question]) -> Iterator[tuple[Question, str, list[str]]]:

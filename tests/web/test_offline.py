@@ -367,9 +367,10 @@ def test_the_strokes_of_sasku_without_a_network(client: Client, open_page: OpenP
     record(thumb, 2, {"declarer": "Cilli"}, trump_suit="diamonds", level="schneider", contract="trumps")
     record(thumb, 3, {}, contract="passed", team=evening.ids["Anna"])
     record(thumb, 4, {"declarer": "Done"}, trump_suit="clubs", level="schwarz", contract="trumps")
+    record(thumb, 5, {"declarer": "Anna"}, trump_suit="clubs", level="schwarz", contract="trumps")
     assert thumb.page.locator(".teams .chip").all_inner_texts() == teams
     found, sums = drawn(thumb.page), thumb.page.locator("#hand-4 .small").all_text_contents()[-1:]
-    assert found == ["7", "17 Lambapea", "0", "0"]
+    assert found == ["7", "17 Lambapea", "16 Lambapea", "0", "0", "0"]
     back_online(thumb, net)
     expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert drawn(thumb.page) == found

@@ -63,6 +63,15 @@ def test_phone_and_server_agree_on_house_rules(phone: Phone, name: str) -> None:
 
 
 @pytest.mark.browser
+def test_phone_and_server_agree_on_every_replay(phone: Phone) -> None:
+    """Few of many thousand hands, each of which may contradict the tie in its own way."""
+    ruleset = agreed("sasku")
+    replays = (question for question in everything(ruleset) if question.hand["contract"] == "replay")
+    assert list(islice(phone.differences(ruleset, replays), 3)) == []
+    assert phone.accepted > 40
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("laid", "is_allowed"), [(2, True), (3, False)])
 def test_phone_and_server_refuse_what_no_books_hold(phone: Phone, laid: int, is_allowed: bool) -> None:
     """Three pay 1,000 x 2 to the 19th: 1,572,864,000 points. Half of that is below a thousand million."""

@@ -21,7 +21,7 @@ def due_tie(state: State) -> Tie | None:
 
 def played(report: Report, state: State) -> Report:
     """A replay as the hand that it repeats: trumps and makers are those of the tie (S31, X24)."""
-    tie = state.match.tie if state.match else None
+    tie = due_tie(state)
     if (
         not isinstance(report, SaskuHand)
         or report.contract != REPLAY.id
@@ -34,19 +34,19 @@ def played(report: Report, state: State) -> Report:
         report,
         contract=contract.id,
         trump_suit=tie.trump_suit,
-        declarer=_trump_maker_now(report.table, state),
+        declarer=_trump_maker_now(report.table, tie, state),
         partner=None,
         auction=None,
     )
 
 
-def _trump_maker_now(table: Table, state: State) -> Player | None:
+def _trump_maker_now(table: Table, tie: Tie, state: State) -> Player | None:
     """Who made trumps in the tied hand; where he has left the table, one of his team."""
-    match = state.match
-    if match is None or match.tie is None or match.tie.maker is None or match.tie.maker in table.players:
-        return match.tie.maker if match and match.tie else None
-    side = match.teams.index(match.tie.maker) % 2 if match.tie.maker in match.teams else 0
-    stayed = (player for player in match.teams[side::2] if player in table.players)
+    if tie.maker is None or tie.maker in table.players:
+        return tie.maker
+    teams = state.match.teams if state.match else ()
+    side = teams.index(tie.maker) % 2 if tie.maker in teams else 0
+    stayed = (player for player in teams[side::2] if player in table.players)
     return next(stayed, table.players[side])
 
 
@@ -63,7 +63,7 @@ def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None
     if report.trump_suit not in (None, tie.trump_suit):
         problems.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
     if report.declarer is not None and report.declarer not in team_of(
-        report.table, _trump_maker_now(report.table, state)
+        report.table, _trump_maker_now(report.table, tie, state)
     ):
         problems.add("replay_with_other_maker", "declarer", player=tie.maker or "")
     if report.auction is not None:

@@ -11,7 +11,8 @@ import rules
 from rules import Player, RulesetError, Score, State, Table, words
 from rules.cards import FRENCH, Card, Rank, Suit, count_points
 from rules.match import Match, Tie
-from rules.sasku import finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
+from rules.sasku import Sasku, finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
+from rules.sasku.hand import SaskuHand
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
@@ -234,6 +235,17 @@ def test_what_cannot_be_is_refused(hand: dict[str, object], found: set[tuple[str
 def test_sasku_is_for_four(people: int, contract: str) -> None:
     """S1."""
     assert ("players", "players_exactly") in problems({"contract": contract}, SASKU, seated(people), before(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("told", "suit"), [(Suit.HEARTS, Suit.HEARTS), (Suit.CLUBS, Suit.CLUBS), (None, Suit.DIAMONDS)]
+)
+def test_trumps_are_of_the_suit_that_was_made(told: Suit | None, suit: Suit) -> None:
+    """S13; a passed hand is played in diamonds (S14)."""
+    contract = SASKU.contract("trumps", 4)
+    assert isinstance(SASKU, Sasku) and contract
+    hand = SaskuHand(table=FOUR, contract=contract.id, trump_suit=told)
+    assert SASKU.trumps(contract, hand) == trump_order(suit)
 
 
 # -- ties ------------------------------------------------------------------------------------------------------------

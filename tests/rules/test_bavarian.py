@@ -276,6 +276,9 @@ RAMSCH = {"contract": "ramsch"}
             },
             B,
         ),  # then the higher trump
+        *(
+            ({"card_points": {A: 45, B: 45, C: 30, D: 0}, "higher_trump": higher}, higher) for higher in (A, B)
+        ),  # of which the table may say only whose it was
     ],
 )
 def test_who_loses_a_ramsch(counts: dict[str, object], loser: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import RulesetError, State, paid_into_pot, words
+from rules import Player, RulesetError, State, paid_into_pot, words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 Hand = dict[str, object]
@@ -341,3 +341,11 @@ def test_ten_and_king_are_called_only_in_a_muss(rank: str) -> None:
     assert scored({**RUFER, "contract": "muss", "card_points": 60, **call}, agreed("bavarian")).value == 10  # B84
     assert ("call.card.rank", "called_card_rank") in problems(RUFER | WON | call, agreed("bavarian")) or rank == "ace"
     assert ("call.suit_cards", "called_suit_void") in problems(RUFER | WON | call, agreed("bavarian"))
+
+
+@pytest.mark.parametrize(("maiden", "is_refused"), [(ANNA, True), (BEPPO, False)])
+def test_the_second_of_two_losers_may_have_no_trick(maiden: Player, is_refused: bool) -> None:
+    """Where one player took almost all, the second worst has 0 points as well."""
+    two = agreed("bavarian", ramsch_settlement="two_worst_pay_two_best")
+    found = problems({"contract": "ramsch", "losers": [ANNA, BEPPO], "maidens": [maiden]}, two)
+    assert found == ({("maidens", "loser_is_maiden")} if is_refused else set())

@@ -300,14 +300,6 @@ def test_what_was_not_agreed_is_refused(field: str, code: str, hand: Json, house
     assert problems(hand, BAVARIAN) == set() or code == "no_sie_with_short_cards"
 
 
-@pytest.mark.parametrize(("maiden", "is_refused"), [(ANNA, True), (BEPPO, False)])
-def test_the_second_of_two_losers_may_have_no_trick(maiden: Player, is_refused: bool) -> None:
-    """Where one player took almost all, the second worst has 0 points as well."""
-    two = agreed("bavarian", ramsch_settlement="two_worst_pay_two_best")
-    found = problems({**RAMSCH, "losers": [ANNA, BEPPO], "maidens": [maiden]}, two)
-    assert found == ({("maidens", "loser_is_maiden")} if is_refused else set())
-
-
 @pytest.mark.parametrize(
     ("field", "code", "state"),
     [

@@ -8,7 +8,8 @@ import pytest
 
 from rules import RulesError
 from rules.cards import FRENCH, Card, Rank, Suit, ranks
-from rules.sasku import longest_trumps, trump_length, trump_order
+from rules.sasku import Sasku, longest_trumps, trump_length, trump_order
+from rules.sasku.hand import SaskuHand
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 SASKU = agreed("sasku")
@@ -164,3 +165,14 @@ def test_a_bid_needs_as_many_trumps_of_some_suit() -> None:
     assert trump_length([*kings, *sixes, Card(rank=Rank.ACE, suit=Suit.HEARTS)], Suit.HEARTS) == 6
     for few in combinations(kings, 3):
         assert longest_trumps(few) == 3
+
+
+@pytest.mark.parametrize(
+    ("told", "suit"), [(Suit.HEARTS, Suit.HEARTS), (Suit.CLUBS, Suit.CLUBS), (None, Suit.DIAMONDS)]
+)
+def test_trumps_are_of_the_suit_that_was_made(told: Suit | None, suit: Suit) -> None:
+    """S13; a passed hand is played in diamonds (S14)."""
+    contract = SASKU.contract("trumps", 4)
+    assert isinstance(SASKU, Sasku) and contract
+    hand = SaskuHand(table=FOUR, contract=contract.id, trump_suit=told)
+    assert SASKU.trumps(contract, hand) == trump_order(suit)

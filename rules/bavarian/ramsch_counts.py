@@ -116,7 +116,8 @@ def _check_trumps_taken(
             problems.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
         elif not _may_have_taken(order[place - 1], player, report) or counts.get(player, 0) > len(order) - place + 1:
             problems.add("highest_trump_not_taken", f"highest_trump.{player}", player=player)
-    if report.higher_trump is not None and not _may_have_taken(order[-1], report.higher_trump, report):
+    least = min(order, key=lambda trump: count_points((trump,)))
+    if report.higher_trump is not None and not _may_have_taken(least, report.higher_trump, report):
         problems.add("highest_trump_not_taken", "higher_trump", player=report.higher_trump)
     if len(set(highest.values())) != len(highest):
         problems.add("highest_trump_twice", "highest_trump")

@@ -343,6 +343,15 @@ def test_ten_and_king_are_called_only_in_a_muss(rank: str) -> None:
     assert ("call.suit_cards", "called_suit_void") in problems(RUFER | WON | call, agreed("bavarian"))
 
 
+@pytest.mark.parametrize(("cards", "is_refused"), [(20, True), (24, False)])
+def test_without_nines_each_trump_counts(cards: int, is_refused: bool) -> None:
+    """So whoever took one has points."""
+    ruleset = agreed("bavarian", deck_cards=cards)
+    counted = {"card_points": {ANNA: 118, BEPPO: 2, CILLI: 0, DANI: 0}, "higher_trump": DANI}
+    found = problems({"contract": "ramsch", **counted}, ruleset)
+    assert found == ({("higher_trump", "highest_trump_not_taken")} if is_refused else set())
+
+
 @pytest.mark.parametrize(("maiden", "is_refused"), [(ANNA, True), (BEPPO, False)])
 def test_the_second_of_two_losers_may_have_no_trick(maiden: Player, is_refused: bool) -> None:
     """Where one player took almost all, the second worst has 0 points as well."""

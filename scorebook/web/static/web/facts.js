@@ -175,7 +175,8 @@ function areCountsRight({ told, line, active, table }) {
   const held = Object.entries(trumps), total = sum(trumps);
   if (held.some(([player, count]) => count > Math.min(line.trumps, (tricks?.[player] ?? line.trumps) * active.length))) return false;
   if (total > line.trumps || (held.length === active.length && total !== line.trumps)) return false;
-  return higher === undefined || !(isWithout(higher) || trumps[higher] === 0);
+  // Without sevens to nines each trump counts.
+  return higher === undefined || !(isWithout(higher) || trumps[higher] === 0 || (points && points[higher] < Math.min(...table.pack)));
 }
 
 /** A count for each of the players, and the right sum; or none at all.

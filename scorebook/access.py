@@ -1,6 +1,6 @@
-"""Links are keys: whoever holds one may do what it is for, everybody else finds nothing.
+"""A link is a key: what a token of a club, a scribe or a watcher opens. Pages and API use these functions alone.
 
-Pages and API open a link with these alone. All raise Http404.
+All raise Http404 for a token that opens nothing.
 """
 
 from collections.abc import Iterator

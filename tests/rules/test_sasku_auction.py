@@ -104,7 +104,7 @@ def test_an_auction_that_cannot_have_been(told: dict[str, object], field: str, c
     ("told", "player"),
     [({"bids": WON_BY_BEPPO, "bid": 5}, BEPPO), ({"bids": WON_BY_BEPPO, "bidder": ANNA}, BEPPO)],
 )
-def test_whoever_was_outbid_reads_by_whom(told: dict[str, object], player: str) -> None:
+def test_the_refusal_names_the_last_bidder(told: dict[str, object], player: str) -> None:
     with pytest.raises(RulesError) as refused:
         scored(hand(**told), SASKU, FOUR)
     assert [dict(one.args) for one in refused.value.problems if one.code == "bidder_was_outbid"] == [{"player": player}]

@@ -53,7 +53,7 @@ def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: Playe
     assert [sum(one.count for one in calibration_of(circle, game)) for game in ("bavarian", "palatinate")] == [4, 3]
 
 
-def test_whoever_stayed_at_home_lately_is_still_rated(two_games: PlayedEvening) -> None:
+def test_a_player_who_missed_the_last_evening_is_still_rated(two_games: PlayedEvening) -> None:
     later = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=two_games.club, at=FRIDAY + 2 * WEEK)
     later.record(solo("Emmi"))
     later.close()

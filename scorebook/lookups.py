@@ -4,12 +4,15 @@ Pages and API use these alone, so that no look-up can forget its club or evening
 club or evening is as absent as one that does not exist.
 """
 
+from collections.abc import Sequence
 from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening
@@ -19,6 +22,15 @@ Row = TypeVar("Row", bound=Model)
 
 def player_of(club: Club, id: UUID) -> Player:
     return get_object_or_404(club.players, pk=id)
+
+
+def entries_of_person(circle: Circle, player_id: UUID) -> Sequence[Player]:
+    """Return all entries of the person to whom an entry of these linked clubs belongs, the person's own first."""
+    ids = circle.entries_of(circle.person(player_id))
+    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
+    if player_id not in found:
+        raise Http404
+    return [found[id] for id in ids if id in found]
 
 
 def evening_of(club: Club, number: int) -> Evening:

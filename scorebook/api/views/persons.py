@@ -1,15 +1,13 @@
 """A person of a club, and who wins with whom."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access
+from scorebook import access, lookups
 from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.persons import PartnersAnswer, PersonAnswer
 from scorebook.api.answers.shown_person import shown_person
@@ -17,8 +15,6 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfMonths
-from scorebook.clubs.circle import Circle
-from scorebook.clubs.models import Player
 from scorebook.core.spans import ALL, Span, SpanName, span_called
 from scorebook.standings.chemistry import LEAST_HANDS
 from scorebook.standings.pairs import common_of_all
@@ -29,13 +25,13 @@ from scorebook.standings.scope import FigureScope
 
 class OnePerson(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
-        _entries(access.circle_by(path["token"]), path["player"])
+        lookups.entries_of_person(access.circle_by(path["token"]), path["player"])
 
     @operation("person", query=OfMonths, answer=PersonAnswer)
     def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
         """How a person fares in a game, with whom and against whom; another entry of theirs leads to the same."""
         circle = access.circle_by(token)
-        entries = _entries(circle, player)
+        entries = lookups.entries_of_person(circle, player)
         today = timezone.localdate()
         return shown_person(circle, entries, game=told["game"], span=_span(told, today), today=today)
 
@@ -70,15 +66,6 @@ class AllPartners(ClubEndpoint):
 
 def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
     return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
-
-
-def _entries(circle: Circle, player: UUID) -> Sequence[Player]:
-    """All of the person whom an entry of the circle stands for, they themselves first."""
-    ids = circle.entries_of(circle.person(player))
-    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
-    if player not in found:
-        raise Http404
-    return [found[id] for id in ids if id in found]
 
 
 def _span(told: Told, today: date) -> Span:

@@ -6,13 +6,13 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorebook import access
+from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Player
@@ -33,7 +33,7 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     """Another entry of somebody leads to them."""
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
-    entries = _entries(circle, player_id)
+    entries = lookups.entries_of_person(circle, player_id)
     person_id = circle.person(player_id)
     if person_id != player_id:
         return redirect("web:person", club_token=club_token, player_id=person_id)
@@ -51,15 +51,6 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     if played:
         context |= _profile(circle, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
     return render(request, "person/person.html", context)
-
-
-def _entries(circle: Circle, player_id: UUID) -> list[Player]:
-    """All of the person whom an entry of the club's circle stands for, they themselves first."""
-    ids = circle.entries_of(circle.person(player_id))
-    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
-    if player_id not in found:
-        raise Http404
-    return [found[id] for id in ids if id in found]
 
 
 def _former_names(circle: Circle, player: Player) -> tuple[name_chain.FormerName, ...]:

@@ -104,9 +104,12 @@ class Draft:
     @property
     def new_people(self) -> tuple[MatchedName, ...]:
         """Those of them whom something new is about."""
+        found = tuple(one for one in self.people if one.is_new)
+        if not found:
+            return ()
         there = {id for one in self.new_evenings for id in one.people}
         there |= {id for one in self.new_payments for id in (one.payer, one.payee)}
-        return tuple(one for one in self.people if one.is_new and one.id in there)
+        return tuple(one for one in found if one.id in there)
 
     def without_new_people(self) -> Draft:
         """The same once all new people are enrolled."""

@@ -19,7 +19,7 @@ from rules.ruleset import Aim
 from scorebook.clubs.models import Club
 from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest
-from scorebook.core.rows import Change
+from scorebook.core.rows import Change, Insert
 from scorebook.play import months, totals
 from scorebook.play.codec import player_key
 from scorebook.play.counted_hands import CountedHand, counted_event
@@ -50,11 +50,11 @@ NO_RESULTS = Results(people=(), hands=())
 
 
 def write_results(evening: Evening) -> None:
-    """Let an evening that is held and was just closed count. Five statements."""
+    """Let an evening that is held and was just closed count. Three statements."""
     hands = totals.current_hands(evening)
     found = results_of(evening, list(evening.all_seats()), hands)
-    _insert_results(found)
-    rows.write_rows(_sum_changes(evening, found.people, hands, times=1), club_id=evening.club_id)
+    changes = [*insert_results([found]), *_sum_changes(evening, found.people, hands, times=1)]
+    rows.write_rows(changes, club_id=evening.club_id)
 
 
 def take_results_away(evening: Evening) -> None:
@@ -88,9 +88,9 @@ def sum_changes(
     ]
 
 
-def _insert_results(found: Results) -> None:
-    for model in MODELS:
-        model._default_manager.bulk_create(found.rows(model))
+def insert_results(found: Collection[Results]) -> Sequence[Change]:
+    """Return what writes the results of evenings of one club."""
+    return [Insert(rows=[row for one in found for row in one.rows(model)]) for model in MODELS]
 
 
 def _delete_results(evening: Evening) -> None:
@@ -144,7 +144,7 @@ def _rebuild_evening(evening: Evening) -> int:
         wrong = wrong_results(must, stored_results(held.club_id, [held.pk]).get(held.pk, NO_RESULTS))
         if wrong:
             _delete_results(held)
-            _insert_results(must)
+            rows.write_rows(insert_results([must]), club_id=evening.club_id)
     return len(wrong)
 
 

@@ -18,6 +18,7 @@ from django.db import transaction
 
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.core.months import EARLIEST, day_of, midnight
+from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings import cup, ratings, seasons
 from scorebook.standings.cup import CupEvening, Passing
@@ -26,6 +27,8 @@ from scorebook.standings.models import Rating as RatingRow
 
 BEGINNING = midnight(EARLIEST)
 THOUSAND, HUNDRED = 1_000, 100
+# Rows of one statement; all evenings of a large club have 350,000.
+BATCH = 10_000
 # Two machines may differ in the last bits of an exponential function, far less than this: so a rating that lies this
 # near to the middle of two thousandths may be stored as either.
 ROUNDING_THOUSANDTHS = 1e-6
@@ -62,11 +65,17 @@ def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] 
     """
     with transaction.atomic():
         circle = _held(circle)
-        for game in _games(circle) if games is None else games:
-            RatingRow.objects.filter(club=circle.club_id, game=game, started_at__gte=since).delete()
-            RatingRow.objects.bulk_create(replayed_ratings(circle, game=game, since=since))
+        played = _games(circle) if games is None else list(games)
+        RatingRow.objects.filter(club=circle.club_id, game__in=played, started_at__gte=since).delete()
         CupPassing.objects.filter(club=circle.club_id, started_at__gte=since).delete()
-        CupPassing.objects.bulk_create(replayed_cup(circle, since=since))
+        found = [row for game in played for row in replayed_ratings(circle, game=game, since=since)]
+        _store(found, circle)
+        _store(replayed_cup(circle, since=since), circle)
+
+
+def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: Circle) -> None:
+    for start in range(0, len(rows), BATCH):
+        write_rows([Insert(rows[start : start + BATCH])], club_id=circle.club_id)
 
 
 def forget_club(club_id: UUID) -> None:

@@ -5,14 +5,15 @@ table has a field `club`.
 Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from uuid import UUID
 
 from django.db import connection
 
 from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, was_before
 from scorebook.core.rows.on_postgresql import write_at_once
-from scorebook.core.rows.on_sqlite import write_by_trigger
+from scorebook.core.rows.on_sqlite import prepared_trigger_write
 from scorebook.core.rows.reading import column_count, columns_sql, copied, execute_prepared, instance, unsaved
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "copied",
     "execute_prepared",
     "instance",
+    "prepared_write",
     "unsaved",
     "write_rows",
 ]
@@ -37,11 +39,15 @@ def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
 
     Raises: RowChanged; RowMissing; django.db.IntegrityError where a row breaks a constraint of its table.
     """
+    prepared_write(changes, club_id=club_id)()
+
+
+def prepared_write(changes: Sequence[Change], *, club_id: UUID) -> Callable[[], None]:
+    """Return what `write_rows` does, to be called once. On SQLite the values are converted now, before any lock."""
     # First the rows that must be as they were: they decide on all others.
     wanted = sorted((change for change in changes if change.rows), key=lambda change: not was_before(change))
     if not wanted:
-        return
+        return lambda: None
     if connection.vendor == "postgresql":
-        write_at_once(wanted, club_id)
-    else:
-        write_by_trigger(wanted, club_id)
+        return partial(write_at_once, wanted, club_id)
+    return prepared_trigger_write(wanted, club_id)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -58,7 +58,7 @@ ROWS_CHANGED = "rows changed"
 VIEW = "rows_"
 
 
-def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
+def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
     """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
     tables, and each statement of its own would give other threads a turn while this one holds the file."""
     changes = sorted(changes, key=_place_in_order)
@@ -69,7 +69,11 @@ def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
         if isinstance(change, Update):
             was = (_writer(field_of(shape.model, name))(value) for name, value in was_before(change).items())
             params += [_hex(club_id), *was, len(change.rows)]
-    view = _view(shapes)
+    updates = [change for change in changes if isinstance(change, Update)]
+    return partial(_write_by_trigger, _view(shapes), params, updates)
+
+
+def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Update]) -> None:
     try:
         if connection.in_atomic_block:
             with connection.cursor() as cursor:
@@ -80,7 +84,7 @@ def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
     except IntegrityError as error:
         if ROWS_CHANGED not in str(error):
             raise
-        raise rows_not_there([change for change in changes if isinstance(change, Update)]) from error
+        raise rows_not_there(updates) from error
 
 
 def drop_views(connection: BaseDatabaseWrapper) -> None:

@@ -9,7 +9,7 @@ Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -22,7 +22,7 @@ from scorebook.clubs import models as clubs
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Chain
+from scorebook.ledger.models import Account, Chain
 from scorebook.play import results, totals
 from scorebook.play.errors import CeilingReached, LinkGone, said_by_play
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
@@ -71,19 +71,21 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedEvenings:
-    """Evenings with all their rows, not written yet."""
+    """Evenings with all their rows, not written yet. accounts: between which they move money.
+
+    write_rows: writes all rows but those of seats and accounts.
+    """
 
     basis: Basis
     evenings: Sequence[Evening]
     seats: Sequence[Seat]
-    books: ledger.NewBooks
-    changes: Sequence[Change]
+    accounts: Sequence[Account]
+    write_rows: Callable[[], None]
 
     def write(self) -> None:
         """In a transaction that holds what they build on (`basis_of`), which must still be the same."""
-        club_id = self.evenings[0].club_id if self.evenings else self.books.accounts[0].club_id
-        rows.write_rows([*self.changes, *self.books.changes], club_id=club_id)
-        Seat.objects.bulk_create(self.seats)
+        self.write_rows()
+        Seat.objects.bulk_create(self.seats)  # their keys are numbers, which the database gives
 
 
 def basis_of(club: clubs.Club, *, holds: bool) -> Basis:
@@ -134,14 +136,14 @@ def prepare_evenings(
         basis=basis,
         evenings=[one.evening for one in played],
         seats=[seat for one in played for seat in one.seats],
-        books=books,
-        changes=_changes(club, played),
+        accounts=books.accounts,
+        write_rows=rows.prepared_write([*_changes(club, played), *books.changes], club_id=club.pk),
     )
 
 
 def open_books(prepared: PreparedEvenings, club: clubs.Club) -> None:
     """Open the accounts between which prepared evenings move money. Before `PreparedEvenings.write`."""
-    ledger.open_needed_accounts(club=club, needed=prepared.books.accounts)
+    ledger.open_needed_accounts(club=club, needed=prepared.accounts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +199,6 @@ def _changes(club: clubs.Club, played: Sequence[_Played]) -> Sequence[Change]:
         Insert(rows=[event.note for one in played for event in one.hands if event.note]),
         Insert(rows=[event for one in played for event in (one.opened, one.closed)]),
         Insert(rows=[event for one in played for event in one.hands]),
-        Insert(rows=people),
-        Insert(rows=[row for one in found for row in one.hands]),
+        *results.insert_results(found),
         *results.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),
     ]

@@ -78,8 +78,7 @@ def open_needed_accounts(*, club: Club, needed: Iterable[Account]) -> None:
     wanted = {account.pk: account for account in needed}
     with transaction.atomic():
         Chain.objects.bulk_create([Chain(club=club)], ignore_conflicts=True)
-        # By their keys: SQLite, which keeps no statistics, would go through all accounts of the club otherwise.
-        known = set(Account.objects.filter(club=club, pk__in=wanted).order_by("pk").values_list("pk", flat=True))
+        known = set(Account.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True))
         # In one order for all, so that two who open the same accounts on PostgreSQL never wait for each other.
         missing = [wanted[pk] for pk in sorted(wanted.keys() - known)]
         Account.objects.bulk_create(missing, ignore_conflicts=True)

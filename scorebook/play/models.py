@@ -319,7 +319,7 @@ class HandResult(models.Model):
             models.Index(fields=["club", "partner", "started_at"], name="play_hand_result_partner"),
             models.Index(fields=["club", "contract", "started_at"], name="play_hand_result_contract"),
             models.Index(fields=["club", "game", "gain"], name="play_hand_result_gain"),
-            # With the moment SQLite, which keeps no statistics, takes these two rather than the index of all hands.
+            # With the moment, so that SQLite takes these two rather than the index of all hands.
             models.Index(fields=["club", "feat", "started_at"], condition=~Q(feat=""), name="play_hand_result_feat"),
             models.Index(fields=["club", "started_at"], condition=Q(has_note=True), name="play_hand_result_note"),
         ]

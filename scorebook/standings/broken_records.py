@@ -98,7 +98,7 @@ def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
-    """By the evening alone: with a bound on the column SQLite, which keeps no statistics, would go by that."""
+    """By the evening alone: with a bound on the column SQLite may search by that."""
     return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 

@@ -173,7 +173,7 @@ def test_rows_are_changed_by_their_key_and_only_these_fields(ours: Ours) -> None
     assert found == {901: (1000, before[901] + 2000), 902: (-5, before[902] + 7)}
 
 
-@pytest.mark.postgresql_only(reason="SQLite has no statistics, and so finds every row by its key")
+@pytest.mark.postgresql_only(reason="asks PostgreSQL how many rows it read")
 def test_rows_are_found_by_their_key_in_a_club_with_years_behind_it(ours: Ours) -> None:
     """Eight thousand seats are few enough for PostgreSQL to read all of them where it expects to change a hundred."""
     seats = [filled(Seat, ours.club.pk, id=number, place=1, declared_won=1) for number in range(901, 9_000)]

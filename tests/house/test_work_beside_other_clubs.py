@@ -7,7 +7,6 @@ from datetime import date
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from scorebook.clubs.models import Club
 from scorebook.play import services
@@ -15,10 +14,10 @@ from scorebook.play.models import HandResult
 from tests.support.imported import evenings_of, imported, new_club, undone
 from tests.support.large_club import hand_sheet
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
+from tests.support.sqlite_steps import counted_steps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_only(reason="counts the steps of SQLite's machine")]
 HANDS, HANDS_OF_OTHERS = 40, 400
-STEPS = 50
 
 
 def record(table: PlayedEvening) -> None:
@@ -39,20 +38,9 @@ def bring_in_and_take_back(table: PlayedEvening) -> None:
 
 
 def steps(write: Callable[[PlayedEvening], None]) -> int:
-    """Of the same write in a club of its own, in units of STEPS."""
-    table, count = new_evening("Anna", "Beppo", "Cilli", "Done"), 0
-
-    def counted() -> int:
-        nonlocal count
-        count += 1
-        return 0  # it goes on
-
-    connection.connection.set_progress_handler(counted, STEPS)
-    try:
-        write(table)
-    finally:
-        connection.connection.set_progress_handler(None, 0)
-    return count
+    """Of the same write in a club of its own."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    return counted_steps(lambda: write(table))
 
 
 @pytest.fixture

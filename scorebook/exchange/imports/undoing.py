@@ -169,9 +169,8 @@ class _PartLeft:
 
     @classmethod
     def of(cls, club: Club, found: Import) -> _PartLeft:
-        # By their keys: SQLite, which keeps no statistics, would go through all rows of the club otherwise.
-        evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"])).order_by("pk")
-        payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"])).order_by("pk")
+        evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"]))
+        payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"]))
         weights = {
             pk: limits.UNDONE_EVENING_WEIGHT + hands
             for _, pk, hands in sorted(evenings.values_list("number", "pk", "hand_count"))
@@ -179,7 +178,7 @@ class _PartLeft:
         weights |= {pk: limits.UNDONE_PAYMENT_WEIGHT for _, pk in sorted(payments.values_list("seq", "pk"))}
         keys = {_reopening_key(found, pk): pk for pk in weights} | {_undoing_key(found, pk): pk for pk in weights}
         used = {*EveningEvent.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
-        used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).order_by("pk").values_list("pk", flat=True)}
+        used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
         taken_back = {keys[key] for key in used}
         return cls(found=found, left=[pk for pk in weights if pk not in taken_back], weights=weights)
 
@@ -189,9 +188,9 @@ class _PartLeft:
         return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
 
     def written(self, club: Club, ids: Sequence[UUID]) -> _Written:
-        evenings = Evening.objects.filter(club=club, pk__in=ids).order_by("pk")
+        evenings = Evening.objects.filter(club=club, pk__in=ids)
         own = [id for id in ids if str(id) in self.found.facts["payments"]]
-        payments = Entry.objects.filter(club=club, pk__in=own).order_by("pk")
+        payments = Entry.objects.filter(club=club, pk__in=own)
         return _Written(
             club=club,
             found=self.found,

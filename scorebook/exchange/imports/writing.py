@@ -338,9 +338,7 @@ class _PartWriting:
 
 def stands_of(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
     """Evening -> its events and its entries: as long as both are the same, nobody has written there."""
-    # By their keys: SQLite, which keeps no statistics, would go through all evenings of the club otherwise.
-    found_evenings = Evening.objects.filter(club=club, pk__in=evenings).order_by("pk")
-    revisions = dict(found_evenings.values_list("pk", "revision"))
+    revisions = dict(Evening.objects.filter(club=club, pk__in=evenings).order_by().values_list("pk", "revision"))
     entries = Entry.objects.filter(club=club, evening_id__in=evenings).order_by()
     counts = Counter(entries.values_list("evening_id", flat=True))
     return {str(pk): [revisions[pk], counts[pk]] for pk in evenings if pk in revisions}

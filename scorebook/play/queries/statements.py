@@ -268,9 +268,7 @@ def _events_of_lines(club: clubs.Club, lines: Iterable[ledger.StatementLine]) ->
 
 
 def _evenings_by_id(club: clubs.Club, ids: Iterable[UUID | None]) -> dict[UUID, Evening]:
-    # By their keys: SQLite, which keeps no statistics, would go through all evenings of the club otherwise.
-    found = Evening.objects.filter(club=club, pk__in={id for id in ids if id}).order_by("pk")
-    return {evening.pk: evening for evening in found}
+    return Evening.objects.filter(club=club).in_bulk({id for id in ids if id})
 
 
 def _hand_of_statement(event: HandEvent, evening: Evening) -> StatementHand:

@@ -7,6 +7,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scorebook.clubs.models import Club
 from scorebook.core.migration_lock import migrating_alone_in
+from scorebook.core.sqlite.statistics import write_statistics
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
@@ -48,3 +49,5 @@ class Command(migrate.Command):
             for fill in dict.fromkeys(fill for migration, fill in FILLED.items() if migration in new):
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():
                     fill(club)
+            if connection.vendor == "sqlite":
+                write_statistics(connection)

@@ -1,0 +1,70 @@
+"""Collect the figures by which SQLite chooses its indexes, of four demo clubs of twenty years.
+
+    python -m scripts.sqlite_statistics     # after an index has changed; about eight minutes
+
+Writes scorebook/core/sqlite/statistics.csv.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.db.backends.utils import CursorWrapper
+
+YEARS = 20
+# Four clubs, told apart by their size; about a thousand evenings each.
+HANDS = (45_000, 45_100, 45_200, 45_300)
+# Tables with fewer rows have some for each club; four of them would seem quick to read through.
+LEAST_ROWS = 1_000
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "scorebook.settings", "SCOREBOOK_DATA": folder, "DATABASE_URL": ""}
+        import django
+
+        django.setup()
+        _fill_clubs()
+        _collect_statistics()
+
+
+def _fill_clubs() -> None:
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    for hands in HANDS:
+        call_command("demo", years=YEARS, hands=hands)
+
+
+def _collect_statistics() -> None:
+    from django.db import connection
+
+    from scorebook.core.sqlite import statistics
+
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        cursor.execute(statistics.READ)
+        found: list[statistics.Row] = cursor.fetchall()
+        long = {table for table, _index, stat in found if int(stat.split()[0]) >= LEAST_ROWS}
+        rows = [(*row[:2], _without_nulls(cursor, *row)) for row in found if row[0] in long]
+    with statistics.FILE.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _without_nulls(cursor: CursorWrapper, table: str, index: str, stat: str) -> str:
+    """The same figures where an index has one column that may be empty: nobody searches for all empty ones."""
+    cursor.execute(f'SELECT name FROM pragma_index_info("{index}")')
+    [column, *more] = [name for (name,) in cursor.fetchall()]
+    if more:
+        return stat
+    cursor.execute(f'SELECT COUNT("{column}"), COUNT(DISTINCT "{column}") FROM "{table}"')
+    filled, different = cursor.fetchone()
+    return f"{stat.split()[0]} {max(1, round(filled / max(different, 1)))}"
+
+
+if __name__ == "__main__":
+    main()

@@ -88,7 +88,7 @@ def files_with_name(*files: Path) -> list[str]:
     )
 
 
-@pytest.mark.sqlite_only(reason="the files of a PostgreSQL server are rewritten by its operator")
+@pytest.mark.thorough
 def test_a_forgotten_name_is_nowhere_any_more(site: Site, tmp_path: Path) -> None:
     club, columns, typed, answers = json.loads(site.shell(WRITE).splitlines()[-1])
     assert [column for column, has_name in typed.items() if not has_name] == [], "the story names nobody there"

@@ -19,18 +19,16 @@ from django.urls import resolve
 from scorebook.core.budgets import HANDS_PER_EVENING
 from tests.fuzz.addresses import addresses
 from tests.support.asking import asked, new_evening
-from tests.support.extent import in_ci
 from tests.support.large_club import LargeClub
 from tests.support.large_club_pages import LargeClubPages, forms_of_resolver
 from tests.support.process import Serving, serving
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.thorough, pytest.mark.long, pytest.mark.once]
 
 PAUSE_S = 0.02
 # They answer and write nothing.
 READING = {"hand_score", "preview"}
-HANDS, PEOPLE, IMPORTS = in_ci((1_000, 990, 5), elsewhere=(60, 20, 1))
-IMPORTED_HANDS = in_ci(HANDS_PER_EVENING, elsewhere=60)
+HANDS, PEOPLE, IMPORTS = 1_000, 990, 5
 
 
 def writing_operations() -> set[str]:
@@ -81,7 +79,7 @@ def test_no_hand_of_another_club_is_refused(tmp_path: Path, figure: Callable[[st
         other = OtherClub(server, lambda: large.steps.current)
         try:
             large.walk()
-            LargeClubPages(club=large, hands=IMPORTED_HANDS).walk()
+            LargeClubPages(club=large, hands=HANDS_PER_EVENING).walk()
             large.walk_links()
         finally:
             other.end()

@@ -13,14 +13,13 @@ from typing import Any
 from uuid import uuid4
 
 from scorebook.api.told.hands import MOST_HANDS
-from tests.support.extent import in_ci
 from tests.support.process import Serving
 
 Json = dict[str, Any]
 ANSWER_S = 120
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 # Hands that the body of a request holds, names of a call, people of a charge, evenings of an import.
-A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = in_ci(MOST_HANDS, elsewhere=60), 50, 1000, in_ci(100, elsewhere=50)
+A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = MOST_HANDS, 50, 1000, 100
 WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_shelf"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,11 +17,13 @@ from django.views.decorators.http import require_http_methods
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.names import nameless
-from scorebook.clubs.people import hide_name, show_name
+from scorebook.clubs.people import show_name
 from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
 from scorebook.operator_pages.site import note_act, operator_of, site
 from scorebook.operator_pages.tables import ReadOnlyTable
+from scorebook.play.queries.open_balances import open_book
+from scorebook.standings import order
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.problem_texts import web_problem_text
 
@@ -51,12 +54,16 @@ def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
         messages.error(request, web_problem_text("already_forgotten"))
         return redirect("admin:clubs_player_change", player.pk)
     title = _("Show the name again?") if state["is_hidden"] else _("Hide the name?")
+    balances = open_book(circle_of(player.club_id), club=player.club_id, players=[player.pk]).of(player.pk)
     shown = {"title": title, "row": player, "subtitle": player.name, "key": new_key(), "opts": Player._meta, **state}
+    shown["balances"] = balances
     return TemplateResponse(request, "operator_pages/name.html", {**site.each_context(request), **shown})
 
 
 def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
     typed = FormData.of(request.POST)
+    # The page has said what is open.
+    hide_name = partial(order.hide_name, accepts_balance=True)
     verb, act = (show_name, "Shown again.") if typed.one("show") else (hide_name, "Hidden.")
     key, by = typed.key(), f"operator {operator_of(request).username}"
     is_repeat = ClubEvent.objects.filter(pk=key).exists()

@@ -160,6 +160,13 @@ def test_a_name_is_hidden_and_shown_again(desk: Client, evening: PlayedEvening) 
     assert not LogEntry.objects.filter(object_repr__contains="Anna").exists()
 
 
+def test_what_is_open_is_stated_before_a_name_is_hidden(desk: Client, evening: PlayedEvening) -> None:
+    page = f"/admin/clubs/player/{evening.players['Done'].pk}/name/"
+    assert "Das ist noch offen: schuldet noch 0,20 €" in text_of(desk.get(page)).replace("\xa0", " ")
+    evening.void(1)
+    assert "offen" not in text_of(desk.get(page))
+
+
 def test_what_cannot_be_is_said(desk: Client, evening: PlayedEvening) -> None:
     anna, beppo = evening.players["Anna"], evening.players["Beppo"]
     hide_name(player=anna, key=uuid4(), by="club link", at=evening.now())

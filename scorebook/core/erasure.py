@@ -1,8 +1,9 @@
 """What was erased from rows is erased from the files of the database and from sheets that were kept.
 
 SQLite: `secure_delete` (settings) overwrites it in the file itself, and here the write-ahead log, which still holds the
-pages of before, is written back and cut to nothing. PostgreSQL: `VACUUM` takes the dead rows away. What an operating
-system, a backup or PostgreSQL's own log keeps of older files is beyond a program: docs/operation.md says so.
+pages of before, is written back and cut to nothing. PostgreSQL: `VACUUM` takes the dead rows away, and `ANALYZE` the
+examples of names that its statistics hold. What an operating system, a backup or PostgreSQL's own log keeps of older
+files is beyond a program: docs/operation.md says so.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _erase(tables: Collection[str]) -> None:
 
 def _vacuum(tables: Collection[str]) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"VACUUM {', '.join(connection.ops.quote_name(table) for table in tables)}")
+        cursor.execute(f"VACUUM (ANALYZE) {', '.join(connection.ops.quote_name(table) for table in tables)}")
 
 
 def _empty_log_or_retry(retries: int) -> None:

@@ -68,8 +68,8 @@ def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] 
         played = _games(circle) if games is None else list(games)
         RatingRow.objects.filter(club=circle.club_id, game__in=played, started_at__gte=since).delete()
         CupPassing.objects.filter(club=circle.club_id, started_at__gte=since).delete()
-        found = [row for game in played for row in replayed_ratings(circle, game=game, since=since)]
-        _store(found, circle)
+        for game in played:
+            _store(replayed_ratings(circle, game=game, since=since), circle)
         _store(replayed_cup(circle, since=since), circle)
 
 

@@ -43,7 +43,10 @@ def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
 
 
 def prepared_write(changes: Sequence[Change], *, club_id: UUID) -> Callable[[], None]:
-    """Return what `write_rows` does, to be called once. On SQLite the values are converted now, before any lock."""
+    """Return a function that makes the changes, to be called once. SQLite's values are converted now, before any lock.
+
+    Raises: when it is called, as `write_rows`.
+    """
     # First the rows that must be as they were: they decide on all others.
     wanted = sorted((change for change in changes if change.rows), key=lambda change: not was_before(change))
     if not wanted:

@@ -59,8 +59,7 @@ VIEW = "rows_"
 
 
 def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
-    """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
-    tables, and each statement of its own would give other threads a turn while this one holds the file."""
+    """Convert the values now, and return what writes them."""
     changes = sorted(changes, key=_place_in_order)
     shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
     for shape, change in zip(shapes, changes, strict=True):
@@ -74,6 +73,8 @@ def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable
 
 
 def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Update]) -> None:
+    """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
+    tables, and each statement of its own would give other threads a turn while this one holds the file."""
     try:
         if connection.in_atomic_block:
             with connection.cursor() as cursor:

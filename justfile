@@ -40,6 +40,10 @@ format:
 messages:
     {{ python }} -m scripts.messages
 
+# Collect the statistics by which SQLite chooses its indexes, after an index has changed; eight minutes
+statistics:
+    {{ python }} -m scripts.sqlite_statistics
+
 # Write anew which packages a server installs, each with its hashes; changes no version that still fits
 lock *arguments:
     {{ venv }}/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "just lock" --output-file requirements.lock {{ arguments }} requirements.txt

@@ -87,7 +87,7 @@ def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Seque
         at += between
         table = dice.sample(people, dice.choice((4, 4, 5)))
         play_evening(club, table, terms, hands=hands, at=at, dice=dice, closes=number < evenings)
-        if number == statistics:
+        if number == statistics and connection.vendor == "postgresql":
             statistics *= 2
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")  # years would have brought it by themselves

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=100_000)
     parser.add_argument("--hands", action="store_true", help="a sheet of hands instead of results")
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
-    parser.add_argument("--undo", action="store_true", help="and undo it, which takes ten times as long")
+    parser.add_argument("--undo", action="store_true", help="and undo it, which takes longer")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, _database(on_postgresql=asked.postgresql) as database:
         folder = Path(name)

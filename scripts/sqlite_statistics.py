@@ -1,4 +1,4 @@
-"""Collect the figures by which SQLite chooses its indexes, of four demo clubs of twenty years.
+"""Collect the statistics by which SQLite chooses its indexes, of four demo clubs of twenty years.
 
     python -m scripts.sqlite_statistics     # after an index has changed; about eight minutes
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ YEARS = 20
 HANDS = (45_000, 45_100, 45_200, 45_300)
 # Tables with fewer rows have some for each club; four of them would seem quick to read through.
 LEAST_ROWS = 1_000
+# One moment, so that nothing but a change of tables or of the demo changes the file.
+NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 
 
 def main() -> None:
@@ -35,9 +38,11 @@ def main() -> None:
 def _fill_clubs() -> None:
     from django.core.management import call_command
 
+    from scorebook.operations.demo.club import ClubSize, fill_club
+
     call_command("migrate", verbosity=0)
     for hands in HANDS:
-        call_command("demo", years=YEARS, hands=hands)
+        fill_club(size=ClubSize(years=YEARS, hands=hands), now=NOW)
 
 
 def _collect_statistics() -> None:
@@ -56,7 +61,7 @@ def _collect_statistics() -> None:
 
 
 def _without_nulls(cursor: CursorWrapper, table: str, index: str, stat: str) -> str:
-    """The same figures where an index has one column that may be empty: nobody searches for all empty ones."""
+    """Return the figures of an index of one column without its empty values, for which nobody searches."""
     cursor.execute(f'SELECT name FROM pragma_index_info("{index}")')
     [column, *more] = [name for (name,) in cursor.fetchall()]
     if more:

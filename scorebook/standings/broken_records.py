@@ -98,7 +98,7 @@ def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
-    """By the evening alone: with a bound on the column SQLite may search by that."""
+    """Return the evening's own, found by the evening alone: SQLite might search by a bounded column instead."""
     return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 

@@ -1,4 +1,4 @@
-"""What an evening costs on SQLite does not grow with the evenings that its club has played before.
+"""An evening costs the same on SQLite however many evenings its club has played.
 
 SQLite's own steps are counted, not the time.
 """

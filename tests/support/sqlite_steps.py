@@ -1,4 +1,4 @@
-"""How much SQLite has to do for something: the steps of its own machine, which are the same on every computer."""
+"""Counts the steps of SQLite's own machine, which are the same on every computer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STEPS = 50
 
 
 def counted_steps(work: Callable[[], object]) -> int:
-    """In units of STEPS."""
+    """Return how many steps the work takes, in units of STEPS."""
     count = 0
 
     def counted() -> int:

@@ -1,9 +1,9 @@
-"""What SQLite expects behind each index, by which it chooses the one to search: the figures of clubs of twenty years.
+"""The statistics by which SQLite chooses an index: those of clubs of twenty years.
 
-PostgreSQL collects such figures by itself. SQLite collects them only when ANALYZE runs, and without them takes every
-club for one of ten rows: then each page of an evening reads the payments of all evenings of its club. The figures are
-the same in every installation, so that each finds its rows in the same way; `scripts.sqlite_statistics` collects them.
-Decision: docs/decisions/0206-sqlite-gets-the-figures-of-large-clubs.md.
+PostgreSQL collects statistics by itself. SQLite collects them only when ANALYZE runs, and without them expects ten rows
+for each club: then many pages of an evening read all payments, entries or evenings of the club. The statistics are the
+same in every installation, so that each finds its rows in the same way; `scripts.sqlite_statistics` collects them.
+Decision: docs/decisions/0206-sqlite-gets-the-statistics-of-large-clubs.md.
 """
 
 from __future__ import annotations
@@ -13,24 +13,31 @@ from pathlib import Path
 
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 FILE = Path(__file__).with_name("statistics.csv")
 # Table, index (empty for the table alone), and what ANALYZE writes about it.
 Row = tuple[str, str, str]
-READ = "SELECT tbl, COALESCE(idx, ''), stat FROM sqlite_stat1 ORDER BY 1, 2"
-# Reads the figures anew, and makes their table where it is missing.
+TABLE = "sqlite_stat1"
+# An SQLite that was built to do so collects samples of rows as well: other plans, and names of people.
+SAMPLES = ("sqlite_stat3", "sqlite_stat4")
+READ = f"SELECT tbl, COALESCE(idx, ''), stat FROM {TABLE} ORDER BY 1, 2"
+# Makes SQLite read its statistics again, and makes their table where it is missing.
 LOAD = "ANALYZE sqlite_master"
 
 
 def write_statistics(connection: BaseDatabaseWrapper) -> None:
-    """Bring the database's figures to those of the file. Nothing is written where they are the same."""
-    wanted = read_statistics_file()
-    if _stored_statistics(connection) == wanted:
-        return
+    """Bring the database's statistics to those of the file. Write nothing where they are the same."""
+    wanted, tables = read_statistics_file(), _tables_of_statistics(connection)
+    with connection.cursor() as cursor:
+        samples = [table for table in SAMPLES if table in tables and _has_rows(cursor, table)]
+        if not samples and TABLE in tables and cursor.execute(READ).fetchall() == wanted:
+            return
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         cursor.execute(LOAD)
-        cursor.execute("DELETE FROM sqlite_stat1")
-        cursor.executemany("INSERT INTO sqlite_stat1 VALUES (%s, NULLIF(%s, ''), %s)", wanted)
+        for table in (TABLE, *samples):
+            cursor.execute(f"DELETE FROM {table}")
+        cursor.executemany(f"INSERT INTO {TABLE} VALUES (%s, NULLIF(%s, ''), %s)", wanted)
         cursor.execute(LOAD)
 
 
@@ -39,7 +46,11 @@ def read_statistics_file() -> list[Row]:
         return [(table, index, stat) for table, index, stat in csv.reader(file)]
 
 
-def _stored_statistics(connection: BaseDatabaseWrapper) -> list[Row]:
+def _tables_of_statistics(connection: BaseDatabaseWrapper) -> set[str]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_stat1'")
-        return list(cursor.execute(READ).fetchall()) if cursor.fetchone() else []
+        cursor.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat_'")
+        return {name for (name,) in cursor.fetchall()}
+
+
+def _has_rows(cursor: CursorWrapper, table: str) -> bool:
+    return bool(cursor.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone())

@@ -38,6 +38,10 @@ FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
 }
 
 
+# With one of these options Django migrates nothing.
+LOOKING = ("plan", "check_unapplied", "prune")
+
+
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Two first starts at the same time would make the same tables twice."""
@@ -45,9 +49,9 @@ class Command(migrate.Command):
         with migrating_alone_in(connection):
             before = MigrationRecorder(connection).applied_migrations()
             super().handle(*args, **options)
+            if connection.vendor == "sqlite" and not any(options.get(name) for name in LOOKING):
+                write_statistics(connection)
             new = MigrationRecorder(connection).applied_migrations().keys() - before.keys()
             for fill in dict.fromkeys(fill for migration, fill in FILLED.items() if migration in new):
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():
                     fill(club)
-            if connection.vendor == "sqlite":
-                write_statistics(connection)

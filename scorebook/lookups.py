@@ -1,7 +1,7 @@
 """Look-ups by an id that a request names. Each takes the club, or the evening, that the row must belong to.
 
-Pages and API use these alone, so that no look-up can forget its club or evening. All raise Http404: a row of another
-club or evening is as absent as one that does not exist.
+Pages and API use these alone, so that no look-up can forget its club or evening. A row of another club or evening is as
+absent as one that does not exist: functions called `find_` return None, all others raise Http404.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening
@@ -22,6 +22,19 @@ Row = TypeVar("Row", bound=Model)
 
 def player_of(club: Club, id: UUID) -> Player:
     return get_object_or_404(club.players, pk=id)
+
+
+def find_player(club: Club, id: UUID | None) -> Player | None:
+    return club.players.filter(pk=id).first() if id else None
+
+
+def linked_player_of(club: Club, id: UUID) -> Player:
+    """Return a player of the club or of a club that is linked with it."""
+    return get_object_or_404(Player.objects.select_related("club"), club__in=circle_of(club.pk).clubs, pk=id)
+
+
+def find_evening(circle: Circle, id: UUID | None) -> Evening | None:
+    return Evening.objects.filter(club__in=circle.clubs, pk=id).first() if id else None
 
 
 def entries_of_person(circle: Circle, player_id: UUID) -> Sequence[Player]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rules import Problem
+from scorebook import lookups
 from scorebook.api.told.objects import Told
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
-from scorebook.play.models import Evening
 from scorebook.play.results import ruleset_digest
 from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
 from scorebook.standings.season_services import season_problems_in_club
@@ -17,7 +17,7 @@ from scorebook.standings.season_services import season_problems_in_club
 def agreement_of_told(circle: Circle, told: Told) -> Agreement:
     """What could not be read is as if nobody had said it, so that the rest can be judged."""
     measure = told["measure"] or Measure.POINTS
-    model = Evening.objects.filter(club__in=circle.clubs, pk=told["rules_of"]).first() if told["rules_of"] else None
+    model = lookups.find_evening(circle, told["rules_of"])
     usual = USUAL_SCHEME if measure is Measure.PLACE_POINTS else {}
     return Agreement(
         first_on=told["first_on"] or told["last_on"] or EARLIEST,

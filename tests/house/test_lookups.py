@@ -1,7 +1,8 @@
 """A row is found by its id only under its own club and evening; pages and API have no other way to look one up."""
 
-import re
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -17,32 +18,29 @@ from tests.support.process import ROOT
 
 # Look-ups by an id that are none of a row of a club, each with its reason.
 BY_ID_ALONE = {
-    (
-        "web/order/calendar_views.py",
-        "get_object_or_404(Club, pk=club_id)",
-    ): "the calendar's signed address names a club",
-    ("web/order/club_views.py", "Club.objects.filter(pk=club_id)"): "the other club, whose link is compared next",
-    ("api/views/order.py", "Club.objects.get(pk=circle_of(club.pk)"): "the club that leads this one",
-    ("api/views/order.py", "get_object_or_404(Club, pk=other)"): "a club that was linked; the service compares it",
-    ("access.py", "get_object_or_404(Club, link_token=token)"): "the link is all that is known",
-    (
-        "web/watch/kept_sheets.py",
-        'Evening.objects.select_related("club").get(pk=evening_id)',
-    ): "the link was read before",
-    ("web/core/sheet_versions.py", "Evening.objects.filter(pk=evening.pk)"): "a row that was read by its link",
+    "get_object_or_404(Club, pk=club_id)": "the calendar's signed address names a club",
+    "Club.objects.filter(pk=club_id)": "the other club, whose link is compared next",
+    "Club.objects.get(pk=circle_of(club.pk).club_id)": "the club that leads this one",
+    "get_object_or_404(Club, pk=other)": "a club that was linked; the service compares it",
+    "Evening.objects.select_related('club').get(pk=evening_id)": "the link was read before",
+    "self.players.filter(pk=typed_uuid(value or '') or NOBODY)": "the people of a form are those of its club",
 }
-BY_ID = re.compile(
-    r"get_object_or_404\([^()]*\)|\w+\.objects(?:\.\w+\([^()]*\))*\.(?:get|filter)\((?:pk|id)=.*?\)(?=[.\s,])"
-)
+LOOK_UPS = {"get", "filter", "get_object_or_404"}
+
+
+def look_ups_by_id(path: Path) -> Iterator[str]:
+    """Those by an id, and not by that of a row that was read before."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and getattr(call.func, "attr", getattr(call.func, "id", "")) in LOOK_UPS:
+            ids = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg in ("pk", "id")]
+            if any(not id.endswith(".pk") for id in ids):
+                yield ast.unparse(call)
 
 
 def test_pages_and_api_look_rows_up_in_one_place() -> None:
     ours = ROOT / "scorebook"
-    found = {
-        (str(path.relative_to(ours)), call)
-        for path in (ours / "access.py", *(ours / "api").rglob("*.py"), *(ours / "web").rglob("*.py"))
-        for call in BY_ID.findall(path.read_text(encoding="utf-8"))
-    }
+    sources = (ours / "access.py", *(ours / "api").rglob("*.py"), *(ours / "web").rglob("*.py"))
+    found = {call for path in sources for call in look_ups_by_id(path)}
     assert found == set(BY_ID_ALONE)
 
 

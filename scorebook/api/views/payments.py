@@ -115,7 +115,7 @@ class Settling(EveningEndpoint):
 
 def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:
     """None is the till. Raises: Refused."""
-    found = evening.club.players.filter(pk=id).first() if id else None
+    found = lookups.find_player(evening.club, id)
     if id and found is None:
         raise Refused([Problem(code="player_of_other_club", field="treasurer")])
     return found

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access
+from scorebook import access, lookups
 from scorebook.api.answers.open_balances import shown_balances
 from scorebook.api.answers.people import People as PeopleAnswer
 from scorebook.api.answers.people import entries_of_club
@@ -44,7 +44,12 @@ class PersonName(ClubEndpoint):
     def put(self, request: Request, told: Told, token: str, player: UUID) -> object:
         """Call somebody by another name, in this club, on every page and sheet."""
         club = access.club_of(token)
-        clubs.rename_player(player=person_in_path(club, player), name=told["name"], by=access.CLUB, at=timezone.now())
+        clubs.rename_player(
+            player=lookups.linked_player_of(club, player),
+            name=told["name"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
         return _shown(club)
 
 
@@ -53,7 +58,7 @@ class PersonLink(ClubEndpoint):
     def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
         """Two entries are one person: from now on what both played counts together."""
         club = access.club_of(token)
-        found, other = person_in_path(club, player), _person_in_body(club, told["other"])
+        found, other = lookups.linked_player_of(club, player), _person_in_body(club, told["other"])
         order.link_players(player=found, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
         return _shown(club)
 
@@ -63,7 +68,12 @@ def _said_of_person(name: str, verb: Callable[..., object], text: str) -> type[C
 
     def post(self: ClubEndpoint, request: Request, told: Told, token: str, player: UUID) -> object:
         club = access.club_of(token)
-        verb(player=person_in_path(club, player), key=told["id"], by=access.CLUB, at=timezone.now())
+        verb(
+            player=lookups.linked_player_of(club, player),
+            key=told["id"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
         return _shown(club)
 
     post.__doc__ = text
@@ -77,7 +87,7 @@ def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEn
     def post(self: ClubEndpoint, request: Request, told: Told, token: str, player: UUID) -> object:
         club = access.club_of(token)
         verb(
-            player=person_in_path(club, player), accepts_balance=told["accept_balance"] is not False,
+            player=lookups.linked_player_of(club, player), accepts_balance=told["accept_balance"] is not False,
             key=told["id"], by=access.CLUB, at=timezone.now(),
         )  # fmt: skip
         return _shown(club)
@@ -102,18 +112,10 @@ def enrol(club: Club, *, names: list[str], key: UUID) -> None:
     clubs.enrol_players(club=club, names=names, keys=keys, by=access.CLUB, at=timezone.now())
 
 
-def person_in_path(club: Club, id: UUID) -> Player:
-    """Of the club or of one that is one with it. Raises: Http404."""
-    found = Player.objects.filter(club__in=circle_of(club.pk).clubs, pk=id).select_related("club").first()
-    if found is None:
-        raise Http404
-    return found
-
-
 def _person_in_body(club: Club, id: UUID) -> Player:
     """Raises: ClubError."""
     try:
-        return person_in_path(club, id)
+        return lookups.linked_player_of(club, id)
     except Http404 as error:
         raise clubs.ClubError([clubs.Problem(code="player_of_other_club", field="other")]) from error
 

@@ -28,7 +28,7 @@ from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
 from scorebook.standings import services as standings
 from scorebook.web.core import people, problem_texts, table_files
-from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
+from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import finale, presenters
@@ -167,7 +167,7 @@ def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
         evening=evening,
         at=timezone.now(),
         method=SettlementMethod(method) if method in set(SettlementMethod) else SettlementMethod.FEWEST,
-        treasurer=evening.club.players.filter(pk=typed_uuid(treasurer) or NOBODY).first(),
+        treasurer=lookups.find_player(evening.club, typed_uuid(treasurer)),
     )
 
 

@@ -39,8 +39,8 @@ Schema = dict[str, Any]
 # Name of a part -> where its schema stands in the document that is being made.
 Refer = Callable[[str], str]
 
-# A line of a docstring that says what one field is, or several are.
-_FIELD_SAID = re.compile(r"^([a-z_]+(?:, [a-z_]+)*): +(.+)$", re.MULTILINE)
+# The first line of what a docstring says of one field, or of several.
+_FIELD_SAID = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
 _PLAYER: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
 _CALLS: Schema = {
@@ -122,20 +122,39 @@ def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]
 
 def told_of_kind(kind: type[Any]) -> str:
     """What its docstring says of the whole."""
-    return _FIELD_SAID.sub("", _unfolded(kind)).strip()
+    return told_apart(kind)[0]
 
 
 def told_of_fields(kind: type[Any]) -> dict[str, str]:
     """Field -> what the docstrings of the class and of those it is made from say of it."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
-        for names, said in _FIELD_SAID.findall(_unfolded(one)):
-            found |= dict.fromkeys(names.split(", "), said)
+        for names, said in told_apart(one)[1]:
+            found |= dict.fromkeys(names, said)
     return found
 
 
+def told_apart(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], str]]]:
+    """Return what the docstring of this class says of the whole, and of which fields it says what.
+
+    What it says of a field ends before the next field or an empty line.
+    """
+    whole, fields, is_of_field = list[str](), list[tuple[tuple[str, ...], str]](), False
+    for line in _unfolded(kind).split("\n"):
+        if found := _FIELD_SAID.fullmatch(line):
+            fields.append((tuple(found[1].split(", ")), found[2]))
+            is_of_field = True
+        elif line and is_of_field:
+            names, said = fields[-1]
+            fields[-1] = names, f"{said} {line}"
+        else:
+            whole.append(line)
+            is_of_field = False
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(whole)).strip(), fields
+
+
 def _unfolded(kind: type[Any]) -> str:
-    """Its docstring, what goes on in the next line in one."""
+    """Its docstring, with each indented line at the end of the one before."""
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 

@@ -27,7 +27,9 @@ class OwnContract:
     """One of them. A game that fixes the sides, or knows no run, passes over what is said of these.
 
     price: points that each loser pays each winner, before anything is added.
-    counts_…: whether Schneider and Schwarz, the run of top trumps, and all that doubles count as in the game's others.
+    counts_schneider: whether Schneider and Schwarz count as in the game's others.
+    counts_run: whether the run of top trumps counts so.
+    counts_doublings: whether all that doubles counts so.
     """
 
     name: str = json_field(read_text, default="")

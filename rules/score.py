@@ -32,6 +32,7 @@ class Reason:
     rule:   id in `rules.sources`, the document and section it rests on.
     amount: added to the value (half points are possible where matadors count half a unit, X56).
     factor: multiplies everything added before.
+
     A reason with neither explains without changing the figure.
     """
 

@@ -1,13 +1,20 @@
 """The document of the API: made of what checks the requests, with an example of each operation, and true."""
 
+import inspect
 import json
 import os
+import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
 import pytest
+from rest_framework.serializers import Serializer
 
 from rules import json_schema
+from scorebook.api.answers.objects import AnswerObject
+from scorebook.api.told.objects import ToldObject
 from scorebook.api.urls import urlpatterns
 from scripts import openapi
 from tests.api.example_story import examples_played, examples_written, write_examples
@@ -87,3 +94,53 @@ def test_every_hand_that_tables_agree_on_is_described() -> None:
         schema = {"$ref": f"#/components/schemas/{name}", "components": components}
         assert jsonschema_rs.is_valid(schema, hand), (name, hand)
     assert {"$ref": "#/components/schemas/BavarianZupfSolo"} in components["schemas"]["Hand"]["anyOf"]
+
+
+class _Described:
+    """Something of which
+    much is said.
+
+    one, two: what both are, which takes
+    a second line, and
+      a third that is indented.
+    three: said in one line.
+
+    The whole goes on here.
+    """
+
+
+def test_a_description_goes_on_to_the_next_field_or_an_empty_line() -> None:
+    both = "what both are, which takes a second line, and a third that is indented."
+    assert json_schema.told_of_fields(_Described) == {"one": both, "two": both, "three": "said in one line."}
+    assert json_schema.told_of_kind(_Described) == "Something of which\nmuch is said.\n\nThe whole goes on here."
+
+
+def _described_objects() -> Iterator[type[Serializer[Any]]]:
+    waiting: list[type[Any]] = [AnswerObject, ToldObject]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if kind.__doc__ and kind.__module__.startswith("scorebook."):
+            yield kind
+
+
+@pytest.mark.once
+def test_no_description_is_cut() -> None:
+    """Every word of a docstring stands in one description, each of which ends with its sentence."""
+    for kind in _described_objects():
+        whole, own = json_schema.told_apart(kind)
+        assert {name for names, _ in own for name in names} <= kind().fields.keys(), kind
+        assert all(said.endswith(".") for said in (whole, *(said for _, said in own)) if said), kind
+        labels = [f"{', '.join(names)}:" for names, _ in own]
+        written = Counter(" ".join([whole, *labels, *(said for _, said in own)]).split())
+        assert written == Counter(inspect.cleandoc(kind.__doc__ or "").split()), kind
+
+
+@pytest.mark.once
+def test_no_description_names_another_field() -> None:
+    """Two fields in one line of a docstring would be the description of the first."""
+    for kind in _described_objects():
+        whole, own = json_schema.told_apart(kind)
+        for said in (whole, *(said for _, said in own)):
+            named = set(re.findall(r"(?:^|[.;,\n] *)([a-z_]+)(?:, [a-z_]+)*:", said))
+            assert not named & kind().fields.keys(), kind

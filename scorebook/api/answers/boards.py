@@ -68,7 +68,8 @@ class Constant(serializers.BooleanField):
 class BoardAnswer(AnswerObject):
     """first_on, last_on: both counted; null leaves that side open.
     game: null for all.
-    of_closed: always true, because open evenings count nowhere. of_months: always false, days are exact.
+    of_closed: always true, because open evenings count nowhere.
+    of_months: always false, days are exact.
     contracts: those that somebody declared, where one may be asked for.
     lines: the ranked ones, best first, then the others.
     """
@@ -89,7 +90,8 @@ class BoardAnswer(AnswerObject):
 
 class RatedPersonAnswer(AnswerObject):
     """rank: null while provisional.
-    rating: the middle of what is likely; doubt: the true strength lies within so much of it in two cases of three.
+    rating: the middle of what is likely.
+    doubt: the true strength lies within so much of it in two cases of three.
     gained: by the last evening; null after the first.
     """
 

@@ -121,8 +121,8 @@ class ShownCourse:
 
 
 class HandOfCourse(AnswerObject):
-    """points, tally: what it counted; empty where it is struck out. tally: of games that write strokes or points of
-    their own.
+    """points: what it counted; empty where it is struck out.
+    tally: the same in strokes or points of their own, in games that write them.
     running, running_tally: what stood for everybody after it.
     round: null where the deal did not pass on.
     """
@@ -138,9 +138,8 @@ class HandOfCourse(AnswerObject):
 
 
 class EndOfCourse(AnswerObject):
-    """agreed: it is not near yet. last: the round that begins is the last one. running: the last round is played.
-    reached: the points or the time are. over: the last round is played out.
-
+    """phase: `agreed` while it is not near yet; `reached` when the points or the time are; `last` when the last round
+    begins; `running` while it is played; `over` when it is played out.
     after_hand: the last hand of a last round that is being played.
     """
 
@@ -162,7 +161,10 @@ class ToldOfEnding(AnswerObject):
 
 
 class BestOfEnding(ToldOfEnding):
-    """The hand that brought somebody most, and whom. others: whom another hand brought as much."""
+    """The hand that brought somebody most, and whom.
+
+    others: whom another hand brought as much.
+    """
 
     players = serializers.ListField(child=serializers.CharField())
     others = serializers.ListField(child=serializers.CharField())
@@ -170,7 +172,10 @@ class BestOfEnding(ToldOfEnding):
 
 
 class RunOfEnding(AnswerObject):
-    """Hands won one after the other; first, last: their numbers."""
+    """Hands won one after the other.
+
+    first, last: their numbers.
+    """
 
     player = serializers.CharField()
     length = serializers.IntegerField()
@@ -181,7 +186,8 @@ class RunOfEnding(AnswerObject):
 class RecordOfEnding(AnswerObject):
     """A record of the club that the evening broke.
 
-    count: points, hands or evenings; before: what it was, null of a first Sie.
+    count: points, hands or evenings.
+    before: what it was, null of a first Sie.
     no: of the hand.
     """
 
@@ -193,7 +199,9 @@ class RecordOfEnding(AnswerObject):
 
 
 class ExpectationOfEnding(AnswerObject):
-    """place: those who are level share the middle of their places. expected: by the ratings before the evening."""
+    """place: those who are level share the middle of their places.
+    expected: by the ratings before the evening.
+    """
 
     player = serializers.UUIDField()
     place = serializers.FloatField(source="expectation.place")
@@ -203,10 +211,12 @@ class ExpectationOfEnding(AnswerObject):
 
 class Ending(AnswerObject):
     """hands: for which cards were dealt.
-    winners: nobody where all are level; won_together: several who played on one side all evening.
+    winners: nobody where all are level.
+    won_together: several who played on one side all evening.
     places: best first, with the pot that was shared at the close.
     runs: the longest, of everybody who had one as long.
-    lead: how the winners came to lead for good; turn: the hand after which they did.
+    lead: how the winners came to lead for good.
+    turn: the hand after which they did.
     """
 
     hands = serializers.IntegerField(source="story.hands")

@@ -48,7 +48,9 @@ def shown_memorable(hands: Iterable[MemorableHand], names: CircleNames) -> list[
 
 class MemorableHandAnswer(AnswerObject):
     """feat: empty of a hand that is told of only because it brought so much.
-    people: whom it brought most; gain: how many points, amount_minor: how much of the unit.
+    people: whom it brought most.
+    gain: how many points it brought them.
+    amount_minor: how much of the unit it brought them.
     """
 
     evening = serializers.UUIDField(source="hand.row.evening_id")
@@ -116,7 +118,8 @@ class EveningsWonAnswer(AnswerObject):
 
 
 class HoldingAnswer(AnswerObject):
-    """evening: at which they took it. before: from whom.
+    """evening: at which they took it.
+    before: from whom.
     until: null as long as they have it.
     """
 
@@ -128,8 +131,8 @@ class HoldingAnswer(AnswerObject):
 
 
 class CupNowAnswer(AnswerObject):
-    """rule: beaten: it is lost at the table, to the winner of an evening at which its holder was there. winner:
-    every winner takes it. no_cup: none is played for.
+    """rule: `beaten`, it is lost at the table, to the winner of an evening at which its holder was there; `winner`,
+    every winner takes it; `no_cup`, none is played for.
     first_on: the day from which the rule holds; 1900-01-01 where nobody agreed on anything.
     holding: null where nobody has it.
     evenings: how many were played since they took it, that one too.
@@ -143,7 +146,8 @@ class CupNowAnswer(AnswerObject):
 
 class HallAnswer(AnswerObject):
     """game: of which all lists but the cup are; null for all.
-    feats: the newest of each; highest: of each game, those that brought somebody most.
+    feats: the newest of each.
+    highest: of each game, those that brought somebody most.
     runs, streaks: the longest, of hands won and of evenings with a plus.
     won: who won most evenings first.
     years: in which the club has played, the newest first.
@@ -161,7 +165,9 @@ class HallAnswer(AnswerObject):
 
 
 class HeldAnswer(AnswerObject):
-    """times: how often they took it. days: how long they had it, all times together."""
+    """times: how often they took it.
+    days: how long they had it, all times together.
+    """
 
     person = serializers.UUIDField()
     times = serializers.IntegerField()
@@ -213,7 +219,8 @@ class BestEveningOfYear(AnswerObject):
 class GameOfYear(AnswerObject):
     """winners: who brought home most points.
 
-    all_best: the evenings that brought somebody most, all that are level, the oldest first; best: the first of them.
+    all_best: the evenings that brought somebody most, all that are level, the oldest first.
+    best: the first of them.
     all_highest, highest: the same of hands.
     """
 
@@ -227,7 +234,9 @@ class GameOfYear(AnswerObject):
 
 
 class FeatOfYear(AnswerObject):
-    """count: how many there were. hands: the first of them."""
+    """count: how many there were.
+    hands: the first of them.
+    """
 
     feat = Word(FEATS)
     count = serializers.IntegerField()
@@ -235,7 +244,10 @@ class FeatOfYear(AnswerObject):
 
 
 class PersonOfYear(AnswerObject):
-    """points: game -> sum. amounts: unit -> minor units. evenings_won: alone or level with others."""
+    """points: game -> sum.
+    amounts: unit -> minor units.
+    evenings_won: alone or level with others.
+    """
 
     person = serializers.UUIDField()
     evenings = serializers.IntegerField()
@@ -254,7 +266,8 @@ class YearAnswer(AnswerObject):
 
     game: of which all of it is; null for all.
     money: unit -> who won most of it.
-    runs: the longest, of everybody who had one as long, the oldest first; run: the first of them.
+    runs: the longest, of everybody who had one as long, the oldest first.
+    run: the first of them.
     holders: who had the cup, the oldest first; nobody where one game is asked for, because the cup is not of a game.
     """
 

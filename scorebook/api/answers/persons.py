@@ -10,7 +10,9 @@ from scorebook.standings.profiles import ContractFigures
 
 
 class FormerNameAnswer(AnswerObject):
-    """name: empty where it was erased. until: when the next one was given."""
+    """name: empty where it was erased.
+    until: when the next one was given.
+    """
 
     name = serializers.CharField(allow_blank=True)
     until = At()
@@ -74,8 +76,8 @@ class PersonEveningAnswer(AnswerObject):
 
 
 class ContractOfPerson(AnswerObject):
-    """hands: in which they held cards. won: hands, not games of many hands.
-
+    """hands: in which they held cards.
+    won: hands, not games of many hands.
     contract: `without_cards` for all other points, with no hands: paid or got while they sat out, written down without
     a hand, or a share of the pot. So the points of all rows are those of `totals`.
     """
@@ -129,8 +131,13 @@ class BestsAnswer(AnswerObject):
 class CommonAnswer(AnswerObject):
     """The hands with two sides in which both held cards, as the one sees them whom the answer is about.
 
-    together: on one side; together_points: what they brought the one, partner_points: the other.
-    against: on two sides; against_won: by the one, against_points: what they brought them, other_points: the other.
+    together: on one side.
+    together_points: what those brought the one.
+    partner_points: what those brought the other.
+    against: on two sides.
+    against_won: by the one.
+    against_points: what those brought the one.
+    other_points: what those brought the other.
     """
 
     person = serializers.UUIDField()
@@ -147,9 +154,10 @@ class CommonAnswer(AnswerObject):
 class RivalsAnswer(AnswerObject):
     """With whom, and against whom, they fare best and worst, of those who have 30 such hands in common with them.
 
-    best_partners and the other lists: all who are level; nobody where there are not two to compare, or all are level.
+    best_partners, worst_partners, best_opponents, worst_opponents: all who are level; nobody where there are not two to
+    compare, or all are level.
     nemeses: who was on the other side of the hands that cost them most. None of them is a best opponent.
-    best_partner and the other single ones: the first of the list by id, or null.
+    best_partner, worst_partner, best_opponent, worst_opponent, nemesis: the first of the list by id, or null.
     """
 
     best_partner = serializers.UUIDField(allow_null=True)
@@ -196,7 +204,10 @@ class PersonAnswer(AnswerObject):
 
 
 class PairAnswer(AnswerObject):
-    """Two people on one side, as often as both held cards there. won: of their hands."""
+    """Two people on one side, as often as both held cards there.
+
+    won: of their hands.
+    """
 
     person = serializers.UUIDField()
     other = serializers.UUIDField()

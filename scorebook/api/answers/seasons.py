@@ -142,7 +142,8 @@ class ChangeCauseAnswer(AnswerObject):
 
 class SeasonAnswer(SeasonOfClub):
     """lines: the ranked ones, best first, then the others; of a closed season as they stood when it was closed.
-    changed: who would stand elsewhere by the evenings as they are now. causes: why they would.
+    changed: who would stand elsewhere by the evenings as they are now.
+    causes: why they would.
     events: what was said of the season, the oldest first.
     """
 

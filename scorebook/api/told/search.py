@@ -40,7 +40,8 @@ def place_text(place: Place) -> str:
 
 class Search(Period):
     """before: the `older` of the page before.
-    person: who declared; partner: with whom. Of two, either may have declared.
+    person: who declared.
+    partner: with whom. Of two, either may have declared.
     level: that one or a clearer one.
     doubled: with a Stoss or Kontra.
     value: worth at least so much, in points.

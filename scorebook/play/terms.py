@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules import Ruleset
-from rules.own_contracts import check_names_are_new
+from rules.own_contracts import NAME_MAX, OwnContracts, check_names_are_new
 from rules.problems import ProblemList
+from scorebook.clubs.look_alikes import is_blank
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.models import UNIT_MAX
@@ -47,17 +48,27 @@ class Terms:
         return replace(self, unit=self.typed_unit, keeps_word=True)
 
     def check(self, problems: ProblemList) -> None:
-        check_names_are_new(getattr(self.ruleset, "own_contracts", ()), problems)
+        own_contracts = getattr(self.ruleset, "own_contracts", ())
+        check_names_are_new(own_contracts, problems)
+        _check_names_are_seen(own_contracts, problems)
         if type(self.stake_minor) is not int:  # not isinstance: True is an int as well
             problems.add("not_integer", "stake_minor")
         elif not 1 <= self.stake_minor <= STAKE_MAX:
             problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
-        if not self.unit:
+        words = self.unit.split("/")
+        if all(map(is_blank, words)):
             problems.add("unit_missing", "unit")
-        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable() or not _are_words(self.unit.split("/")):
+        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable() or not _are_words(words):
             problems.add("unit_impossible", "unit", most=UNIT_MAX)
         else:
             _check_unit(self.typed_unit, problems)
+
+
+def _check_names_are_seen(own_contracts: OwnContracts, problems: ProblemList) -> None:
+    """Not a part of the ruleset's own check, because stored rulesets with such names must stay readable."""
+    for place, own in enumerate(own_contracts):
+        if is_blank(own.name):
+            problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=NAME_MAX)
 
 
 def _read_unit(text: str) -> str:
@@ -72,4 +83,4 @@ def _check_unit(text: str, problems: ProblemList) -> None:
 
 
 def _are_words(words: list[str]) -> bool:
-    return len(words) <= 2 and all(word and word == word.strip() for word in words)
+    return len(words) <= 2 and all(word == word.strip() and not is_blank(word) for word in words)

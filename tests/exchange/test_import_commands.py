@@ -39,7 +39,7 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     file.write_text(TABLE, encoding="cp1252")
     said = run("import_evenings", club.pk, file)
     assert "Anna = Anna\nBeppo = new (Beppo Huber?)\n" in said
-    assert "2025-11-13: 1 hand: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in said
+    assert "2025-11-13: the result alone: Anna +1.20 EUR, Beppo -0.40 EUR, Cilli -0.40 EUR, Done -0.40 EUR" in said
     assert "Nothing is written yet" in said
     assert evenings_of(club) == []
     run("import_evenings", club.link_token, file, "--name", "Beppo=beppo huber", "--money", "open", "--write")
@@ -51,6 +51,13 @@ def test_a_file_is_looked_at_and_then_written(club: Club, tmp_path: Path) -> Non
     assert f"{found.pk} " in run("undo_import", club.pk)
     assert run("undo_import", club.pk, found.pk) == "undone\n"
     assert run("undo_import", club.pk) == ""
+
+
+def test_hands_are_counted_where_cards_were_dealt(club: Club, tmp_path: Path) -> None:
+    file = tmp_path / "abende.csv"
+    hands = "Cilli, Done, Anna, Beppo Huber;wenz;Anna;yes\n;;wenz;Cilli;no\n"
+    file.write_text(f"date;players;contract;declarer;won\n2025-11-13;{hands}")
+    assert "2025-11-13: 2 hands: " in run("import_evenings", club.pk, file)
 
 
 @pytest.mark.parametrize(

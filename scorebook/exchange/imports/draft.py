@@ -57,6 +57,11 @@ class DraftEvening:
     number: int | None
 
     @property
+    def hand_count(self) -> int:
+        """Hands for which cards were dealt; 0 where only the result is known."""
+        return sum(one.was_dealt for one in self.told.hands)
+
+    @property
     def sums(self) -> Mapping[UUID, int]:
         return self.reckoned.sums(self.terms.stake_minor)
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
@@ -122,6 +122,11 @@ def place_text(problem: ImportProblem) -> str:
     """Where it is: line and column, or the place in the JSON; empty where it is about all of it."""
     line = gettext("line %(line)s") % {"line": problem.line} if problem.line else ""
     return ", ".join(filter(None, (line, problem.where)))
+
+
+def hands_text(count: int) -> str:
+    """Return how many hands an evening has, or that only its result is known. count: hands with cards, from 0."""
+    return ngettext("%(n)s hand", "%(n)s hands", count) % {"n": count} if count else gettext("the result alone")
 
 
 def amount_shown(amount: int, unit: str) -> str:

@@ -15,7 +15,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.draft import Draft, DraftEvening, DraftPayment
 from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
-from scorebook.exchange.imports.texts import FORMATS, import_problem_text, place_text
+from scorebook.exchange.imports.texts import FORMATS, hands_text, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import people_to_seat
@@ -68,10 +68,10 @@ class SumOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningPreview:
-    """hands: 0 where only its result is known. number: of the evening that it is already."""
+    """hands: how many, or that only its result is known. number: of the evening that it is already."""
 
     day: date
-    hands: int
+    hands: str
     sums: tuple[SumOf, ...]
     number: int | None
 
@@ -166,7 +166,7 @@ def _past_import(one: WrittenImport) -> PastImport:
 
 def _summary(draft: Draft) -> str:
     evenings, payments = len(draft.new_evenings), len(draft.new_payments)
-    hands = sum(one.was_dealt for evening in draft.new_evenings for one in evening.told.hands)
+    hands = sum(evening.hand_count for evening in draft.new_evenings)
     said = [ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}]
     if hands:
         said.append(ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands})
@@ -196,7 +196,7 @@ def _evening_preview(one: DraftEvening, names: Mapping[UUID, str]) -> EveningPre
     sums = sorted(one.sums.items(), key=lambda pair: -pair[1])
     return EveningPreview(
         day=one.told.day,
-        hands=sum(hand.was_dealt for hand in one.told.hands),
+        hands=hands_text(one.hand_count),
         sums=tuple(SumOf(name=names[id], amount_minor=amount, unit=one.terms.unit) for id, amount in sums),
         number=one.number,
     )

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.core.management.base import CommandError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules import RulesetError, read_ruleset
 from scorebook import language
@@ -21,7 +20,7 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.remembered import unfinished_import
-from scorebook.exchange.imports.texts import amount_shown, import_problem_text, place_text
+from scorebook.exchange.imports.texts import amount_shown, hands_text, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
@@ -112,10 +111,8 @@ class Command(ScorebookCommand):
             sums = ", ".join(
                 f"{names[id]} {amount_shown(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
             )
-            count = len(evening.reckoned.hands)
-            hands = ngettext("%(n)s hand", "%(n)s hands", count) % {"n": count}
             there = _("there already: evening %(no)s") % {"no": evening.number} if evening.number else ""
-            self.stdout.write(f"{evening.told.day}: {hands}: {sums} {there}".rstrip())
+            self.stdout.write(f"{evening.told.day}: {hands_text(evening.hand_count)}: {sums} {there}".rstrip())
         for payment in draft.payments:
             amount = amount_shown(payment.told.amount_minor, payment.told.unit)
             self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")

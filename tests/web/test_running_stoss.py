@@ -92,9 +92,10 @@ def test_closing_the_evening_ends_it(table: Thumb) -> None:
     table.record()
     table.choose("kontra", "2")
     page, address = table.page, table.page.url
+    assert page.evaluate("`taps ${location.pathname}` in localStorage")
     page.goto(f"{address}close")
     table.press("Abend abschließen")
-    page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('said '))")
+    page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('taps '))")
 
 
 @pytest.mark.thorough
@@ -107,7 +108,7 @@ def test_it_survives_a_killed_browser(net: Cellar, tmp_path: Path, chromium: Bro
     table.choose("kontra", "2")
     address = table.page.url
     kept, until = profile / "Default" / "Local Storage" / "leveldb", time.monotonic() + WRITTEN_WITHIN_S
-    while not any(b"said " in file.read_bytes() for file in kept.glob("*.log")) and time.monotonic() < until:
+    while not any(b"taps " in file.read_bytes() for file in kept.glob("*.log")) and time.monotonic() < until:
         table.page.wait_for_timeout(100)
     phone.kill()
 

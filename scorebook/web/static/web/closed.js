@@ -1,7 +1,8 @@
-// The evening is over: this phone's front page no longer offers to go on with it, and nothing said in it still runs.
+// The evening is closed: the front page of this phone no longer offers it, and this phone forgets what was tapped in it.
 
 import { evening, renew } from "./offline/store.js";
 
 const [, id = ""] = /^\/t\/([\w-]+)\//.exec(location.pathname) ?? [];
-localStorage.removeItem(`said /t/${id}/`);
+// The key is TAPS_AT in table.js. A form that the server refused has a longer path.
+for (const key of Object.keys(localStorage)) if (key.startsWith(`taps /t/${id}/`)) localStorage.removeItem(key);
 if (await evening(id)) await renew(id, (known) => ({ ...known, isClosed: true }));

@@ -7,7 +7,7 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
 const SAID = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields of what is said while a hand is played
-const TAPS_AT = `taps ${location.pathname}`;
+const TAPS_AT = `taps ${location.pathname}`; // closed.js knows it too
 
 // Where a browser keeps nothing, nothing is kept.
 function stored(work) {

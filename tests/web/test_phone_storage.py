@@ -26,6 +26,15 @@ REFUSED_LATER = """IDBFactory.prototype.open = () => {
   setTimeout(() => { request.error = new DOMException('denied', 'InvalidStateError'); request.onerror(); });
   return request;
 };"""
+ALL_DENIED = (
+    DENIED
+    + """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}
+CacheStorage.prototype.open = CacheStorage.prototype.match = async () => {
+  throw new DOMException("denied", "SecurityError");
+};"""
+)
 FULL = """for (const name of ["put", "add"]) {
   const keeps = IDBObjectStore.prototype[name];
   IDBObjectStore.prototype[name] = function (...about) {
@@ -60,7 +69,9 @@ def tap_record(thumb: Thumb) -> None:
     thumb.tap(thumb.page.locator(".record"))
 
 
-@pytest.mark.parametrize("script", [DENIED, REFUSED_LATER, FULL], ids=["denied", "refused later", "full"])
+@pytest.mark.parametrize(
+    "script", [DENIED, ALL_DENIED, REFUSED_LATER, FULL], ids=["denied", "all denied", "refused later", "full"]
+)
 def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(
     anna: Thumb, evening: PagedEvening, net: Cellar, script: str
 ) -> None:
@@ -84,6 +95,54 @@ def test_a_phone_that_keeps_nothing_says_so_and_loses_nothing(
     expect(page.locator("h1")).to_have_text("Spiel 3")
     assert HandEvent.objects.count() == 2
     assert evening.points()["Anna"] == 20 + 30
+
+
+def test_a_phone_that_keeps_nothing_shows_the_hand_of_another_phone(anna: Thumb, evening: PagedEvening) -> None:
+    page = anna.page
+    without_storage(page, ALL_DENIED)
+    anna.write({"declarer": "Cilli"}, contract="wenz")
+    evening.record()
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    expect(page.locator("#hand-1")).to_be_attached()
+    expect(page.locator("[data-seat][aria-pressed=true]")).to_have_count(1)
+    expect(page.locator('#entry [name="contract"][value="wenz"]')).to_be_checked()
+    expect(page.locator(KEEPS_NOTHING)).to_be_visible()
+    tap_record(anna)
+    expect(page.locator("h1")).to_have_text("Spiel 3")
+    assert HandEvent.objects.count() == 2
+
+
+@pytest.mark.parametrize("script", [DENIED, ALL_DENIED], ids=["denied", "all denied"])
+@pytest.mark.parametrize("path", ["/", "/offline/"])
+def test_the_list_of_evenings_says_that_the_phone_keeps_nothing(open_page: OpenPage, path: str, script: str) -> None:
+    page = open_page(path)
+    expect(page.locator(".refused")).to_be_hidden()
+    page.add_init_script(script)
+    page.reload()
+    expect(page.locator(".refused")).to_have_text("Speicher voll oder gesperrt: Jedes Spiel braucht das Netz.")
+    expect(page.locator("#running, #begin")).to_be_hidden()
+
+
+def test_an_evening_closes_on_a_phone_that_keeps_nothing(open_page: OpenPage, evening: PagedEvening) -> None:
+    """The page of a closed evening and the page of a link that opens nothing have scripts that read the storage."""
+    evening.record()
+    page = open_page(evening.url("close"), expected_errors=LOST)
+    page.add_init_script(ALL_DENIED)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Abend abschließen").tap()
+    page.goto("/t/nothing/")
+    expect(page.locator("h1")).to_have_text("Hier ist nichts")
+
+
+def test_an_evening_that_cannot_be_kept_is_not_started_offline_without_a_word(anna: Thumb, net: Cellar) -> None:
+    page = anna.page
+    page.goto(f"{net.url}/offline/")
+    for name in ("Anna", "Beppo", "Cilli", "Done"):
+        page.locator("#begin .known button", has_text=name).tap()
+    page.evaluate(f"{FULL} null")  # what it gives is not a function
+    page.locator("#begin [type=submit]").tap()
+    expect(page.locator(".refused")).to_be_visible()
+    assert page.url == f"{net.url}/offline/"
 
 
 def test_an_answer_that_was_lost_is_not_written_twice(anna: Thumb, net: Cellar) -> None:

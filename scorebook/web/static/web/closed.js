@@ -4,5 +4,9 @@ import { evening, renew } from "./offline/store.js";
 
 const [, id = ""] = /^\/t\/([\w-]+)\//.exec(location.pathname) ?? [];
 // The key is TAPS_AT in table.js. A form that the server refused has a longer path.
-for (const key of Object.keys(localStorage)) if (key.startsWith(`taps /t/${id}/`)) localStorage.removeItem(key);
-if (await evening(id)) await renew(id, (known) => ({ ...known, isClosed: true }));
+try {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(`taps /t/${id}/`)) localStorage.removeItem(key);
+  if (await evening(id)) await renew(id, (known) => ({ ...known, isClosed: true }));
+} catch {
+  // A browser that keeps nothing has nothing to forget.
+}

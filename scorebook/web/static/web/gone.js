@@ -3,4 +3,8 @@
 import { change, writings } from "./offline/store.js";
 
 const [, id] = /^\/t\/([\w-]+)\/$/.exec(location.pathname) ?? [];
-if (id && !(await writings(id)).some(({ done }) => done === undefined)) await change((evenings) => evenings.delete(id));
+try {
+  if (id && !(await writings(id)).some(({ done }) => done === undefined)) await change((evenings) => evenings.delete(id));
+} catch {
+  // A browser that keeps nothing has nothing to forget.
+}

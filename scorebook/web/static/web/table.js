@@ -10,7 +10,7 @@ const SAID = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields of what i
 const TAPS_AT = `taps ${location.pathname}`; // closed.js knows it too
 
 // Where a browser keeps nothing, nothing is kept.
-function stored(work) {
+export function stored(work) {
   try {
     return work(localStorage);
   } catch {

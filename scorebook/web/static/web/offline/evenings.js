@@ -1,7 +1,7 @@
 // The page that opens without a network: the evenings on this phone, and a new one with known people.
 
 import { element, filled } from "./element.js";
-import { held as allHeld, line, mayBeErased, pathOf, sendAll } from "./held.js";
+import { held as allHeld, line, mayBeErased, pathOf, sendAll, showRefused } from "./held.js";
 import { change, uuid } from "./store.js";
 
 const { words } = JSON.parse(document.querySelector("#phone").dataset.phone);
@@ -32,7 +32,7 @@ function explainClosing() {
 
 // Rules, stake and the form come from an evening that this phone has seen.
 async function offerStart() {
-  const pages = self.caches && await caches.open("pages");
+  const pages = await self.caches?.open("pages").catch(() => {});
   if (!pages) return;
   const usable = [];
   for (const one of held) if (one.token && one.table && await pages.match(pathOf(one))) usable.push(one);
@@ -105,7 +105,7 @@ async function begin(event) {
 like.addEventListener("change", () => { chosen = []; people(); });
 form.querySelector("#add").addEventListener("click", add);
 form.elements.name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } });
-form.addEventListener("submit", begin);
+form.addEventListener("submit", (event) => { begin(event).catch(showRefused); });
 
 // Opened in place of another page, which there is no network for.
 if (location.pathname !== "/offline/") document.querySelector(".bar h1").textContent = words.without_network;

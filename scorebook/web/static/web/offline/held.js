@@ -2,7 +2,7 @@
 // which links a phone has is nobody's business.
 
 import { element, filled } from "./element.js";
-import { evenings, writings } from "./store.js";
+import { evenings, storage, writings } from "./store.js";
 
 /** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = { dateStyle: "medium", timeStyle: "short" };
@@ -12,14 +12,18 @@ export const namesOf = ({ sheet }) => sheet.players.filter(({ present }) => pres
 /** @type {(evening: Evening) => string} */
 const seenAt = ({ seen, sheet }) => seen ?? sheet.started_at;
 
-/** [{ ...evening, unsent: what waits of it, isRunning }] */
+/** [{ ...evening, unsent: what waits of it, isRunning }]; empty where the browser refuses its storage. */
 export async function held() {
-  const waiting = await writings(), found = (await evenings()).filter(({ sheet }) => sheet);
+  const waiting = await writings().catch(() => []), found = (await evenings().catch(() => [])).filter(({ sheet }) => sheet);
+  showRefused();
   return found.sort((one, other) => (seenAt(one) < seenAt(other) ? 1 : -1)).map((one) => ({
     ...one, isRunning: !(one.isClosed ?? one.sheet.closed_at),
     unsent: waiting.filter(({ evening, done }) => evening === one.id && done === undefined),
   }));
 }
+
+/** Says that this phone keeps nothing, where that is so. */
+export function showRefused() { document.querySelector(".refused").hidden = !storage.isFailing; }
 
 export function line(one, words) {
   const { sheet, club, unsent } = one, names = namesOf(one);

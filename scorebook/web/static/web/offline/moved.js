@@ -5,7 +5,7 @@ import { change, evening, writings } from "./store.js";
 const place = document.getElementById("moved");
 if (place && place.dataset.was !== place.dataset.is) {
   const { was = "", is = "" } = place.dataset;
-  const [old, waiting] = await Promise.all([evening(was), writings(was)]);
+  const [old, waiting] = await Promise.all([evening(was), writings(was)]).catch(() => []);
   if (old && !old.moved) {
     await change((evenings, store) => {
       evenings.put({ ...old, id: is, token: is });

@@ -1,7 +1,7 @@
 // The page of a table: drawn from the phone's memory, or as the server sent it once more; the form of a hand, and the
 // line above it that passes.
 
-import { putSeats, tap, taps } from "../table.js";
+import { putSeats, stored, tap, taps } from "../table.js";
 import * as draw from "./draw.js";
 import { fieldsOf } from "./handform.js";
 import {
@@ -125,12 +125,12 @@ const written = ({ kind, id, no, known_hands: count }) => ({ kind, event: id, no
 export const tellWritten = (one) => tell(written(one));
 
 /** @type {(one: Writing) => void} */
-export const tellAfterLoading = (one) => sessionStorage.setItem(AFTER_LOADING, JSON.stringify(written(one)));
+export const tellAfterLoading = (one) => stored(() => sessionStorage.setItem(AFTER_LOADING, JSON.stringify(written(one))));
 
 /** As soon as the phone knows the hand, before the person looks for the next place to tap. isLast: whether it has heard
  *  from the server by now. */
 export function tellLoaded(isLast) {
-  const said = JSON.parse(sessionStorage.getItem(AFTER_LOADING) ?? "null");
+  const said = JSON.parse(stored(() => sessionStorage.getItem(AFTER_LOADING)) ?? "null");
   if (!said || !(isLast || standingAs(said.event))) return;
   sessionStorage.removeItem(AFTER_LOADING);
   if (known.book && isTablePage && !troubled()) tell(said);

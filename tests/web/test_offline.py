@@ -243,6 +243,8 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     record(thumb, 2, {"declarer": "Cilli"}, contract="solo", trump_suit="hearts")
     page.locator("#plan summary").tap()
     expect(page.locator("#plan .payment")).to_have_count(3)
+    expect(page.locator("#plan")).to_contain_text("Nur die Spiele dieses Abends, ohne den Deckel.")
+    expect(page.locator("#plan")).not_to_contain_text("Niemand schuldet")
     thumb.tap(page.locator("[data-passing] button"))
     expect(page.locator("#hand-2")).to_have_count(0)  # undone before anybody saw it
     expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
@@ -254,6 +256,16 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert totals(page) == {"Anna": "+20", "Beppo": "+20", "Cilli": "−20", "Done": "−20"}
     expect(page.locator("#hand-2")).to_have_count(0)
+
+
+def test_the_settlement_of_a_hand_that_was_thrown_in_without_a_network(at_table: Thumb, net: Cellar) -> None:
+    net.is_cut = True
+    page = reopened(at_table).page
+    page.locator("button.thrown").tap()
+    expect(page.locator("#plan p")).to_have_text(
+        ["Nur die Spiele dieses Abends, ohne den Deckel.", "Niemand schuldet jemandem etwas."]
+    )
+    expect(page.locator("#plan ul")).to_have_count(0)
 
 
 def test_the_values_of_a_hand_struck_out_without_a_network_stay_readable(at_table: Thumb, net: Cellar) -> None:

@@ -155,8 +155,6 @@ def sentences() -> dict[str, str]:
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
-        "plan": _("Who would pay whom now"),
-        "nobody_pays": _("Nobody owes anybody anything."),
         "refused": _("This could not be written:"),
         "theirs": _("Theirs: hand %(no)s") % NO,
         "mine_record": _("Mine: hand %(no)s") % NO,

@@ -189,19 +189,16 @@ export function payments({ totals: lines }, stake) {
 }
 
 /** The part of the page that tells it, folded. */
-export function planned(found, people, money, words) {
-  const said = found.length ? paymentList(found, people, money) : element("p", {}, words.nobody_pays);
-  return element("section.part", { id: "plan" }, element("details.fold", {}, element("summary", {}, words.plan), said));
-}
-
-function paymentList(found, people, money) {
-  return element("ul.list.payments", {}, ...found.map(({ payer, payee, amount }) => {
-    const made = copied(".payment", {
+export function planned(found, people, money) {
+  const made = copied("#plan", { [found.length ? "ul + p" : "ul"]: null });
+  made.querySelector("ul")?.replaceChildren(...found.map(({ payer, payee, amount }) => {
+    const line = copied(".payment", {
       ".dot@class": `dot p${people[payer].colour}`, ".dot + span": people[payer].name, ".figure": amountText(amount, money),
     });
-    made.querySelector(".grow").lastElementChild.replaceChildren(dot(people[payee]), people[payee].name);
-    return made;
+    line.querySelector(".grow").lastElementChild.replaceChildren(dot(people[payee]), people[payee].name);
+    return line;
   }));
+  return made;
 }
 
 export const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));

@@ -94,7 +94,7 @@ function showPlan() {
   const { unit, stake_minor: stake } = known.book.sheet;
   const found = unit !== "points" && known.now.hands.length ? draw.payments(known.now, stake) : null;
   document.querySelector("#plan")?.remove();
-  if (found) document.querySelector("#lines").before(draw.planned(found, known.book.people, money(), words));
+  if (found) document.querySelector("#lines").before(draw.planned(found, known.book.people, money()));
 }
 
 /** Asks what counts, for as long as it is not decided. */

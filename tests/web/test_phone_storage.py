@@ -103,6 +103,7 @@ def test_a_phone_that_keeps_nothing_shows_the_hand_of_another_phone(anna: Thumb,
     anna.write({"declarer": "Cilli"}, contract="wenz")
     evening.record()
     expect(page.locator("h1")).to_have_text("Spiel 2")
+    expect(page.locator("[data-passing]")).to_have_text("Spiel 1 kam von einem anderen Handy. Deins ist Spiel 2.")
     expect(page.locator("#hand-1")).to_be_attached()
     expect(page.locator("[data-seat][aria-pressed=true]")).to_have_count(1)
     expect(page.locator('#entry [name="contract"][value="wenz"]')).to_be_checked()

@@ -137,7 +137,7 @@ export function tellLoaded(isLast) {
 }
 
 /** Whoever has a hand half entered must see that it may be the same one. */
-export function tellOfAnother({ no }) {
+function tellOfAnother(no) {
   const isHalf = isTouched();
   pass(`${draw.filled(words.came, { no })}${isHalf ? ` ${draw.filled(words.yours_is, { no: no + 1 })}` : ""}`, [], isHalf);
 }
@@ -317,20 +317,20 @@ function onServer() {
 }
 
 async function catchUp({ page, now: fresh }) {
-  const before = known.now?.hands;
+  // By the form: a phone that keeps nothing knows no hands.
+  const count = () => Number(form?.elements.known_hands.value), before = count();
   await refresh(known.id);
   await load().catch(() => {});
   if (known.isBusy) return;
   // Closed or open again: another page altogether.
   if (Boolean(form) === fresh.is_closed && !isTouched()) return location.reload();
-  const came = before ? known.now.hands.filter(({ id }) => !before.some((hand) => hand.id === id)) : [];
   if (known.correcting !== null) {
     config.version = fresh.version;
     return showSheet();
   }
   await renewPage(page, fresh);
-  const hand = came.at(-1);
-  if (hand && hand.no > before.length) tellOfAnother(hand);
+  const no = count();
+  if (no > before) tellOfAnother(no);
 }
 
 async function renewPage(page, fresh) {

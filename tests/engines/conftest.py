@@ -17,7 +17,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(params=ENGINES)
 def phone(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """A browser for each story: one whose storage has come to a stop, as WebKit's may, spoils no other."""
+    """A browser for each story: one whose storage has come to a stop, as WebKit's may, spoils no other.
+
+    Nor does a story that ended while the server was stopped.
+    """
+    server.start_if_stopped()
     with ExitStack() as stack:
         try:
             driver = stack.enter_context(launched(request.param, tmp_path_factory.mktemp(request.param)))

@@ -16,6 +16,7 @@ class Server:
         self._data = data
         self._port = free_port()
         self._running = ExitStack()
+        self._is_running = False
 
     @property
     def url(self) -> str:
@@ -23,9 +24,15 @@ class Server:
 
     def start(self) -> None:
         self._running.enter_context(serving("--host", "127.0.0.1", data=self._data, port=self._port))
+        self._is_running = True
+
+    def start_if_stopped(self) -> None:
+        if not self._is_running:
+            self.start()
 
     def stop(self) -> None:
         self._running.close()
+        self._is_running = False
 
     def audit(self) -> str:
         """What the operator's own audit says about the books; empty where all is right."""

@@ -16,6 +16,12 @@ STATE = """return JSON.stringify({
   page: document.readyState, worker: navigator.serviceWorker?.controller?.state ?? null,
   kept: document.querySelector(".kept")?.outerHTML ?? null, at: location.pathname,
 })"""
+# The button names what is missing.
+FORM = """return JSON.stringify({
+  button: document.querySelector(".record")?.textContent.trim() ?? null,
+  seats: [...document.querySelectorAll("[data-seat][aria-pressed=true]")].map((seat) => seat.textContent.trim()),
+  chips: [...document.querySelectorAll("#entry :checked")].map(({ name, value }) => `${name}=${value}`),
+})"""
 
 
 def start(phone: Phone, *, own_contract: str = "", price: str = "") -> None:
@@ -58,8 +64,16 @@ def tell(phone: Phone, no: int, *people: str, thrown_in: bool = False, card_poin
             phone.type("#card_points", card_points)
         for chip, value in chips.items():
             phone.choose(chip, value)
-        phone.tap(".record:enabled")
+        tap_record(phone)
     at_hand(phone, no + 1)
+
+
+def tap_record(phone: Phone) -> None:
+    """Raises: AssertionError with what the form holds, where the hand cannot be recorded."""
+    try:
+        phone.tap(".record:enabled")
+    except TimeoutException as error:
+        raise AssertionError(f"the hand is not complete: {phone.run(FORM)} {phone.run(STATE)}") from error
 
 
 def first_evening(phone: Phone) -> None:
@@ -87,7 +101,7 @@ def agreed_customs(phone: Phone) -> None:
     phone.choose("laid", "1")
     phone.tap(".besides > summary")
     phone.type('[name="note"]', "zu früh gelegt")
-    phone.tap(".record:enabled")  # 20 x 2: B +40 C +40
+    tap_record(phone)  # 20 x 2: B +40 C +40
     at_hand(phone, 3)
     phone.sees("#last .said", "zu früh gelegt")
     assert phone.totals() == {"Anna": "+80", "Beppo": "0", "Cilli": "0", "Done": "−80"}
@@ -104,7 +118,7 @@ def correct_and_strike_out(phone: Phone) -> None:
     tell(phone, 2, "Cilli", contract="wenz")  # 50: C +150
     open_hand(phone, 1)
     phone.choose("won", "no")
-    phone.tap(".record:enabled")
+    tap_record(phone)
     at_hand(phone, 3)
     phone.sees("#hand-1", "berichtigt")
     assert phone.totals() == {"Anna": "−70", "Beppo": "−70", "Cilli": "+170", "Done": "−30"}

@@ -63,9 +63,10 @@ def _collect_statistics() -> None:
 def _without_nulls(cursor: CursorWrapper, table: str, index: str, stat: str) -> str:
     """Return the figures of an index of one column without its empty values, for which nobody searches."""
     cursor.execute(f'SELECT name FROM pragma_index_info("{index}")')
-    [column, *more] = [name for (name,) in cursor.fetchall()]
-    if more:
+    columns = [name for (name,) in cursor.fetchall()]
+    if len(columns) != 1:
         return stat
+    [column] = columns
     cursor.execute(f'SELECT COUNT("{column}"), COUNT(DISTINCT "{column}") FROM "{table}"')
     filled, different = cursor.fetchone()
     return f"{stat.split()[0]} {max(1, round(filled / max(different, 1)))}"

@@ -24,7 +24,6 @@ LOG_FORMAT = env.read("SCOREBOOK_LOG", environment.log_setting, "line")
 LOG_REQUESTS = env.read("SCOREBOOK_LOG_REQUESTS", environment.boolean_setting, False)
 METRICS_TOKEN = env.read("SCOREBOOK_METRICS_TOKEN", environment.metrics_token_setting, None)
 SENTRY_DSN = env.read("SENTRY_DSN", environment.dsn_setting, None)
-UNUSED_DAYS = env.read("SCOREBOOK_UNUSED_DAYS", environment.unused_days_setting, None)
 ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor_setting, None)
 BACKUPS = env.read("SCOREBOOK_BACKUPS", environment.folder_setting, DATA_DIR / "backups")
 BACKUP_COPY = env.read("SCOREBOOK_BACKUP_COPY", environment.copy_setting, None)
@@ -44,7 +43,6 @@ _SHEETS_DIR = DATA_DIR / "sheets"
 METRICS_DIR = DATA_DIR / "metrics"
 for _folder in (DATA_DIR, _CACHE_DIR, _SHEETS_DIR):
     data_folder.make_data_folder(_folder)
-ENDED_DIR = DATA_DIR / "ended"
 ALLOWED_HOSTS = _hosts or network.own_hosts()
 CSRF_TRUSTED_ORIGINS = _origins or []
 SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)

@@ -72,7 +72,6 @@ urlpatterns = [
     path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
     path("clubs/<token:token>/statements/<uuid:player>", books.Statement.as_view(), name="statement"),
     path("clubs", order.Clubs.as_view(), name="clubs"),
-    path("clubs/<token:token>/keep", order.ClubKeep.as_view(), name="club_keep"),
     path("clubs/<token:token>/name", order.ClubName.as_view(), name="club_name"),
     path("clubs/<token:token>/money/hide", order.MoneyHide.as_view(), name="money_hide"),
     path("clubs/<token:token>/money/show", order.MoneyShow.as_view(), name="money_show"),

@@ -17,8 +17,6 @@ class Club(models.Model):
     names_length, names_head: how far the chain of names goes, and the hash of its last event. Whoever founds,
     enrols or renames holds this row.
     imported_at:  when it came in as a file; None where it was founded here.
-    unused_since: of a club that was warned of its end, when something had been written in it last. ends_at: when it
-                  ends, if nobody uses or keeps it. Both None without a warning.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -28,8 +26,6 @@ class Club(models.Model):
     names_length = models.PositiveIntegerField(default=0, editable=False)
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     imported_at = models.DateTimeField(null=True, editable=False)
-    unused_since = models.DateTimeField(null=True, editable=False)
-    ends_at = models.DateTimeField(null=True, editable=False)
 
     def __str__(self) -> str:
         return self.name
@@ -127,7 +123,7 @@ class ClubEvent(AppendOnlyModel):
     other_club:   of CLUB_LINKED and CLUB_UNLINKED the club that is part of this one, of CLUB_JOINED and CLUB_LEFT the
                   one that this one is part of.
     facts:        of CUP_AGREED its rule and the first day on which it holds.
-    KEPT:         somebody wants it to stay although nobody writes in it.
+    KEPT:         only in books of before clubs were deleted on request alone; nothing writes it any more.
     """
 
     class Kind(models.TextChoices):
@@ -192,12 +188,11 @@ class ChainEnd(models.Model):
 
 
 class EndedClub(AppendOnlyModel):
-    """A club that nobody used and that is no longer here: what tells it from one that vanished. No names, no links.
+    """A club that was deleted on request: what tells it from one that vanished. No names, no links.
 
     club_id:     no foreign key: the club is gone, or came back from its file since.
     file_sha256: of the file that the club went into.
     heads:       of its chains at the end, as `operations.anchor` has them: chain, evening, length, hash.
-    written_in:  on PostgreSQL the transaction, in which the club's rows may be deleted (`core.append_only`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -205,7 +200,6 @@ class EndedClub(AppendOnlyModel):
     ended_at = models.DateTimeField()
     file_sha256 = models.CharField(max_length=HASH_LENGTH)
     heads = models.JSONField()
-    written_in = models.CharField(max_length=20, blank=True)
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["ended_at"]

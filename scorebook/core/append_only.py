@@ -1,9 +1,9 @@
 """Tables that are only ever added to.
 
 Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet), and so does the database, for whoever
-comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. Two things pass.
-Columns that a model calls ERASABLE: an UPDATE may empty all of them at once if it changes nothing else. And the rows of
-a club that ends: a DELETE passes in the transaction that notes its end (`letting_ended_clubs_go`).
+comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes:
+an UPDATE may empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore
+silences the triggers in its own transaction, in which nobody else writes.
 
 An app with such models protects its tables in the migration that makes them (`protect`) and calls
 `keep_protected` from its AppConfig.ready, because SQLite forgets triggers whenever a later migration
@@ -11,8 +11,7 @@ rebuilds a table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.apps import AppConfig, apps
@@ -23,8 +22,6 @@ from django.db.migrations.state import StateApps
 from django.db.models.signals import post_migrate
 
 M = TypeVar("M", bound=models.Model, covariant=True)
-# The notes of clubs that ended (clubs.EndedClub): a trigger knows tables by their names alone.
-END_NOTES = "clubs_endedclub"
 
 
 class AppendOnlyError(AssertionError):
@@ -99,22 +96,6 @@ def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -
         _execute_trigger_sql(connection, _trigger_dialect(connection).silence(tables))
 
 
-@contextmanager
-def letting_ended_clubs_go(connection: BaseDatabaseWrapper, tables: Collection[str]) -> Iterator[None]:
-    """Inside, rows of a club whose end this transaction has noted can be deleted from these tables.
-
-    On PostgreSQL the triggers see to that by themselves, and nobody else waits. On SQLite nobody else writes during the
-    transaction, so nobody else can delete anything while they are away; where it fails they were never away.
-    Decision: docs/decisions/0186-an-ended-club-goes-beside-its-note.md.
-    """
-    if not connection.in_atomic_block:
-        raise AssertionError("rows are only deleted in a transaction that notes why")
-    dialect = _trigger_dialect(connection)
-    _execute_trigger_sql(connection, dialect.let_go(tables))
-    yield
-    _execute_trigger_sql(connection, dialect.hold_again(connection, tables))
-
-
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
     """Names of the triggers that ought to guard these tables and are not there as `install_triggers` makes them."""
     dialect = _trigger_dialect(connection)
@@ -181,14 +162,6 @@ class _Dialect(ABC):
         """The statements after which they refuse nothing."""
         return self.drop(tables)
 
-    def let_go(self, tables: Collection[str]) -> list[str]:
-        """The statements after which rows of clubs whose end is noted can be deleted."""
-        return []
-
-    def hold_again(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        """The statements after which nothing can."""
-        return []
-
     @abstractmethod
     def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
         """Trigger -> definition, as `install` makes it."""
@@ -209,13 +182,6 @@ class _SQLite(_Dialect):
 
     def drop(self, tables: Collection[str]) -> list[str]:
         return [f'DROP TRIGGER IF EXISTS "{self.trigger(table, event)}"' for table in tables for event in self.EVENTS]
-
-    def let_go(self, tables: Collection[str]) -> list[str]:
-        return [f'DROP TRIGGER "{self.trigger(table, "delete")}"' for table in tables]
-
-    def hold_again(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        made = self.expected(connection, tables)
-        return [str(made[self.trigger(table, "delete")]) for table in tables]
 
     def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:
@@ -273,22 +239,9 @@ class _PostgreSQL(_Dialect):
     # Bits of pg_trigger.tgtype: for each row 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32.
     TYPES = {"rows": 1 + 2 + 8 + 16, "truncate": 2 + 32}
     FUNCTION_NAME = "scorebook_append_only"
-    # Its arguments are the columns that may be emptied. A note of a club's end holds the number of its transaction, so
-    # what it lets pass ends with it; the note itself never goes. Its table is asked for in the schema of the guarded
-    # one: a temporary table of that name would be found first.
-    BODY = f"""
-        DECLARE
-            is_ending boolean;
+    # Its arguments are the columns that may be emptied.
+    BODY = """
         BEGIN
-            IF TG_OP = 'DELETE' AND TG_TABLE_NAME <> '{END_NOTES}' THEN
-                EXECUTE format(
-                    'SELECT EXISTS (SELECT 1 FROM %I.{END_NOTES} WHERE club_id = $1 AND written_in = $2)',
-                    TG_TABLE_SCHEMA
-                ) INTO is_ending USING (to_jsonb(OLD) ->> 'club_id')::uuid, pg_current_xact_id()::text;
-                IF is_ending THEN
-                    RETURN OLD;
-                END IF;
-            END IF;
             IF TG_OP = 'UPDATE' AND TG_NARGS > 0 AND to_jsonb(NEW) =
                 to_jsonb(OLD) || (SELECT jsonb_object_agg(erased, '') FROM unnest(TG_ARGV) AS erased)
             THEN

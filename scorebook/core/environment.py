@@ -118,8 +118,6 @@ def _whole_number_setting(unit: str, *, least: int, most: int) -> Callable[[str]
 
 seconds_setting = _whole_number_setting("seconds", least=1, most=600)
 megabytes_setting = _whole_number_setting("megabytes", least=1, most=1_000_000)
-# A month in which nobody plays, and another in which a club is warned; more than anybody lives.
-unused_days_setting = _whole_number_setting("days", least=60, most=36_500)
 
 
 def log_setting(text: str) -> str:

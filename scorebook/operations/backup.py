@@ -18,7 +18,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from scorebook.accounts.models import User
-from scorebook.clubs.keeping import withdraw_all_warnings
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
 from scorebook.core.migration_state import DISCARDED, REFUSALS, migration_state
@@ -95,15 +94,12 @@ def restore_backup(
         else:
             _clear_accounts(models)
         _load_backup(path, models, told)
-        if is_current:
-            withdraw_all_warnings()  # whoever kept a club since the backup would not have
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     _forget_sheets()
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
-    withdraw_all_warnings()
     with one_moment():
         return header, _first_audit_difference()
 

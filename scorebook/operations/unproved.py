@@ -37,12 +37,12 @@ UNPROVED: Sequence[Unproved] = (
     ),
     Unproved(
         table="clubs_club",
-        changes=("link_token", "imported_at", "unused_since", "ends_at"),
-        reason="the link may be made anew at any time, and how long nobody used the club is no part of its books",
+        changes=("link_token", "imported_at"),
+        reason="the link may be made anew at any time, and when the club came in as a file is no part of its books",
     ),
     Unproved(
         table="clubs_endedclub",
-        changes=("id", "club_id", "ended_at", "file_sha256", "heads", "written_in", ROW_ADDED, ROW_REMOVED),
+        changes=("id", "club_id", "ended_at", "file_sha256", "heads", ROW_ADDED, ROW_REMOVED),
         reason="the club is gone; its file, and anchors of before, contradict a note that was changed",
     ),
     Unproved(

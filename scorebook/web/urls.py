@@ -2,7 +2,6 @@ from django.urls import path
 
 from scorebook.web.api_page import views as api_page
 from scorebook.web.boards import views as boards
-from scorebook.web.club import keeping_views
 from scorebook.web.club import views as club
 from scorebook.web.core import robots
 from scorebook.web.hall import cup_views, year_views
@@ -57,7 +56,6 @@ urlpatterns = [
     path("t/<str:scribe_token>/settle/<uuid:payment>/transfer", transfer_views.bank_transfer_page, name="transfer"),
     path("t/<str:scribe_token>/cards", card_views.cards, name="cards"),
     path("t/<str:scribe_token>/cards/count", card_views.card_count, name="count_cards"),
-    path("t/<str:scribe_token>/keep", keeping_views.keep_from_table, name="keep_by_scribe"),
     path("t/<str:scribe_token>/links", link_views.links_page, name="links"),
     path("t/<str:scribe_token>/rules", rule_book.rule_book_agreed, name="rules_of_evening"),
     path(
@@ -79,7 +77,6 @@ urlpatterns = [
     path("w/<str:watch_token>/changes", watch.watched_changes, name="watched_changes"),
     path("c/<str:club_token>/", club.club_page, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
-    path("c/<str:club_token>/keep", keeping_views.keep_from_club, name="keep"),
     path("c/<str:club_token>/links", link_views.club_links_page, name="club_links"),
     path("c/<str:club_token>/search", search.search_page, name="search"),
     path("c/<str:club_token>/order", order.order_page, name="order"),

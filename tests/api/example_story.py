@@ -135,7 +135,6 @@ def _tab(phone: ToldPhone, evening: ApiEvening) -> None:
 def _club_in_order(phone: ToldPhone, evening: ApiEvening) -> None:
     second = phone.post("clubs", {**phone.key(), "name": "Stammtisch", "people": ["Anna", "Gustl"]}).json
     phone.put(f"{evening.club}/name", {"name": "Eichel-Ober"})
-    phone.post(f"{evening.club}/keep", phone.key())
     phone.post(f"{evening.club}/money/hide", phone.key())
     phone.post(f"{evening.club}/money/show", phone.key())
     phone.post(f"{evening.club}/clubs", {**phone.key(), "other": second["links"]["club"]["token"]})

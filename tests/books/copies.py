@@ -29,7 +29,7 @@ LATER_TABLES = {
     "accounts_user",
 }  # fmt: skip
 LATER_COLUMNS = {
-    "clubs_club": {"imported_at", "unused_since", "ends_at"},
+    "clubs_club": {"imported_at"},
     "ledger_plan": {"is_proven"},
 }
 

@@ -118,8 +118,6 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         (["backup", "x.backup", "--keep", "7"], "either FILE or --keep N"),
         (["backup", "x.backup", "--at", "04:30"], "need --keep N"),
         (["backup", "--keep", "7", "--at", "04:30", "--set-back"], "without --at"),
-        (["backup", "--keep", "7", "--then", "end_unused_clubs"], "--then needs --at"),
-        (["backup", "--keep", "7", "--at", "04:30", "--then", "unheard"], "'unheard' is not a command of manage.py"),
         (["backup", "--keep", "0"], "from 1 to 366"),
         (["backup", "--keep", "367"], "from 1 to 366"),
         (["backup", "--keep", "7", "--at", "24:00"], "not a time such as 04:30"),
@@ -140,11 +138,9 @@ STAYING = [sys.executable, str(ROOT / "manage.py"), "backup", "--keep", "7", "--
 
 
 @contextmanager
-def staying(site: dict[str, str], *, then: str = "end_unused_clubs") -> Iterator[Serving]:
+def staying(site: dict[str, str]) -> Iterator[Serving]:
     with kept_output() as output:
-        process = subprocess.Popen(
-            [*STAYING, "--then", then], env=environment(**site), stdout=output, stderr=subprocess.STDOUT
-        )
+        process = subprocess.Popen(STAYING, env=environment(**site), stdout=output, stderr=subprocess.STDOUT)
         try:
             yield Serving(process, 0, Path(output.name))
         finally:
@@ -164,7 +160,6 @@ def test_it_stays_and_ends_when_asked(site: dict[str, str], tmp_path: Path, figu
     own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
     with staying(own) as stays:
         stays.read_until("1 kept, 0 removed")
-        stays.read_until("so no club ends")
         code, rest, took_s = ended(stays, signal.SIGTERM)
         assert (code, rest.strip().endswith(" stopped")) == (0, True), rest
     with staying(own) as stays:
@@ -192,16 +187,6 @@ def test_it_goes_on_after_a_day_that_failed(tmp_path: Path) -> None:
     """Nobody has made the tables yet."""
     with staying({"SCOREBOOK_DATA": str(tmp_path)}) as stays:
         stays.read_until("the backup failed: the database is not of this version: run manage.py migrate first")
-        code, rest, _ = ended(stays, signal.SIGTERM)
-    assert code == 0 and "Traceback" not in stays.printed + rest
-
-
-@pytest.mark.once
-def test_it_goes_on_after_what_follows_has_failed(site: dict[str, str], tmp_path: Path) -> None:
-    own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
-    with staying(own, then="export_club") as stays:  # which asks for a club
-        stays.read_until("1 kept, 0 removed")
-        stays.read_until("export_club failed: ")
         code, rest, _ = ended(stays, signal.SIGTERM)
     assert code == 0 and "Traceback" not in stays.printed + rest
 

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -222,60 +221,3 @@ def test_a_trigger_of_our_name_that_does_less_is_missed_and_made_anew(db: None, 
     assert f"trigger {missing[0]}: missing or not ours" in out.getvalue()
     install_triggers(connection, protected_tables())
     assert missing_triggers(connection, protected_tables()) == []
-
-
-# -- clubs that end ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.postgresql_only(reason="on SQLite the triggers are away for a moment in which nobody else writes")
-class TestOnlyBesideItsNote:
-    """A row passes in the transaction that noted the end of its club, to be deleted, and in no other way."""
-
-    @pytest.fixture(autouse=True)
-    def _noted(self, written: PlayedEvening) -> None:
-        self.club, self.other = written.club, new_evening("Elis", "Franz", "Gustl", "Heidi")
-        self.other.record(rufer("Elis", "Franz"))
-        connection.check_constraints()
-
-    def note(self, club_id: UUID, written_in: str = "pg_current_xact_id()::text") -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO clubs_endedclub (id, club_id, ended_at, file_sha256, heads, written_in)"
-                f" VALUES (gen_random_uuid(), %s, now(), '', '[]', {written_in})",
-                [club_id],
-            )
-
-    def refused(self, sql: str) -> None:
-        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-            _execute(sql)
-
-    def test_a_delete_passes_for_that_club_alone(self) -> None:
-        self.note(self.club.pk)
-        with transaction.atomic():
-            _execute(f"DELETE FROM play_handevent WHERE club_id = '{self.club.pk}'")
-            transaction.set_rollback(True)
-        self.refused(f"DELETE FROM play_handevent WHERE club_id = '{self.other.club.pk}'")
-        self.refused("DELETE FROM play_handevent")
-
-    def test_an_update_and_a_truncate_do_not(self) -> None:
-        self.note(self.club.pk)
-        self.refused(f"UPDATE play_handevent SET no = 9 WHERE club_id = '{self.club.pk}'")
-        self.refused("TRUNCATE clubs_nameevent")
-
-    def test_the_note_stays(self) -> None:
-        self.note(self.club.pk)
-        self.refused(f"DELETE FROM clubs_endedclub WHERE club_id = '{self.club.pk}'")
-
-    def test_a_note_of_another_transaction_opens_nothing(self) -> None:
-        self.note(self.club.pk, "(pg_current_xact_id()::text::bigint - 1)::text")
-        self.note(self.club.pk, "''")
-        self.refused(f"DELETE FROM play_handevent WHERE club_id = '{self.club.pk}'")
-
-    def test_a_temporary_table_of_that_name_opens_nothing(self) -> None:
-        with transaction.atomic():
-            _execute(
-                "CREATE TEMPORARY TABLE clubs_endedclub AS SELECT club_id, pg_current_xact_id()::text AS written_in"
-                " FROM public.clubs_club CROSS JOIN LATERAL (SELECT id AS club_id) AS its"
-            )
-            self.refused(f"DELETE FROM play_handevent WHERE club_id = '{self.club.pk}'")
-            transaction.set_rollback(True)

@@ -71,7 +71,6 @@ READING: dict[str, Callable[[Books], list[str]]] = {
 }
 WRITING: dict[str, Callable[[Books], list[str]]] = {
     "demo": lambda books: ["--years", "1", "--hands", "40"],
-    "end_unused_clubs": lambda books: [],
     "import_club": lambda books: [str(books.folder / "club.json")],
     "import_evenings": lambda books: [books.club, str(books.folder / "abende.csv"), "--write"],
     "rebuild": lambda books: [],

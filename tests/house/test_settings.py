@@ -27,7 +27,6 @@ def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
         "SCOREBOOK_CSRF_TRUSTED_ORIGINS": "scorebook.example",
         "SCOREBOOK_TIME_ZONE": "Europe/Kaiserslautern",
         "SCOREBOOK_SECRET_KEY": "short",
-        "SCOREBOOK_UNUSED_DAYS": "59",
         "SCOREBOOK_ANCHOR": "ftp://anna:geheim@elsewhere.example",
         "SCOREBOOK_DISK_LEFT_MB": "little",
         "SCOREBOOK_LOG": "xml",
@@ -64,17 +63,6 @@ def test_good_values_are_taken(tmp_path: Path) -> None:
     assert result.stderr == ""
     expected = "True Europe/Vienna ['scorebook.example', '[::1]'] ['https://scorebook.example'] True True kk"
     assert expected in result.stdout
-
-
-@pytest.mark.parametrize("text", ["60", "36500"])
-def test_a_club_may_be_unused_for_so_long(text: str) -> None:
-    assert environment.unused_days_setting(text) == int(text)
-
-
-@pytest.mark.parametrize("text", ["59", "36501", "-90", "90.0", "a year", "٩٠x"])
-def test_and_not_for_less_or_more(text: str) -> None:
-    with pytest.raises(ValueError, match="days from 60 to 36500"):
-        environment.unused_days_setting(text)
 
 
 def test_the_deployment_check_is_clean_behind_https(tmp_path: Path) -> None:

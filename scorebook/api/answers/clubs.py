@@ -61,7 +61,6 @@ class ClubAnswer(AnswerObject):
     older: the `before` of those before them; null where these are the first.
     balances: unit -> what every entry of this club still owes (below 0) or is owed, evenings and tab together.
     open: the same by person, with its parts.
-    ends_at: when it ends because nobody uses it, unless it is used or kept; null for every other club.
     """
 
     id = serializers.UUIDField(source="club.pk")
@@ -74,7 +73,6 @@ class ClubAnswer(AnswerObject):
     older = serializers.IntegerField(allow_null=True)
     balances = serializers.DictField(child=Amounts())
     open = PersonBalance(many=True)
-    ends_at = At(allow_null=True)
 
 
 class Standing(AnswerObject):

@@ -19,7 +19,6 @@ from scorebook.api.told.queries import OfLeaderboard, Older, span_of
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.exchange.unused_clubs.warnings import ending_of
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_book
@@ -73,7 +72,7 @@ class ClubLinksView(ClubEndpoint):
 def shown_club(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
     found = standings.evenings(club, before=before, count=EVENINGS + 1)
     units = sorted(set(books.units_in_books(club)) - {POINTS})
-    circle, ending = circle_of(club.pk), ending_of(club)
+    circle = circle_of(club.pk)
     clubs = Club.objects.in_bulk(circle.clubs)
     return {
         "club": club,
@@ -87,5 +86,4 @@ def shown_club(request: Request, club: Club, *, before: int | None = None) -> Ma
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
         "open": shown_balances(open_book(circle, club=club.pk)),
-        "ends_at": ending.ends_at if ending else None,
     }

@@ -21,8 +21,8 @@ from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.queries import Older
 from scorebook.api.views.clubs import EVENINGS, shown_club
 from scorebook.api.views.people import enrol
-from scorebook.clubs import keeping, watching
 from scorebook.clubs import services as clubs
+from scorebook.clubs import watching
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import CLUB_NAME_MAX, name_fault, tidied_name
@@ -71,11 +71,6 @@ def _said_by_club(name: str, verb: Callable[..., object], text: str) -> type[Clu
 
 MoneyHide = _said_by_club("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
 MoneyShow = _said_by_club("show_money", watching.show_money, "Those who look on see money again.")
-ClubKeep = _said_by_club(
-    "keep_club",
-    keeping.keep_club,
-    "The club stays, although it was to end because nobody uses it (`ends_at`). Otherwise nothing is written.",
-)
 
 
 class ClubLink(ClubEndpoint):

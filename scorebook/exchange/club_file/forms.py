@@ -115,7 +115,7 @@ CLUB = RowForm(
     model=Club,
     columns=_same("id", "name"),
     follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
-    left_behind={"link_token": A_KEY, **dict.fromkeys(("imported_at", "unused_since", "ends_at"), OF_INSTALLATION)},
+    left_behind={"link_token": A_KEY, "imported_at": OF_INSTALLATION},
 )
 PERSON = RowForm(
     model=Player,

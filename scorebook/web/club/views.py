@@ -23,7 +23,6 @@ from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
 from scorebook.web.boards.views import asked_text, read_asked
-from scorebook.web.club.keeping_views import ending_shown
 from scorebook.web.core import people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
@@ -110,7 +109,6 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "open_parts": [
             _open_amounts_of_club(open_money, unit, persons) for unit in dict.fromkeys((*money, *open_money.units))
         ],
-        **ending_shown(found, keep_at="web:keep", token=found.link_token),
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
     return render(request, "club/club.html", context)

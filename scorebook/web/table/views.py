@@ -25,7 +25,6 @@ from scorebook.core.monitoring.metrics import Door, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
-from scorebook.web.club.keeping_views import ending_shown
 from scorebook.web.core import people, problem_texts, sheet_versions
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form, preview_json
@@ -124,7 +123,6 @@ def _table_page(
 ) -> HttpResponse:
     context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
-    context |= ending_shown(context["evening"].club, keep_at="web:keep_by_scribe", token=evening.scribe_token)
     context |= {"refusal": refusal.text if refusal else "", "notes": _table_page_notes(request, page)}
     if key:
         context["key"] = key

@@ -6,7 +6,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
@@ -45,12 +44,6 @@ class Command(ScorebookCommand):
             "made up at once. Ends on SIGTERM.",
         )
         parser.add_argument(
-            "--then",
-            type=_command_name,
-            metavar="COMMAND",
-            help="with --at: the command of manage.py that follows each backup that succeeded",
-        )
-        parser.add_argument(
             "--set-back",
             action="store_true",
             help="with --keep, once after the restore of an older backup: kept anchors that the database does not meet "
@@ -63,14 +56,11 @@ class Command(ScorebookCommand):
         file: Path | None,
         keep: int | None,
         at: time | None,
-        then: str | None,
         set_back: bool,
         **options: Any,
     ) -> None:
         if (file is None) is (keep is None):
             raise CommandError("either FILE or --keep N")
-        if then and not at:
-            raise CommandError("--then needs --at")
         if file:
             if at or set_back:
                 raise CommandError("--at and --set-back need --keep N instead of FILE")
@@ -78,7 +68,7 @@ class Command(ScorebookCommand):
         elif keep:
             if at and set_back:
                 raise CommandError("--set-back is for one backup, without --at")
-            self._keep(backup_plan(keep, set_back=set_back), at, then)
+            self._keep(backup_plan(keep, set_back=set_back), at)
 
     def _write_file(self, file: Path) -> None:
         check_is_current()
@@ -96,13 +86,13 @@ class Command(ScorebookCommand):
         size = file.stat().st_size
         self.stdout.write(f"{file}: {sum(rows.values()):,} rows of {len(rows)} tables, {size:,} bytes")
 
-    def _keep(self, plan: BackupPlan, at: time | None, then: str | None) -> None:
+    def _keep(self, plan: BackupPlan, at: time | None) -> None:
         try:
             with stopped_by_signals():
                 if at is None:
                     self._keep_one(plan, timezone.now())
                 else:
-                    self._keep_daily(plan, at, then)
+                    self._keep_daily(plan, at)
         except Stopped:
             if at is None:
                 raise CommandError("stopped before the backup was there; nothing was removed") from None
@@ -116,17 +106,12 @@ class Command(ScorebookCommand):
                 self.stderr.write(f"Warning: {warning}")
             raise CommandError(str(failed)) from failed
 
-    def _keep_daily(self, plan: BackupPlan, at: time, then: str | None) -> None:
+    def _keep_daily(self, plan: BackupPlan, at: time) -> None:
         def work(now: datetime) -> None:
-            step = "the backup"
             try:
                 self._keep_one(plan, now)
-                if then:
-                    step = then
-                    call_command(then, stdout=self.stdout, stderr=self.stderr)
-                    self.stdout.flush()
-            except (CommandError, SystemExit) as failed:
-                self.stderr.write(f"{_clock_text()} {step} failed: {failed}")
+            except CommandError as failed:
+                self.stderr.write(f"{_clock_text()} the backup failed: {failed}")
             finally:
                 connections.close_all()  # no database keeps a connection through the day
 
@@ -188,12 +173,6 @@ def _keep_number(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= KEEP_MOST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {KEEP_MOST}")
     return int(text)
-
-
-def _command_name(text: str) -> str:
-    if text not in get_commands():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a command of manage.py")
-    return text
 
 
 def _time_of_day(text: str) -> time:

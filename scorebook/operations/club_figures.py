@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Model, OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.apps import apps
+from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Greatest
 
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player
 from scorebook.ledger.models import Chain, Entry
@@ -20,8 +21,7 @@ from scorebook.standings.models import SeasonEvent
 class ClubFigures:
     """hands: written, those that were struck out too. rows: people, evenings, and all that was ever written about them.
 
-    last_used_at: when somebody last wrote anything: a name, an evening, a hand of the newest evening, an entry, a
-    season. Whoever only looks leaves no trace.
+    last_used_at: see `with_last_use`.
     """
 
     people: int
@@ -35,44 +35,50 @@ def club_figures(club_ids: Collection[UUID]) -> Mapping[UUID, ClubFigures]:
     """One statement; each of its parts goes along an index of the club, or of its newest evening."""
     own = {"club": OuterRef("pk")}
     evenings = Evening.objects.filter(**own)
-    newest = evenings.order_by("-number").values("pk")[:1]
-    of_newest = {"evening": OuterRef("newest_evening")}
     rows = (
-        Club.objects.filter(pk__in=club_ids)
+        with_last_use(Club.objects.filter(pk__in=club_ids))
         .order_by()
-        .annotate(newest_evening=Subquery(newest))
         .values_list(
             "pk",
-            "created_at",
+            "last_used_at",
             "names_length",
             _sum_of(Player.objects.filter(**own), Count("pk")),
             _sum_of(evenings, Count("pk")),
             _sum_of(evenings, Sum("hand_count")),
             _sum_of(evenings, Sum("revision")),
             Coalesce(Subquery(Chain.objects.filter(**own).values("length")), 0),
-            *(_newest_of(model, **own) for model in (NameEvent, ClubEvent, Entry, SeasonEvent)),
-            *(_newest_of(model, **of_newest) for model in (EveningEvent, HandEvent)),
         )
     )
     return {pk: _figures(*figures) for pk, *figures in rows}
 
 
+def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    """Annotate `last_used_at`: when somebody last wrote a name, an evening, a hand of the newest evening, an entry, a
+    season, or imported something, the club itself included. Whoever only looks leaves no trace.
+    """
+    own = {"club": OuterRef("pk")}
+    newest = Evening.objects.filter(**own).order_by("-number").values("pk")[:1]
+    of_newest = {"evening": OuterRef("newest_evening")}
+    imports = apps.get_model("exchange", "Import")  # by its name: its package stands above this one
+    written_at = (
+        *(_newest_of(model, "-seq", **own) for model in (NameEvent, ClubEvent, Entry, SeasonEvent)),
+        *(_newest_of(model, "-seq", **of_newest) for model in (EveningEvent, HandEvent)),
+        _newest_of(imports, "-recorded_at", **own),
+        F("imported_at"),
+    )
+    last_used_at = Greatest("created_at", *(Coalesce(one, "created_at") for one in written_at))
+    return clubs.annotate(newest_evening=Subquery(newest)).annotate(last_used_at=last_used_at)
+
+
 def _figures(
-    created_at: datetime,
-    names: int,
-    people: int,
-    evenings: int,
-    hands: int,
-    events: int,
-    entries: int,
-    *written_at: datetime | None,
+    last_used_at: datetime, names: int, people: int, evenings: int, hands: int, events: int, entries: int
 ) -> ClubFigures:
     return ClubFigures(
         people=people,
         evenings=evenings,
         hands=hands,
         rows=names + people + evenings + events + entries,
-        last_used_at=max(filter(None, (created_at, *written_at))),
+        last_used_at=last_used_at,
     )
 
 
@@ -80,5 +86,5 @@ def _sum_of(rows: QuerySet[Model], figure: Count | Sum) -> Coalesce:
     return Coalesce(Subquery(rows.order_by().values("club").annotate(figure=figure).values("figure")), 0)
 
 
-def _newest_of(model: type[Model], **which: OuterRef) -> Subquery:
-    return Subquery(model._default_manager.filter(**which).order_by("-seq").values("recorded_at")[:1])
+def _newest_of(model: type[Model], order: str, **which: OuterRef) -> Subquery:
+    return Subquery(model._default_manager.filter(**which).order_by(order).values("recorded_at")[:1])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -20,11 +23,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorebook.access import gone_is_404
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
-from scorebook.operations.club_figures import ClubFigures, club_figures
+from scorebook.operations.club_figures import ClubFigures, club_figures, with_last_use
 from scorebook.operator_pages.finding import MOST_FOUND, club_of_link_or_id, clubs_called
 from scorebook.operator_pages.site import note_act, site
 from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play import services as play
+from scorebook.play.models import Evening
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.problem_texts import web_problem_text
 from scorebook.web.table.links import link_for_phones
@@ -55,15 +59,43 @@ def add_figures(clubs: Collection[Club]) -> None:
         club.__dict__["figures"] = figures[club.pk]
 
 
+class UnusedFilter(admin.SimpleListFilter):
+    """Clubs in which nothing was played, or nothing was written for so many days."""
+
+    title = gettext_lazy("last use")
+    parameter_name = "unused"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("never", gettext_lazy("No hand recorded")),
+            ("180", gettext_lazy("Not used for half a year")),
+            ("365", gettext_lazy("Not used for a year")),
+            ("1095", gettext_lazy("Not used for three years")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Club]) -> QuerySet[Club]:
+        choice = self.value()
+        if choice == "never":
+            return queryset.exclude(Exists(Evening.objects.filter(club=OuterRef("pk"), hand_count__gt=0)))
+        if choice in dict(self.lookup_choices):
+            before = timezone.now() - timedelta(days=int(choice))
+            return with_last_use(queryset).filter(**{"last_used_at__lt": before})
+        return queryset
+
+
 class ClubTable(ReadOnlyTable):
     shown_urls = ("changelist", "change", "history")
     list_display = ("name", "people", "evenings", "hands", "rows", "created_at", "last_used_at")
+    list_filter = (UnusedFilter,)
     fields = readonly_fields = ("name", "id", "people", "evenings", "hands", "rows", "created_at", "last_used_at")
     change_form_template = "operator_pages/club.html"
     change_list_template = "operator_pages/clubs.html"
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
         return ("-created_at", "-pk")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return lookup == UnusedFilter.parameter_name or super().lookup_allowed(lookup, value, request)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return ClubList

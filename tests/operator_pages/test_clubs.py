@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.people import forget_person, hide_name
@@ -18,6 +20,7 @@ from scorebook.clubs.services import create_club
 from scorebook.operations.club_figures import club_figures
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from tests.support.imported import imported
 from tests.support.paged_evening import text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
@@ -99,6 +102,43 @@ def test_a_club_without_anything_was_last_used_when_it_was_founded(db: None) -> 
     club = create_club(key=uuid4(), name="Empty", by="club link", at=NINE_O_CLOCK)
     figures = club_figures([club.pk])[club.pk]
     assert (figures.people, figures.hands, figures.rows, figures.last_used_at) == (0, 0, 1, NINE_O_CLOCK)
+
+
+def test_clubs_without_a_hand_and_clubs_not_used_for_long_are_listed(desk: Client) -> None:
+    def named(name: str, *, days_ago: int) -> Club:
+        return create_club(key=uuid4(), name=name, by="club link", at=timezone.now() - timedelta(days=days_ago))
+
+    def played(name: str, *, days_ago: int) -> None:
+        club = named(name, days_ago=days_ago + 30)
+        at = timezone.now() - timedelta(days=days_ago)
+        new_evening("Anna", "Beppo", "Cilli", "Done", club=club, at=at).record(rufer("Anna", "Beppo"))
+
+    def listed(choice: str) -> set[str]:
+        page = desk.get(f"/admin/clubs/club/?unused={choice}").content.decode()
+        return set(re.findall(r'class="field-name"><a [^>]+>([^<]+)</a>', page))
+
+    named("Founded today", days_ago=0)
+    named("Founded long ago", days_ago=400)
+    named("Played today", days_ago=1200)
+    played("Played last year", days_ago=370)
+    played("Played in spring", days_ago=200)
+    today = Club.objects.get(name="Played today")
+    new_evening("Anna", "Beppo", "Cilli", "Done", club=today, at=timezone.now()).record(rufer("Anna", "Beppo"))
+    long_ago = {"Founded long ago", "Played last year"}
+    assert listed("never") == {"Founded today", "Founded long ago"}
+    assert listed("180") == long_ago | {"Played in spring"}
+    assert listed("365") == long_ago and listed("1095") == set()
+    assert len(listed("nonsense")) == len(listed("")) == 5
+    page = text_of(desk.get("/admin/clubs/club/"))
+    assert "Nach letzter Benutzung" in page and "Kein Spiel geschrieben" in page
+
+
+def test_what_was_imported_counts_as_use_on_the_day_of_the_import(evening: PlayedEvening) -> None:
+    at = evening.clock + timedelta(days=300)
+    imported(evening.club, "Datum;Anna;Beppo;Cilli\n13.11.2025;1,20;-1,00;-0,20\n", at=at)
+    assert club_figures([evening.club.pk])[evening.club.pk].last_used_at == at
+    Club.objects.update(imported_at=at + timedelta(days=1))  # the whole club, as a file
+    assert club_figures([evening.club.pk])[evening.club.pk].last_used_at == at + timedelta(days=1)
 
 
 def test_more_clubs_cost_no_more_statements(desk: Client, evening: PlayedEvening) -> None:

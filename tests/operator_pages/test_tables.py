@@ -138,7 +138,7 @@ def statements_of_lists(desk: Client, evening: PlayedEvening) -> dict[str, int]:
 
 QUERIES = (
     "p=9999999999999999999", "p=-1", "p=x", "all=", "o=1", "q=x", "e=1", "club=x", "club=%00", "recorded_by=%00",
-    "club__link_token=x", "_to_field=link_token", "_popup=1", "_facets=1", "id__in=1,%00", "a=%zz&=&b",
+    "club__link_token=x", "_to_field=link_token", "_popup=1", "_facets=1", "unused=%00", "id__in=1,%00", "a=%zz&=&b",
 )  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet), and so does the database, for whoever
 comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes:
-an UPDATE may empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore
-silences the triggers in its own transaction, in which nobody else writes.
+an UPDATE may empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the
+deletion of a club silence the triggers in their own transaction, in which nobody else writes.
 
 An app with such models protects its tables in the migration that makes them (`protect`) and calls
 `keep_protected` from its AppConfig.ready, because SQLite forgets triggers whenever a later migration

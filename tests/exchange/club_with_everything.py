@@ -70,6 +70,13 @@ def said() -> dict[str, Any]:
 
 
 def club_with_everything() -> Club:
+    first = unlinked_club_with_everything()
+    _order(first.club, first)
+    return first.club
+
+
+def unlinked_club_with_everything() -> PlayedEvening:
+    """The club's first evening; no other club is linked with it yet, and nobody is forgotten."""
     first = _first_evening()
     club = first.club
     _evening_for_points(club)
@@ -79,8 +86,7 @@ def club_with_everything() -> Club:
     _open_evening(club)
     import_and_undo(club, at=SAID_AT)
     _seasons(club)
-    _order(club, first)
-    return club
+    return first
 
 
 def _first_evening() -> PlayedEvening:

@@ -27,15 +27,16 @@ TABLE = "Datum;Žofie;Łukasz;Dörte;Neue Ğül\n13.11.2025;1,20;-0,40;-0,40;-0,
 class Books:
     """folder: holds the data folders `data`, with one club, and `empty`, and the files that commands read.
 
-    club: its id.
+    club: its id. name: what it is called.
     """
 
     folder: Path
     club: str
+    name: str
 
     def copied_to(self, folder: Path) -> "Books":
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        return Books(folder=folder, club=self.club)
+        return Books(folder=folder, club=self.club, name=self.name)
 
     def data_for(self, command: str) -> Path:
         return self.folder / ("empty" if command == "import_club" else "data")
@@ -52,12 +53,12 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Books:
         assert status == 201, text
         link = json.loads(text)["links"]["club"]["token"]
     with closing(sqlite3.connect(data / DATABASE)) as database:
-        [(club,)] = database.execute("SELECT id FROM clubs_club").fetchall()
+        [(club, name)] = database.execute("SELECT id, name FROM clubs_club").fetchall()
     (folder / "abende.csv").write_text(TABLE, encoding="utf-8")
     for arguments in (["backup", str(folder / "site.backup")], ["export_club", link, str(folder / "club.json")]):
         done = manage(*arguments, "--data", str(data))
         assert done.returncode == 0, done.stderr
-    return Books(folder=folder, club=str(club))
+    return Books(folder=folder, club=str(club), name=name)
 
 
 # What each command is asked to do. A new command fails the first test until it stands here.
@@ -70,6 +71,7 @@ READING: dict[str, Callable[[Books], list[str]]] = {
     "undo_import": lambda books: [books.club],
 }
 WRITING: dict[str, Callable[[Books], list[str]]] = {
+    "delete_club": lambda books: [books.club, str(books.folder / "club.json"), "--name", books.name],
     "demo": lambda books: ["--years", "1", "--hands", "40"],
     "import_club": lambda books: [str(books.folder / "club.json")],
     "import_evenings": lambda books: [books.club, str(books.folder / "abende.csv"), "--write"],

@@ -32,7 +32,7 @@ from rules.reading import (
     read_text,
 )
 from rules.report import Report
-from rules.ruleset import Contract, Ruleset
+from rules.ruleset import Ruleset
 from rules.state import State
 
 Schema = dict[str, Any]
@@ -55,23 +55,18 @@ _PLAIN: Mapping[Reader, Schema] = {
     read_int: _NUMBER,
     read_bool: {"type": "boolean"},
     read_text: {"type": "string", "maxLength": MOST_TEXT},
-    read_calls: _CALLS,
 }
-_NAMED: Mapping[Reader, str] = {read_card: "Card", read_counts: "Counts"}
+_NAMED: Mapping[Reader, str] = {read_card: "Card", read_counts: "Counts", read_calls: "Calls"}
 _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanSuit"}
 
 
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
     """Name -> schema of each kind of hand, one for each contract of each game, and of the parts that they share."""
-    found: dict[str, Schema] = {}
-    for game, contract in _contracts():
-        name = hand_schema_name(game, contract.id)
-        found[name] = _hand_schema(game, contract.id, contract.report, refer)
-    for game in GAMES:
-        if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}:
-            found[hand_schema_name(game, words.OWN_CONTRACT)] = _own_hand_schema(game, refer)
-    packs = {name: _words_schema(pack) for pack, name in _PACKS.items()}
-    return found | packs | parts_schemas([contract.report for _, contract in _contracts()], refer)
+    hands = {
+        hand_schema_name(game, contract): _hand_schema(game, contract, kind, refer) for game, contract, kind in _hands()
+    }
+    packs = {name: words_schema(pack) for pack, name in _PACKS.items()}
+    return hands | packs | parts_schemas([kind for *_, kind in _hands()], refer)
 
 
 def hand_schema_name(game: str, contract: str) -> str:
@@ -158,33 +153,25 @@ def _unfolded(kind: type[Any]) -> str:
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 
-def _contracts() -> list[tuple[str, Contract]]:
-    """Every contract of every game, with the game."""
-    return [(game, contract) for game in GAMES for contract in possible_contracts(game).values()]
+def _hands() -> list[tuple[str, str, type[Report]]]:
+    """Game, contract and what is told of it; a table's own contracts are one, and come last."""
+    own = [game for game in GAMES if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}]
+    return [
+        *((game, contract.id, contract.report) for game in GAMES for contract in possible_contracts(game).values()),
+        *((game, words.OWN_CONTRACT, _own_kind(next(iter(PRESETS[game].values())))) for game in own),
+    ]
 
 
 def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> Schema:
-    return _called(game, words.contract_name(contract, "en"), _hand_of(game, {"const": contract}, kind, refer))
-
-
-def _hand_of(game: str, contract: Schema, kind: type[Report], refer: Refer) -> Schema:
-    schema = _object_schema(kind, refer)
-    schema["properties"]["contract"] = contract
-    if "trump_suit" in schema["properties"]:
-        schema["properties"]["trump_suit"] = _nullable({"$ref": refer(_PACKS[GAMES[game].PACK])})
-    return {**schema, "required": ["contract"]}
-
-
-def _called(game: str, contract: str, schema: Schema) -> Schema:
-    """Not as its title: many a generator takes that for the name of its class."""
-    return {**schema, "description": f"{words.game_name(game, 'en')}: {contract}. {schema['description']}".strip()}
-
-
-def _own_hand_schema(game: str, refer: Refer) -> Schema:
-    ruleset = next(iter(PRESETS[game].values()))
-    kind = _own_kind(ruleset)
-    contract = {"type": "string", "pattern": f"^{words.OWN_CONTRACT}"}
-    return _called(game, "a contract of the table's own", _hand_of(game, contract, kind, refer))
+    schema, is_own = _object_schema(kind, refer), contract == words.OWN_CONTRACT
+    fields = schema["properties"]
+    fields["contract"] = {"type": "string", "pattern": f"^{contract}"} if is_own else {"const": contract}
+    if "trump_suit" in fields:
+        fields["trump_suit"] = _nullable({"$ref": refer(_PACKS[GAMES[game].PACK])})
+    called = "a contract of the table's own" if is_own else words.contract_name(contract, "en")
+    # Not as its title: many a generator takes that for the name of its class.
+    description = f"{words.game_name(game, 'en')}: {called}. {schema['description']}".strip()
+    return {**schema, "description": description, "required": ["contract"]}
 
 
 def _own_kind(ruleset: Ruleset) -> type[Report]:
@@ -229,9 +216,11 @@ def _part_name(read: Reader) -> str | None:
 
 def _part_schema(read: Reader, refer: Refer) -> Schema:
     if isinstance(read, ChoiceReader):
-        return _words_schema(read.choices.__members__.values())
+        return words_schema(read.choices.__members__.values())
     if isinstance(read, NestedReader):
         return _object_schema(read.kind, refer)
+    if read is read_calls:
+        return _CALLS
     if read is read_counts:
         return {"type": "object", "description": "A number for each player.", "additionalProperties": _NUMBER}
     return {
@@ -252,7 +241,7 @@ def _readers(kind: type[Any]) -> list[Reader]:
     return list(field_readers(kind).values())  # type: ignore[arg-type] # likewise
 
 
-def _words_schema(choices: Iterable[StrEnum]) -> Schema:
+def words_schema(choices: Iterable[str]) -> Schema:
     return {"type": "string", "enum": [str(one) for one in choices]}
 
 
@@ -266,7 +255,7 @@ def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refe
     if isinstance(default, tuple):
         return {"type": "array", "items": {"type": "string", "enum": list(metadata["choices"])}}
     if isinstance(default, StrEnum):
-        return _words_schema(type(default))
+        return words_schema(type(default))
     if isinstance(default, bool):
         return {"type": "boolean"}
     number: Schema = {"type": "integer", "minimum": metadata["least"], "maximum": metadata["most"]}

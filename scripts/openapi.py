@@ -1,5 +1,6 @@
 """Write the document of the API, out of what reads its requests and shapes its answers: `python -m scripts.openapi`.
 
+Its examples, which a test plays, are those of the document before.
 The site serves the written file, so that nothing of this runs there and every change of the API stands in a diff.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import sys
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,13 @@ import django
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "scorebook/api/openapi.json"
-EXAMPLES = ROOT / "scorebook/api/examples.json"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
 from drf_spectacular import drainage, generators, openapi, settings  # noqa: E402
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse  # noqa: E402
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
 from rules import json_schema  # noqa: E402
 from scorebook.api.answers.objects import Amounts, OfTheRules, PeopleNames  # noqa: E402
@@ -33,12 +33,13 @@ from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.told.fields import GameId, Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
 from scorebook.api.told.query_fields import GameOfQuery  # noqa: E402
-from scorebook.standings.boards import Measure  # noqa: E402
-from scorebook.standings.records import FEATS  # noqa: E402
+from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
-from scripts.openapi_rules import refer, take_null_from_queries  # noqa: E402
+from scripts.openapi_rules import add_what_the_rules_say, refer, with_named_words  # noqa: E402
 
 Schema = dict[str, Any]
+# Operation -> "request" or the status of an answer -> example.
+Examples = Mapping[str, Mapping[str, Any]]
 
 SETTINGS = {
     "TITLE": "Scorebook",
@@ -52,8 +53,9 @@ SETTINGS = {
     "SERVERS": [{"url": "/api/v1/"}],
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
-    "POSTPROCESSING_HOOKS": ["scripts.openapi_rules.add_what_the_rules_say"],
+    "POSTPROCESSING_HOOKS": [],
     "AUTHENTICATION_WHITELIST": [],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }
 
 # What each link is called in the path, and what every operation may answer beside its own.
@@ -62,13 +64,11 @@ TOKENS = {
     ClubEndpoint: "The token of the club's link.",
 }
 PATH_PARTS: dict[str, Schema] = {
-    **dict.fromkeys(("no", "number"), {"type": "integer", "minimum": 0}),
-    "player": {"type": "string", "format": "uuid"},
-    **dict.fromkeys(("payment", "entry", "other"), {"type": "string", "format": "uuid"}),
-    "board": {"type": "string", "enum": [str(one) for one in Measure]},
-    "feat": {"type": "string", "enum": [str(one) for one in FEATS]},
-    "year": {"type": "integer", "minimum": 0},
-    "season": {"type": "string", "format": "uuid"},
+    "token": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+    **dict.fromkeys(("no", "number", "year"), {"type": "integer", "minimum": 0}),
+    **dict.fromkeys(("player", "payment", "entry", "other", "season"), {"type": "string", "format": "uuid"}),
+    "board": {"$ref": refer("Board")},
+    "feat": {"$ref": refer("Feat")},
 }
 NAMED_PARTS: dict[type[ReadField], str] = {
     **{Hand: "Hand", HouseRules: "HouseRules", StateBefore: "State"},
@@ -136,16 +136,6 @@ class OperationSchema(openapi.AutoSchema):
             refusals[409] = OpenApiResponse(operation.clashes, REFUSALS[409])
         return answers | dict(sorted(refusals.items()))
 
-    def get_examples(self) -> list[OpenApiExample]:
-        found = _examples().get(self.operation.name, {})
-        shown = []
-        if "request" in found:
-            shown.append(OpenApiExample("request", value=found["request"], request_only=True))
-        if "answer" in found:
-            status = str(found["status"])
-            shown.append(OpenApiExample("answer", value=found["answer"], response_only=True, status_codes=[status]))
-        return shown
-
     def _answer(self, status: int) -> Any:
         shape, little = self.operation.answers[status], self.operation.little
         if little is None:
@@ -158,17 +148,17 @@ class OperationSchema(openapi.AutoSchema):
         return [line.strip() for line in lines if line.strip()]
 
     def _path_parameters(self) -> Iterator[OpenApiParameter]:
-        token = next((said for kind, said in TOKENS.items() if isinstance(self.view, kind)), "The token of a link.")
-        if "{token}" in self.path:
-            schema: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}
-            yield OpenApiParameter("token", schema, OpenApiParameter.PATH, description=token)
-        for name, part in PATH_PARTS.items():
-            if f"{{{name}}}" in self.path:
-                yield OpenApiParameter(name, part, OpenApiParameter.PATH)
+        for name in re.findall(r"{(\w+)}", self.path):
+            said = [said for kind, said in TOKENS.items() if name == "token" and isinstance(self.view, kind)]
+            yield OpenApiParameter(name, PATH_PARTS[name], OpenApiParameter.PATH, description="".join(said))
 
-    def _query(self) -> Iterator[type[ToldObject]]:
+    def _query(self) -> Iterator[ToldObject]:
+        """An address has no null: what is missing is left out."""
         if self.operation.query:
-            yield self.operation.query
+            query = self.operation.query()
+            for field in query.fields.values():
+                field.allow_null = False
+            yield query
 
     def _headers(self) -> Iterator[OpenApiParameter]:
         text: Schema = {"type": "string"}
@@ -217,52 +207,42 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
         return found
 
 
-class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = OfTheRules
+class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = (OfTheRules, Amounts, PeopleNames)  # type: ignore[assignment] # it asks issubclass
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"$ref": refer(self.target.part)}
+        return {"$ref": refer(getattr(self.target, "part", type(self.target).__name__))}
 
 
-class PeoplesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = Amounts
-
-    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"$ref": refer("Amounts")}
-
-
-class NamesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = PeopleNames
-
-    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"$ref": refer("PeopleNames")}
+def examples(document: dict[str, Any]) -> Examples:
+    """Return the examples in this document."""
+    return {
+        operation["operationId"]: {part: body["example"] for part, body in bodies(operation) if "example" in body}
+        for _, operation in operations(document)
+    }
 
 
-def document() -> dict[str, Any]:
-    """The document as it follows from the code. Raises: AssertionError with every warning there was."""
+def document_text(examples: Examples) -> str:
+    """Return the document of the code with these examples. Raises: AssertionError with all warnings."""
     Endpoint.schema = OperationSchema()
     with settings.patched_settings(SETTINGS):
         drainage.reset_generator_stats()
         generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
         found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
-    take_null_from_queries(found)
+    add_what_the_rules_say(found)
+    found = with_named_words(found)
     add_links(found)
+    for _, operation in operations(found):
+        own = examples.get(operation["operationId"], {})
+        for part, body in bodies(operation):
+            if part in own:
+                body["example"] = own[part]
     if warnings:
         raise AssertionError("\n".join(map(str, warnings)))
-    return found
-
-
-def written(found: Mapping[str, Any]) -> str:
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
-
-
-def _examples() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(EXAMPLES.read_text())
-    return found
+    return written(share(found)) + "\n"
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(written(document()))
-    sys.exit(0)
+    DOCUMENT.write_text(document_text(examples(json.loads(DOCUMENT.read_text()))))

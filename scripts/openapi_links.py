@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scripts.openapi_layout import operations
+
 Json = dict[str, Any]
 
 # Start of a path -> operation -> by which of its links, and what it gives besides.
@@ -39,11 +41,7 @@ BODIES: Mapping[tuple[str, str], Json] = {
 
 def add_links(document: Json) -> None:
     """To every good answer that another operation can go on from."""
-    paths = {
-        operation["operationId"]: (path, operation)
-        for path, methods in document["paths"].items()
-        for operation in methods.values()
-    }
+    paths = {operation["operationId"]: (path, operation) for path, operation in operations(document)}
     for name, (path, operation) in paths.items():
         links = {link: led for target, (to, _) in paths.items() for link, led in _links(name, path, target, to)}
         status = "201" if "201" in operation["responses"] else "200"
@@ -55,9 +53,9 @@ def _links(name: str, path: str, target: str, to: str) -> Iterator[tuple[str, Js
     places = {
         place for place in ("player", "no", "payment", "entry", "number", "other", "season") if f"{{{place}}}" in to
     }
-    for start, operations in TOKENS.items():
-        if to.startswith(start) and name in operations and places <= {"player"}:
-            for token in operations[name]:
+    for start, given_by in TOKENS.items():
+        if to.startswith(start) and name in given_by and places <= {"player"}:
+            for token in given_by[name]:
                 parameters = {"token": token, **dict.fromkeys(places, _PLAYER)}
                 yield f"{target}_by_{token.split('/')[2]}", {"operationId": target, "parameters": parameters}
     given = GIVEN.get(name, {})

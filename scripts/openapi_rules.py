@@ -6,10 +6,25 @@ import json
 from typing import Any
 
 from rules import GAMES, json_schema
+from rules.json_schema import words_schema
 from scorebook.api.answers.objects import Amounts, PeopleNames
+from scorebook.clubs.circle import CupRule
+from scorebook.exchange.imports.told import Format
+from scorebook.standings import boards, season_agreement
+from scorebook.standings.records import FEATS
+from scripts.openapi_layout import shared
 
 Schema = dict[str, Any]
 
+# Words that several fields and queries take.
+WORDS = {
+    "Board": words_schema(boards.Measure),
+    "CupRule": words_schema(CupRule),
+    "Feat": words_schema(FEATS),
+    "GameOrAll": words_schema([*GAMES, "all"]),
+    "ImportFormat": words_schema(Format),
+    "SeasonMeasure": words_schema(season_agreement.Measure),
+}
 # Answers in which house rules stand.
 OF_ONE_GAME = ("Preset", "Game", "RulesetAnswer")
 
@@ -18,11 +33,18 @@ def refer(name: str) -> str:
     return f"#/components/schemas/{name}"
 
 
-def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any]:
+def add_what_the_rules_say(document: Schema) -> None:
     """Hands for each game and contract, states and house rules: in the rules' own words."""
     hands, house_rules = json_schema.hand_schemas(refer), json_schema.house_rules_schemas(refer)
     kinds = [name for name, schema in hands.items() if "contract" in schema.get("properties", {})]
-    result["components"]["schemas"] |= {
+    schemas = document["components"]["schemas"]
+    for kind in kinds:
+        for field, schema in hands[kind]["properties"].items():
+            if "description" in schema:
+                hands[kind]["properties"][field] = shared(
+                    document["components"], "schemas", f"hand_{field}".title().replace("_", ""), schema
+                )
+    schemas |= {
         "Hand": {
             "anyOf": [{"$ref": refer(name)} for name in kinds],
             "description": "One for each contract.",
@@ -37,15 +59,14 @@ def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any
                 {"type": "array", "items": {"type": "string"}},
             ]
         },
-        "GameId": {"type": "string", "enum": list(GAMES)},
+        "GameId": words_schema(GAMES),
         "Amounts": _object_of({"type": "integer"}, Amounts),
         "PeopleNames": _object_of({"type": "string"}, PeopleNames),
         "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
     }
-    _tell_games_apart(result["components"]["schemas"])
-    return {**result, "components": {"schemas": _with_words_apart_from_null(result["components"]["schemas"])}}
+    _tell_games_apart(schemas)
 
 
 def _tell_games_apart(schemas: dict[str, Schema]) -> None:
@@ -60,37 +81,25 @@ def _tell_games_apart(schemas: dict[str, Schema]) -> None:
         schemas[name] = {"anyOf": [{"$ref": refer(json_schema.name_in_game(game, name))} for game in GAMES]}
 
 
-def _with_words_apart_from_null(schema: Any) -> Any:
-    """One of some words, or null: said as one of two things, so that the words are a type of their own."""
+def with_named_words(document: Schema) -> Schema:
+    """Return the document with references to the words that several fields take."""
+    found: Schema = _with_words(document)
+    found["components"]["schemas"] |= WORDS
+    return found
+
+
+def _with_words(schema: Any) -> Any:
+    """Words or null become a choice of two schemas, so that the words are a type of their own."""
     if isinstance(schema, list):
-        return [_with_words_apart_from_null(one) for one in schema]
+        return [_with_words(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    if schema.get("type") == ["string", "null"] and None in schema.get("enum", []):
-        words = {"type": "string", "enum": [word for word in schema["enum"] if word is not None]}
-        said = {name: one for name, one in schema.items() if name not in words}
-        return {"anyOf": [words, {"type": "null"}], **said}
-    return {name: _with_words_apart_from_null(one) for name, one in schema.items()}
-
-
-def take_null_from_queries(document: Schema) -> None:
-    """An address has no null: what is not said there is left out."""
-    for methods in document["paths"].values():
-        for operation in methods.values():
-            for parameter in operation.get("parameters", []):
-                if parameter["in"] == "query":
-                    parameter["schema"] = _without_null(parameter["schema"])
-
-
-def _without_null(schema: Schema) -> Schema:
-    if "oneOf" in schema:
-        [one] = [one for one in schema["oneOf"] if one != {"type": "null"}]
-        return dict(one)
-    if isinstance(schema["type"], list):
-        [schema["type"]] = [one for one in schema["type"] if one != "null"]
-    if "enum" in schema:
-        schema["enum"] = [word for word in schema["enum"] if word is not None]
-    return schema
+    if schema.get("type") not in ("string", ["string", "null"]) or "enum" not in schema:
+        return {name: _with_words(one) for name, one in schema.items()}
+    words = words_schema(word for word in schema["enum"] if word is not None)
+    part = next(({"$ref": refer(name)} for name, one in WORDS.items() if one == words), words)
+    rest = {name: one for name, one in schema.items() if name not in ("type", "enum", "x-spec-enum-id")}
+    return ({"anyOf": [part, {"type": "null"}]} if None in schema["enum"] else part) | rest
 
 
 def _object_of(values: Schema, kind: type[Any]) -> Schema:

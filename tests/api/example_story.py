@@ -10,7 +10,6 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from scripts.openapi import EXAMPLES
 from tests.support.api_document import operation_name
 from tests.support.api_phone import Answer, ApiEvening, Json, Phone, opening
 
@@ -20,7 +19,7 @@ HASH = r"\b[0-9a-f]{64}\b"
 RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
 YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
 DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")|(?<=Date: )\d{4}-\d\d-\d\d'
-MOST_ROWS = 4
+MOST_ROWS, MOST_LETTERS = 4, 700
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False}
@@ -43,15 +42,14 @@ class ToldPhone(Phone):
         name = operation_name(method, f"/api/v1/{path}")
         assert answer.status < 300, (path, answer.text)
         if name and name not in self.told:
-            asked = {} if body is None else {"request": body}
             # The order of texts in a club's file follows from their salts, which are chance.
             shown = answer.json | {"clubs": []} if name == "club_file" else _cut(answer.json)
-            self.told[name] = {**asked, "status": answer.status, "answer": shown}
+            self.told[name] = {**({} if body is None else {"request": body}), str(answer.status): shown}
         return answer
 
 
 def examples_played() -> Json:
-    """Operation -> request, status and answer."""
+    """Operation -> "request" or the status of the answer -> what was sent."""
     phone = ToldPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
     stories = (
@@ -61,15 +59,6 @@ def examples_played() -> Json:
         play(phone, evening)
     told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
     return told
-
-
-def examples_written() -> Json:
-    found: Json = json.loads(EXAMPLES.read_text())
-    return found
-
-
-def write_examples(played: Json) -> None:
-    EXAMPLES.write_text(json.dumps(played, indent=1, ensure_ascii=False) + "\n")
 
 
 def _before(phone: ToldPhone, evening: ApiEvening) -> None:
@@ -187,11 +176,11 @@ def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
 
 
 def _cut(value: Any) -> Any:
-    """Lists of objects to their first few."""
+    """Keep the first rows of a list, of a long one a single row."""
     if isinstance(value, dict):
         return {name: _cut(one) for name, one in value.items()}
     if isinstance(value, list):
-        most = MOST_ROWS if value and "presets" not in str(value[0])[:2000] and len(str(value)) < 20_000 else 1
+        most = MOST_ROWS if len(str(value)) < MOST_LETTERS else 1
         return [_cut(one) for one in value[:most]]
     return value
 

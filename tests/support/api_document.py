@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 import jsonschema_rs
 from django.urls import Resolver404, resolve
 
+from scripts import openapi_layout
 from scripts.openapi import DOCUMENT
+from scripts.openapi_layout import bodies
 
 Json = dict[str, Any]
 ROOT = "/api/v1"
@@ -47,22 +49,16 @@ def check_answer(*, method: str, url: str, status: int, answer: Any) -> None:
 
 @cache
 def operations() -> dict[str, Json]:
-    return {
-        operation["operationId"]: operation
-        for methods in api_document()["paths"].values()
-        for operation in methods.values()
-    }
+    return {operation["operationId"]: operation for _, operation in openapi_layout.operations(api_document())}
 
 
 @cache
-def validator(name: str, status: str | None) -> Any:
-    """Of an answer; without a status of the body."""
-    operation = operations()[name]
-    part = operation["requestBody"] if status is None else operation["responses"][status]
-    schema = part["content"]["application/json"]["schema"]
-    return jsonschema_rs.Draft202012Validator(
-        {**schema, "components": api_document()["components"]}, validate_formats=True
-    )
+def validator(name: str, part: str) -> Any:
+    """Of an answer, by its status, or of the "request"."""
+    operation, components = operations()[name], api_document()["components"]
+    contents = dict(bodies({"responses": components["responses"]})) | dict(bodies(operation))
+    schema = contents[part]["schema"]
+    return jsonschema_rs.Draft202012Validator({**schema, "components": components}, validate_formats=True)
 
 
 def hands_of_cases() -> list[tuple[str, Json]]:

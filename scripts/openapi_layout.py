@@ -1,0 +1,75 @@
+"""The layout of the API's document: repeated parts as components, small parts on one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+COLUMNS = 120
+
+
+def operations(document: Json) -> Iterator[tuple[str, Json]]:
+    """Return each operation with its path."""
+    return ((path, operation) for path, methods in document["paths"].items() for operation in methods.values())
+
+
+def bodies(operation: Json) -> Iterator[tuple[str, Json]]:
+    """Return what holds schema and example of the "request" and, by status, of each answer that is not shared."""
+    for name, part in {"request": operation.get("requestBody", {}), **operation["responses"]}.items():
+        if "content" in part:
+            yield name, part["content"]["application/json"]
+
+
+def share(document: Json) -> Json:
+    """Move refusals, 304, and the parameters of path and head to the components."""
+    components: Json = document["components"]
+
+    for path, operation in operations(document):
+        for status, answer in operation["responses"].items():
+            if status >= "300":
+                operation["responses"][status] = shared(components, "responses", status, answer)
+        for place, one in enumerate(operation.get("parameters", [])):
+            if one["in"] != "query":
+                name = f"{path.split('/')[1]}_token" if one["name"] == "token" else one["name"]
+                operation["parameters"][place] = shared(components, "parameters", name, one)
+    return document | {"components": {kind: dict(sorted(parts.items())) for kind, parts in components.items()}}
+
+
+def shared(components: Json, kind: str, name: str, part: Json) -> Json:
+    """Return a reference to the part, which becomes a component; another part that has the name stays where it is."""
+    component = components.setdefault(kind, {}).setdefault(name, part)
+    return {"$ref": f"#/components/{kind}/{name}"} if component == part else part
+
+
+def written(value: Any, depth: int = 0, before: int = 0) -> str:
+    """Return it as JSON: on one line if it fits, else a line for each member.
+
+    An only member begins on the line of its parent. Numbers, words and lists of them share lines with their neighbours:
+    that halves the examples, and a change still moves few lines.
+
+    before: how many letters stand to the left of it on its line.
+    """
+    line = json.dumps(value, ensure_ascii=False)
+    if before + len(line) < COLUMNS or not isinstance(value, dict | list):
+        return line
+    members = (
+        [(f"{json.dumps(name, ensure_ascii=False)}: ", one) for name, one in value.items()]
+        if isinstance(value, dict)
+        else [("", one) for one in value]
+    )
+    if len(members) == 1:
+        [(name, one)] = members
+        return line[0] + name + written(one, depth, before + 1 + len(name)) + line[-1]
+    rows, is_open = list[str](), False
+    for name, one in members:
+        row, was_open = name + written(one, depth + 1, depth + 1 + len(name)), is_open
+        is_open = not {"\n", "{"} & set(row)
+        if was_open and is_open and depth + len(rows[-1]) + len(row) + 4 <= COLUMNS:
+            rows[-1] += f", {row}"
+        else:
+            rows.append(row)
+    indent = "\n" + " " * depth
+    return f"{line[0]}{indent} " + f",{indent} ".join(rows) + indent + line[-1]

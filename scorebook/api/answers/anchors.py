@@ -1,4 +1,4 @@
-"""The heads of a club's chains, to be kept elsewhere."""
+"""The heads of a club's hash chains, to be kept outside the database."""
 
 from rest_framework import serializers
 
@@ -7,9 +7,9 @@ from scorebook.operations.anchor import EVENING, LEDGER, NAMES
 
 
 class HeadAnswer(AnswerObject):
-    """evening: only of its own chain.
-    length: how many events or entries there were.
-    hash: of the last of them; it follows from all before it.
+    """evening: null except for the chain of an evening.
+    length: number of events or entries.
+    hash: hash of the last of them; it depends on all before it.
     """
 
     chain = Word([NAMES, LEDGER, EVENING])
@@ -19,7 +19,9 @@ class HeadAnswer(AnswerObject):
 
 
 class AnchorAnswer(AnswerObject):
-    """Only heads that were kept elsewhere show that a whole database was set back or written anew."""
+    """The heads of a club's hash chains. Only a copy outside the database shows that a whole database was reset or
+    rewritten.
+    """
 
     club = serializers.UUIDField()
     at = At()

@@ -1,4 +1,4 @@
-"""Boards and ratings: who is the best at what, and who is how strong."""
+"""Responses for boards, which rank people, and for ratings."""
 
 from rest_framework import serializers
 
@@ -7,9 +7,9 @@ from scorebook.standings.boards import Measure
 
 
 class BoardOfClub(AnswerObject):
-    """of_all_games: whether `game=all` may be asked for.
-    by_contract: whether a `contract` may be.
-    least: so many hands, or evenings, are needed to be ranked; 0 where none are.
+    """of_all_games: whether `game=all` is allowed.
+    by_contract: whether `contract` is allowed.
+    least: minimum number of hands, or evenings, to be ranked; 0 if there is none.
     """
 
     id = Word(Measure)
@@ -24,19 +24,19 @@ class PlayedInAnswer(AnswerObject):
 
 
 class BoardsAnswer(AnswerObject):
-    """played: every game and unit that a hand was played in, what was played last first."""
+    """played: every game and unit in which hands were played, the latest first."""
 
     boards = BoardOfClub(many=True)
     played = PlayedInAnswer(many=True)
 
 
 class BoardLineAnswer(AnswerObject):
-    """rank: who is level shares it, and the next one is left out; null where there is too little to be ranked.
-    value: what is ranked; of a share between 0 and 1.
+    """rank: equal values share a rank and the next one is skipped; null with too few hands or evenings to be ranked.
+    value: the ranked value; a share is between 0 and 1.
     part, of: the two numbers of a share or an average.
-    movement: places gained since before the last evening, below 0 lost; null where there is nothing to compare.
-    is_newcomer: who has so few evenings that they prove nothing.
-    declared, declared_won: of a contract alone where that was asked for.
+    movement: places gained since before the last evening, below 0 lost; null if there is nothing to compare.
+    is_newcomer: whether the person has too few evenings for the value to prove anything.
+    declared, declared_won: restricted to the contract, if one was requested.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -55,7 +55,7 @@ class BoardLineAnswer(AnswerObject):
 
 
 class Constant(serializers.BooleanField):
-    """A field that once differed from answer to answer and stays for clients that read it."""
+    """A field whose value is now constant, kept for clients that read it."""
 
     def __init__(self, always: bool) -> None:
         super().__init__(source="*", read_only=True)
@@ -66,12 +66,12 @@ class Constant(serializers.BooleanField):
 
 
 class BoardAnswer(AnswerObject):
-    """first_on, last_on: both counted; null leaves that side open.
-    game: null for all.
-    of_closed: always true, because open evenings count nowhere.
-    of_months: always false, days are exact.
-    contracts: those that somebody declared, where one may be asked for.
-    lines: the ranked ones, best first, then the others.
+    """first_on, last_on: inclusive; null leaves that side open.
+    game: null for all games.
+    of_closed: always true, because open evenings are not counted.
+    of_months: always false, because days are exact.
+    contracts: the declared contracts that `contract` may name; empty if the board does not allow it.
+    lines: ranked people, best first, then the others.
     """
 
     board = Word(Measure, source="asked.measure")
@@ -90,9 +90,9 @@ class BoardAnswer(AnswerObject):
 
 class RatedPersonAnswer(AnswerObject):
     """rank: null while provisional.
-    rating: the middle of what is likely.
-    doubt: the true strength lies within so much of it in two cases of three.
-    gained: by the last evening; null after the first.
+    rating: the centre of the likely range.
+    doubt: the true strength lies within this distance of `rating` in two cases of three.
+    gained: change by the last evening; null after the first.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -105,9 +105,9 @@ class RatedPersonAnswer(AnswerObject):
 
 
 class RatingsAnswer(AnswerObject):
-    """game: null where nobody has played yet.
-    games: those with ratings, what the club plays now first.
-    provisional_below: so many evenings.
+    """game: null if no game was played yet.
+    games: games with ratings, the one the club played last first.
+    provisional_below: a rating is provisional below this number of evenings.
     lines: best first, provisional ones last.
     """
 
@@ -119,10 +119,10 @@ class RatingsAnswer(AnswerObject):
 
 
 class CalibrationBin(AnswerObject):
-    """Of all chances from `lower` to a tenth above it, and what became of them.
+    """Predicted chances from `lower` to a tenth above it, and their outcomes.
 
-    predicted, observed: the means; null where nothing was predicted.
-    says_something: whether there are enough of them.
+    predicted, observed: means; null if nothing was predicted.
+    says_something: whether there are enough predictions for a conclusion.
     """
 
     lower = Share()
@@ -133,7 +133,7 @@ class CalibrationBin(AnswerObject):
 
 
 class CalibrationAnswer(AnswerObject):
-    """evenings: so many of the latest are looked at."""
+    """evenings: number of latest evenings that are evaluated."""
 
     game = GameWord(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())

@@ -1,4 +1,4 @@
-"""The club's books: what a player won, lost, paid and got, and what stands on the tab."""
+"""Responses for a person's statement and for the club's tab."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ class ShownStatementLine:
 
 
 class Receipt(AnswerObject):
-    """How many entries the club's books have, and the hash of the last: it shows later whether any was changed."""
+    """The number of entries in the club's books and the hash of the last one, to verify later that none was changed."""
 
     entries = serializers.IntegerField()
     hash = serializers.CharField()
 
 
 class StatementEvening(AnswerObject):
-    """What an evening came to: won, plus what was paid and minus what was got, leaves what is open."""
+    """The result of an evening: won, plus paid, minus received, leaves what is open."""
 
     id = serializers.UUIDField(source="evening.pk")
     number = serializers.IntegerField(source="evening.number")
@@ -56,11 +56,11 @@ class HandOfStatement(AnswerObject):
 
 
 class StatementLine(AnswerObject):
-    """evening: where it was; of from_evening the one it came from.
-    hand: null where no hand moved the money.
-    cause: of hand_taken_back what happened to the hand.
-    others: with whom a payment was.
-    note: null where it was erased.
+    """evening: number of the evening; for `from_evening` the evening that the amount came from.
+    hand: null if no hand moved the money.
+    cause: for `hand_taken_back` what happened to the hand.
+    others: the other people of a payment.
+    note: null if it was erased.
     """
 
     code = serializers.CharField(source="line.code")
@@ -79,12 +79,12 @@ class StatementLine(AnswerObject):
 
 
 class StatementAnswer(AnswerObject):
-    """balance_minor: of this entry, evenings and tab together.
-    open: of the person in this unit, or nothing.
-    evenings: the latest of the period.
-    lines: the latest of the period, oldest first.
-    older: the `before` of the lines before these.
-    older_evenings: the `evening` of the evenings before these.
+    """balance_minor: balance of this entry, evenings and tab together.
+    open: the person's open balance in this unit; empty if there is none.
+    evenings: latest evenings of the period.
+    lines: latest lines of the period, oldest first.
+    older: the `before` of the page of earlier lines.
+    older_evenings: the `evening` of the page of earlier evenings.
     """
 
     player = serializers.UUIDField()
@@ -101,8 +101,8 @@ class StatementAnswer(AnswerObject):
 
 
 class TabEntryAnswer(AnswerObject):
-    """amounts: what it moved for people, + received.
-    amount_minor: of a spending what it cost, of all others the largest of the amounts.
+    """amounts: change for each person, + received.
+    amount_minor: for an expense its cost, for all others the largest of the amounts.
     """
 
     id = serializers.UUIDField()
@@ -120,11 +120,11 @@ class TabEntryAnswer(AnswerObject):
 
 
 class TabAnswer(AnswerObject):
-    """balances: what everybody has on the tab; it may be owed of evenings, so look at `open` before paying it out.
+    """balances: everybody's balance on the tab; it may be owed for evenings, so check `open` before paying it out.
     open: what people owe or are owed in this unit.
-    payments: what is still open.
-    entries: the latest.
-    older: the `before` of the entries before these.
+    payments: payments that are still open.
+    entries: latest entries.
+    older: the `before` of the page of earlier entries.
     """
 
     unit = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The club as one file."""
+"""The response with a club as one file."""
 
 from rest_framework import serializers
 
@@ -6,9 +6,9 @@ from scorebook.api.answers.objects import AnswerObject
 
 
 class ClubFile(AnswerObject):
-    """As docs/club-file.schema.json says.
+    """A club file, as described by docs/club-file.schema.json.
 
-    clubs: the club, then those that are one with it.
+    clubs: the club, then the clubs linked with it.
     """
 
     format = serializers.CharField()

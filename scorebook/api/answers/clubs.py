@@ -1,4 +1,4 @@
-"""A club over its evenings."""
+"""Responses about a club and its evenings."""
 
 from rest_framework import serializers
 
@@ -20,7 +20,7 @@ class EveningResult(AnswerObject):
 
 
 class EveningOfClub(EveningAnswer):
-    """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
+    """An evening of the club. The club's link gives write access to it, as on the club's page."""
 
     results = EveningResult(many=True)
 
@@ -42,7 +42,7 @@ class EveningOnShelf(AnswerObject):
 
 
 class EveningsOnShelf(AnswerObject):
-    """older: the `before` of those before these."""
+    """older: the `before` of the page of earlier evenings."""
 
     evenings = EveningOnShelf(many=True)
     older = serializers.IntegerField(allow_null=True)
@@ -54,12 +54,12 @@ class LinkedClub(AnswerObject):
 
 
 class ClubAnswer(AnswerObject):
-    """hides_money: those who look on see points only.
-    clubs: those that are one, that to which the others are linked first.
-    players: those of this club.
-    evenings: the latest.
-    older: the `before` of those before them; null where these are the first.
-    balances: unit -> what every entry of this club still owes (below 0) or is owed, evenings and tab together.
+    """hides_money: whether watchers see points only.
+    clubs: the linked clubs, the one that the others are linked to first.
+    players: players of this club.
+    evenings: latest evenings.
+    older: the `before` of the page of earlier evenings; null if there are none.
+    balances: unit -> what each entry of this club still owes (below 0) or is owed, evenings and tab together.
     open: the same by person, with its parts.
     """
 

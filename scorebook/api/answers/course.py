@@ -1,4 +1,4 @@
-"""The course of an evening: what stood after each hand, how near its end is, and how it ended."""
+"""Responses for the course of an evening: totals after each hand, progress to its end, and the outcome."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from scorebook.standings.broken_records import BrokenRecord, Record, record_brok
 from scorebook.standings.rating_queries import expectations_of
 from scorebook.standings.ratings import Expectation, Verdict
 
-NO_HANDS = range(0)  # their figures are there all the same
+NO_HANDS = range(0)  # loads no hands; the figures cover all of them anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class ShownExpectation:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownEnding:
-    """What is told of a closed evening. People are told by the entries that sat there."""
+    """The summary of a closed evening, with people given by the entries that sat at the table."""
 
     sheet: Sheet
 
@@ -61,7 +61,7 @@ class ShownEnding:
 
     @cached_property
     def entries(self) -> Mapping[UUID, UUID]:
-        """Person -> who sat there for them."""
+        """Return a mapping of each person to the entry that sat at the table for them."""
         return {self.circle.person(line.player.pk): line.player.pk for line in self.sheet.players}
 
     @property
@@ -121,10 +121,10 @@ class ShownCourse:
 
 
 class HandOfCourse(AnswerObject):
-    """points: what it counted; empty where it is struck out.
+    """points: points of the hand; empty if it was voided.
     tally: the same in strokes or points of their own, in games that write them.
-    running, running_tally: what stood for everybody after it.
-    round: null where the deal did not pass on.
+    running, running_tally: everybody's total after the hand.
+    round: null if the deal did not pass on.
     """
 
     no = serializers.IntegerField()
@@ -138,9 +138,9 @@ class HandOfCourse(AnswerObject):
 
 
 class EndOfCourse(AnswerObject):
-    """phase: `agreed` while it is not near yet; `reached` when the points or the time are; `last` when the last round
-    begins; `running` while it is played; `over` when it is played out.
-    after_hand: the last hand of a last round that is being played.
+    """phase: `agreed` while the end is not near; `reached` when the points or the time are reached; `last` when the
+    last round begins; `running` while it is played; `over` when it is played out.
+    after_hand: the last hand of a last round in progress.
     """
 
     phase = Word(Phase)
@@ -148,7 +148,7 @@ class EndOfCourse(AnswerObject):
 
 
 class PlaceOfEnding(AnswerObject):
-    """rank: who is level shares it, and the next one is left out."""
+    """rank: equal ranks are shared and the next one is skipped."""
 
     rank = serializers.IntegerField()
     player = serializers.CharField()
@@ -161,9 +161,9 @@ class ToldOfEnding(AnswerObject):
 
 
 class BestOfEnding(ToldOfEnding):
-    """The hand that brought somebody most, and whom.
+    """The hand with the highest gain, and the people who made it.
 
-    others: whom another hand brought as much.
+    others: people who gained as much in another hand.
     """
 
     players = serializers.ListField(child=serializers.CharField())
@@ -187,8 +187,8 @@ class RecordOfEnding(AnswerObject):
     """A record of the club that the evening broke.
 
     count: points, hands or evenings.
-    before: what it was, null of a first Sie.
-    no: of the hand.
+    before: the previous record; null for a first Sie.
+    no: number of the hand.
     """
 
     kind = Word(Record, source="broken.kind")
@@ -199,8 +199,8 @@ class RecordOfEnding(AnswerObject):
 
 
 class ExpectationOfEnding(AnswerObject):
-    """place: those who are level share the middle of their places.
-    expected: by the ratings before the evening.
+    """place: people who tie share the mean of their places.
+    expected: the place expected from the ratings before the evening.
     """
 
     player = serializers.UUIDField()
@@ -210,13 +210,13 @@ class ExpectationOfEnding(AnswerObject):
 
 
 class Ending(AnswerObject):
-    """hands: for which cards were dealt.
-    winners: nobody where all are level.
-    won_together: several who played on one side all evening.
-    places: best first, with the pot that was shared at the close.
-    runs: the longest, of everybody who had one as long.
-    lead: how the winners came to lead for good.
-    turn: the hand after which they did.
+    """hands: number of hands for which cards were dealt.
+    winners: empty if all are level.
+    won_together: whether several winners played on one side all evening.
+    places: best first, including the pot that was shared at the close.
+    runs: the longest run, of each person who had one as long.
+    lead: how the winners took the lead for good.
+    turn: the hand after which they led for good.
     """
 
     hands = serializers.IntegerField(source="story.hands")
@@ -233,10 +233,10 @@ class Ending(AnswerObject):
 
 class CourseAnswer(AnswerObject):
     """deals: how often the deal has passed on.
-    round: of the next hand.
-    most: what whoever has most has on the sheet.
-    end: how near the agreed end is; null where nothing was agreed and no last round announced, and once it is closed.
-    ending: how it ended; null as long as it is open.
+    round: round of the next hand.
+    most: the highest total on the sheet.
+    end: progress to the agreed end; null if nothing was agreed and no last round announced, and after the close.
+    ending: the outcome; null while the evening is open.
     """
 
     names = PeopleNames(source="sheet.names")

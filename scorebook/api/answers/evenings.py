@@ -1,4 +1,4 @@
-"""An evening: players by their ids, amounts in minor units, and the links to it."""
+"""Responses for an evening: players by their ids, amounts in minor units, and links."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -39,11 +39,9 @@ def club_link(request: Request, club: Club) -> Link:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownEvening:
-    """may_write: whoever looks holds the scribe's link or the club's; watchers see their own link alone."""
-
     request: Request
     evening: Evening
-    may_write: bool
+    may_write: bool  # with the scribe's or the club's link; watchers get only their own link
 
     @cached_property
     def hides_money(self) -> bool:
@@ -99,7 +97,7 @@ class ShownSheet(ShownEvening):
 
 
 def lines_of(evening: Evening, hands: range) -> list[ShownLine]:
-    """Those of its hands as they stand now, by their numbers."""
+    """Return the hands with these numbers as they stand now."""
     sheet = evenings.evening_sheet(evening, hands)
     return [ShownLine(line=line, names=sheet.names) for line in sheet.lines]
 
@@ -110,7 +108,7 @@ class LinkAnswer(AnswerObject):
 
 
 class Links(AnswerObject):
-    """To watchers only their own."""
+    """The links to an evening; watchers get only their own."""
 
     watch = LinkAnswer()
     scribe = LinkAnswer(required=False)
@@ -123,7 +121,7 @@ class GameName(AnswerObject):
 
 
 class AgreedEndAnswer(AnswerObject):
-    """One of the four."""
+    """The agreed end; exactly one of the four fields is set."""
 
     rounds = serializers.IntegerField(required=False)
     deals = serializers.IntegerField(required=False)
@@ -132,11 +130,11 @@ class AgreedEndAnswer(AnswerObject):
 
 
 class EveningAnswer(AnswerObject):
-    """What the sheet and the list of evenings both say of one.
+    """The fields that the sheet and the list of evenings have in common.
 
-    stake_minor: null where money is hidden.
-    hand_count: the number of the last line, which `known_hands` takes. It counts lines that are struck out, and amounts
-    that were written down; how many hands were played stands in `hands` of the year, of people and of the ending.
+    stake_minor: null if money is hidden.
+    hand_count: the number of the last line, to be sent as `known_hands`. It counts voided hands and amounts that were
+    written down without a hand; the number of hands played is `hands` of the year, of people and of the ending.
     """
 
     id = serializers.UUIDField(source="evening.pk")
@@ -152,7 +150,7 @@ class EveningAnswer(AnswerObject):
 
 
 class RulesetAnswer(AnswerObject):
-    """Every house rule as it was agreed, so that later defaults change nothing."""
+    """All house rules as they were agreed, so that later defaults do not change them."""
 
     game = GameWord()
     version = serializers.IntegerField()
@@ -160,8 +158,8 @@ class RulesetAnswer(AnswerObject):
 
 
 class Seat(AnswerObject):
-    """place: where they sit, or sat last.
-    amount_minor: null where money is hidden.
+    """place: their present or last place at the table.
+    amount_minor: null if money is hidden.
     """
 
     id = serializers.UUIDField(source="player.pk")
@@ -176,13 +174,13 @@ class Seat(AnswerObject):
 
 
 class AbsentDealers(serializers.DictField):
-    """Id of somebody who has left -> id of who deals where the deal would be theirs."""
+    """Id of a person who has left -> id of the person who deals in their turn."""
 
     child = serializers.UUIDField()
 
 
 class NextHand(AnswerObject):
-    """Who deals, who leads to the first trick, and who holds no cards in it."""
+    """The next hand: the dealer, the leader to the first trick, and those who sit out."""
 
     no = serializers.IntegerField(source="next_no")
     players = serializers.ListField(child=serializers.UUIDField(), source="sheet.table.players")
@@ -196,9 +194,9 @@ class NextHand(AnswerObject):
 class SheetAnswer(EveningAnswer):
     """An evening with all its hands.
 
-    revision: another one after everything that was written.
-    names: id -> name, of everybody who is meant in it.
-    pot_shares: what everybody got of the pot at closing.
+    revision: changes with everything that is written.
+    names: id -> name, of everybody mentioned in it.
+    pot_shares: everybody's share of the pot at the close.
     """
 
     ruleset = RulesetAnswer(source="evening.ruleset")
@@ -217,7 +215,7 @@ class SheetAnswer(EveningAnswer):
 
 
 class Written(AnswerObject):
-    """What somebody else wrote meanwhile, for the person to look at."""
+    """The hands that others wrote meanwhile, to be presented to the user."""
 
     hand_count = serializers.IntegerField()
     hands = HandOfSheet(many=True)

@@ -1,4 +1,4 @@
-"""The games in the language of the request: everything a client needs to offer an evening and to ask for a hand."""
+"""Responses with the games in the language of the request: all a client needs to open an evening and enter a hand."""
 
 from rest_framework import serializers
 
@@ -11,7 +11,7 @@ class SuitName(AnswerObject):
 
 
 class ContractOfGame(AnswerObject):
-    """What may be reported at this table, and what has to be asked for it.
+    """A contract that may be reported at this table, and the fields that it needs.
 
     common: offered first.
     needs_trump: its suit must be named.
@@ -35,7 +35,7 @@ class ContractOfGame(AnswerObject):
 
 
 class ContractsOfTable(AnswerObject):
-    """players: the numbers of people at whose table these are played."""
+    """players: numbers of people at a table that plays these contracts."""
 
     players = serializers.ListField(child=serializers.IntegerField())
     contracts = ContractOfGame(many=True)
@@ -49,9 +49,9 @@ class Preset(AnswerObject):
 
 
 class HouseRule(AnswerObject):
-    """source: where it stands.
-    least, most, choices: what it may be.
-    rows: of a list, what each row may hold.
+    """source: id of the source of the rule.
+    least, most, choices: the values allowed.
+    rows: for a list, the fields of each row.
     """
 
     id = serializers.CharField()
@@ -71,7 +71,7 @@ class PlayersOfGame(AnswerObject):
 
 
 class Game(AnswerObject):
-    """fields: of each contract, what may be told of such a hand."""
+    """fields: contract -> the fields that its hands may have."""
 
     id = GameWord()
     name = serializers.CharField()

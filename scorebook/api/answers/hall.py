@@ -1,4 +1,4 @@
-"""The hall, the cup and the year: what a club tells of for years."""
+"""Responses for the hall of records, the cup and the yearly report."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ShownMemorable:
 
     @property
     def meant(self) -> Iterator[UUID]:
-        """Everybody of whom it tells."""
+        """Yield the ids of all people in the response."""
         yield from self.hand.people
         yield from (UUID(player) for player in self.report.table.players)
 
@@ -47,10 +47,10 @@ def shown_memorable(hands: Iterable[MemorableHand], names: CircleNames) -> list[
 
 
 class MemorableHandAnswer(AnswerObject):
-    """feat: empty of a hand that is told of only because it brought so much.
-    people: whom it brought most.
-    gain: how many points it brought them.
-    amount_minor: how much of the unit it brought them.
+    """feat: empty if the hand is listed only for its gain.
+    people: the people who gained most.
+    gain: points that they gained.
+    amount_minor: amount that they gained, in `unit`.
     """
 
     evening = serializers.UUIDField(source="hand.row.evening_id")
@@ -70,8 +70,8 @@ class MemorableHandAnswer(AnswerObject):
 
 
 class FeatAnswer(AnswerObject):
-    """hands: the newest first.
-    older: the `before` of those before them.
+    """hands: newest first.
+    older: the `before` of the page of earlier hands.
     """
 
     feat = Word(FEATS)
@@ -81,7 +81,7 @@ class FeatAnswer(AnswerObject):
 
 
 class FeatOfHall(AnswerObject):
-    """has_more: older ones stand at `feat`."""
+    """has_more: whether `feat` has older ones."""
 
     feat = Word(FEATS)
     hands = MemorableHandAnswer(many=True)
@@ -94,7 +94,7 @@ class HighestHands(AnswerObject):
 
 
 class RunAnswer(AnswerObject):
-    """hands: that they won one after the other, within the evening."""
+    """hands: hands won one after the other within the evening."""
 
     person = serializers.UUIDField()
     hands = serializers.IntegerField(source="row.run")
@@ -104,7 +104,7 @@ class RunAnswer(AnswerObject):
 
 
 class StreakAnswer(AnswerObject):
-    """last_at: when the last of them began."""
+    """last_at: when the last of these evenings began."""
 
     person = serializers.UUIDField()
     game = GameWord()
@@ -118,9 +118,9 @@ class EveningsWonAnswer(AnswerObject):
 
 
 class HoldingAnswer(AnswerObject):
-    """evening: at which they took it.
-    before: from whom.
-    until: null as long as they have it.
+    """evening: the evening at which they took the cup.
+    before: the previous holder.
+    until: null while they hold it.
     """
 
     evening = serializers.UUIDField(source="evening_id")
@@ -131,11 +131,11 @@ class HoldingAnswer(AnswerObject):
 
 
 class CupNowAnswer(AnswerObject):
-    """rule: `beaten`, it is lost at the table, to the winner of an evening at which its holder was there; `winner`,
-    every winner takes it; `no_cup`, none is played for.
-    first_on: the day from which the rule holds; 1900-01-01 where nobody agreed on anything.
-    holding: null where nobody has it.
-    evenings: how many were played since they took it, that one too.
+    """rule: `beaten`, the cup is lost at the table, to the winner of an evening at which its holder was present;
+    `winner`, every winner takes it; `no_cup`, there is none.
+    first_on: first day of the rule; 1900-01-01 if nothing was agreed.
+    holding: null if the cup has no holder.
+    evenings: evenings played since they took it, including that one.
     """
 
     rule = Word(CupRule, source="agreement.rule")
@@ -145,12 +145,12 @@ class CupNowAnswer(AnswerObject):
 
 
 class HallAnswer(AnswerObject):
-    """game: of which all lists but the cup are; null for all.
+    """game: the game of all lists except the cup; null for all games.
     feats: the newest of each.
-    highest: of each game, those that brought somebody most.
+    highest: for each game, the hands with the highest gain.
     runs, streaks: the longest, of hands won and of evenings with a plus.
-    won: who won most evenings first.
-    years: in which the club has played, the newest first.
+    won: people with most evenings won first.
+    years: years in which the club has played, newest first.
     """
 
     game = GameWord(allow_null=True)
@@ -165,8 +165,8 @@ class HallAnswer(AnswerObject):
 
 
 class HeldAnswer(AnswerObject):
-    """times: how often they took it.
-    days: how long they had it, all times together.
+    """times: how often they took the cup.
+    days: total number of days that they held it.
     """
 
     person = serializers.UUIDField()
@@ -175,9 +175,9 @@ class HeldAnswer(AnswerObject):
 
 
 class CupAnswer(AnswerObject):
-    """line: who had it, the newest first.
-    older: the `before` of those before them.
-    holders: who had it longest first, of the latest 1,000 times that it passed on.
+    """line: holders, newest first.
+    older: the `before` of the page of earlier holders.
+    holders: longest holder first, over the latest 1,000 changes of holder.
     """
 
     names = PeopleNames()
@@ -195,7 +195,7 @@ class MostAnswer(AnswerObject):
 
 
 class BestDeclarerAnswer(AnswerObject):
-    """Of those who declared twenty hands or more."""
+    """The best declarer among people who declared twenty hands or more."""
 
     people = serializers.ListField(child=serializers.UUIDField())
     won = serializers.IntegerField()
@@ -217,11 +217,10 @@ class BestEveningOfYear(AnswerObject):
 
 
 class GameOfYear(AnswerObject):
-    """winners: who brought home most points.
-
-    all_best: the evenings that brought somebody most, all that are level, the oldest first.
+    """winners: people with most points.
+    all_best: the evenings with the highest gain, all that are level, oldest first.
     best: the first of them.
-    all_highest, highest: the same of hands.
+    all_highest, highest: the same for hands.
     """
 
     game = GameWord()
@@ -234,7 +233,7 @@ class GameOfYear(AnswerObject):
 
 
 class FeatOfYear(AnswerObject):
-    """count: how many there were.
+    """count: total number.
     hands: the first of them.
     """
 
@@ -262,13 +261,13 @@ class PersonOfYear(AnswerObject):
 
 
 class YearAnswer(AnswerObject):
-    """What the closed evenings of a year came to; null where nobody is to be named.
+    """The report of the closed evenings of a year; an honour that no person earned is null.
 
-    game: of which all of it is; null for all.
-    money: unit -> who won most of it.
-    runs: the longest, of everybody who had one as long, the oldest first.
+    game: the game of the whole report; null for all games.
+    money: unit -> people who won most of it.
+    runs: the longest run, of each person who had one as long, oldest first.
     run: the first of them.
-    holders: who had the cup, the oldest first; nobody where one game is asked for, because the cup is not of a game.
+    holders: holders of the cup, oldest first; empty if one game is requested, because the cup belongs to no game.
     """
 
     year = serializers.IntegerField(source="report.year")

@@ -1,4 +1,4 @@
-"""Hands and what they were worth, reasons also in words."""
+"""Responses for hands and their scores, with reasons in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scorebook.play.queries.evenings import HandLine
 
 
 def worded_score(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> dict[str, Any]:
-    """The score as the rules write it, its reasons in words; with its report the hand in one line too."""
+    """Return the score as JSON, its reasons in words; with a report, add the hand as one line of text."""
     spoken = language.current_language()
     reasons = [{**one.to_json(), "text": words.reason_text(one, spoken, names)} for one in score.reasons]
     said = {"text": words.hand_text(report, score, spoken, names)} if report else {}
@@ -54,7 +54,7 @@ class ShownEvent:
 
 
 class Reason(AnswerObject):
-    """One step on the way to the value, in the order in which a player would count it.
+    """One step of the calculation of the value, in the order in which a player would count.
 
     amount: added to the value; half a point is "1/2".
     factor: multiplies everything before it.
@@ -69,11 +69,11 @@ class Reason(AnswerObject):
 
 
 class HandScore(AnswerObject):
-    """points: player -> won or lost; with the pot they sum to 0.
+    """points: player -> points won or lost; with the pot they sum to 0.
     pot: + it grew, - it paid out.
     value: what one loser pays one winner.
-    tally: what stands on the sheet of games that do not write points.
-    sum: how the value came about, in words.
+    tally: the entries on the sheet in games that do not write points.
+    sum: the calculation of the value, in words.
     text: the hand, in words.
     """
 
@@ -90,13 +90,13 @@ class HandScore(AnswerObject):
 
 
 class ScoredHand(HandScore):
-    """state: what the next hand starts from."""
+    """state: the state before the next hand."""
 
     state = OfTheRules("State")
 
 
 class RoundPlace(AnswerObject):
-    """Hand 2 of 4 of round 3."""
+    """The position of a hand in its round, such as hand 2 of 4 of round 3."""
 
     no = serializers.IntegerField(source="round")
     hand = serializers.IntegerField()
@@ -106,12 +106,12 @@ class RoundPlace(AnswerObject):
 class HandOfSheet(AnswerObject):
     """A hand as it stands now.
 
-    id: what a correction of it replaces.
-    written_at: when what stands now was written.
-    is_undone: struck out within seconds, before anything else was written. It keeps its number; sheets leave it out.
-    corrected: how often somebody changed it.
-    round: null where the deal did not pass on.
-    running: what everybody stood at after it.
+    id: the `replaces` of a correction.
+    written_at: when the present version was written.
+    is_undone: voided within seconds, before anything else was written. It keeps its number; sheets leave it out.
+    corrected: number of corrections.
+    round: null if the deal did not pass on.
+    running: everybody's total after it.
     """
 
     no = serializers.IntegerField(source="line.no")
@@ -133,7 +133,7 @@ class HandOfSheet(AnswerObject):
 
 
 class HandEventAnswer(AnswerObject):
-    """What was written about a hand, once.
+    """One event in the history of a hand.
 
     cause: the correction that made it be scored again.
     """
@@ -152,7 +152,7 @@ class HandEventAnswer(AnswerObject):
 
 
 class HandHistory(AnswerObject):
-    """Everything ever written about a hand."""
+    """The complete history of a hand."""
 
     no = serializers.IntegerField()
     names = PeopleNames()
@@ -160,7 +160,7 @@ class HandHistory(AnswerObject):
 
 
 class WrittenHand(AnswerObject):
-    """revision: so that a writer knows whether their sheet is old."""
+    """revision: lets a client find out whether its sheet is out of date."""
 
     hand = HandEventAnswer()
     revision = serializers.IntegerField()
@@ -174,7 +174,7 @@ class WrittenLine(AnswerObject):
 
 
 class WrittenLittle(AnswerObject):
-    """What is answered with `Prefer: return=minimal`."""
+    """The response to `Prefer: return=minimal`."""
 
     hand = WrittenLine()
     revision = serializers.IntegerField()

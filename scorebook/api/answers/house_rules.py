@@ -1,4 +1,4 @@
-"""The house rules of an evening, in words."""
+"""The response with the house rules of an evening, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,8 +78,8 @@ class NameOfPreset(AnswerObject):
 
 
 class AgreedHouseRule(AnswerObject):
-    """has_effect: not where the others make it mean nothing.
-    differs: from the preset, where `preset_text` holds.
+    """has_effect: false if the other house rules make it irrelevant.
+    differs: whether it differs from the preset, whose value is `preset_text`.
     """
 
     id = serializers.CharField(source="name")
@@ -92,7 +92,7 @@ class AgreedHouseRule(AnswerObject):
 
 
 class RulesAnswer(AnswerObject):
-    """preset: that from which the house rules differ least."""
+    """preset: the preset with the fewest differences."""
 
     game = NameOfGame(source="*")
     version = serializers.IntegerField(source="ruleset.VERSION")

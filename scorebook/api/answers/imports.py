@@ -1,4 +1,4 @@
-"""What came in from elsewhere, or would."""
+"""Responses for imports, written or drafted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,8 @@ from scorebook.exchange.imports.told import Format, ImportProblem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownImport:
-    """written: None where nothing was written. draft: None of one that was written before."""
-
-    written: WrittenImport | None
-    draft: Draft | None
+    written: WrittenImport | None  # None if nothing was written
+    draft: Draft | None  # None if it was written before
     notices: Sequence[tuple[ImportProblem, str]] = ()
 
     @property
@@ -28,7 +26,7 @@ class ShownImport:
 
 
 class ImportedAlready(AnswerObject):
-    """evenings, payments: the ids of what it wrote, in no order of their days."""
+    """evenings, payments: ids of what the import wrote, not sorted by day."""
 
     id = serializers.UUIDField(source="pk")
     at = At(source="recorded_at")
@@ -45,15 +43,15 @@ class ImportedAlready(AnswerObject):
 
 
 class Imports(AnswerObject):
-    """Those that nobody took back, the newest first."""
+    """The imports that were not undone, newest first."""
 
     imports = ImportedAlready(many=True)
 
 
 class NameInFile(AnswerObject):
-    """id: of the person that is, or would be enrolled.
-    is_new: nobody of the club is called so.
-    near: whom they may be all the same, the likeliest first.
+    """id: id of the person, or of the person who would be enrolled.
+    is_new: whether the name is new to the club.
+    near: people who may be meant nevertheless, the likeliest first.
     """
 
     name = serializers.CharField()
@@ -63,7 +61,7 @@ class NameInFile(AnswerObject):
 
 
 class EveningInFile(AnswerObject):
-    """number: of the evening that was imported of the very same before; it is left out.
+    """number: number of the evening that an earlier import made of the same text; this one is skipped.
     sums: person -> minor units.
     """
 
@@ -80,7 +78,7 @@ class EveningInFile(AnswerObject):
 
 
 class PaymentInFile(AnswerObject):
-    """is_there: it was imported before, and is left out."""
+    """is_there: whether it was imported before, and is skipped."""
 
     day = serializers.DateField(source="told.day")
     payer = serializers.UUIDField()
@@ -90,7 +88,7 @@ class PaymentInFile(AnswerObject):
 
 
 class Notice(AnswerObject):
-    """place: line and column, or the place in the JSON; empty where it is about all of it."""
+    """place: line and column, or the place in the JSON; empty if it concerns the whole text."""
 
     code = serializers.CharField()
     place = serializers.CharField(allow_blank=True)
@@ -105,9 +103,9 @@ class DraftAnswer(AnswerObject):
 
 
 class ImportAnswer(AnswerObject):
-    """written: what was; null after a dry run.
-    draft: what is written, person by person and evening by evening; null of what had been written before.
-    notices: what somebody should look at, and yet is no fault.
+    """written: the import that was written; null after a dry run.
+    draft: what is written, by person and evening; null if it had been written before.
+    notices: remarks to check that are no errors.
     """
 
     written = ImportedAlready(allow_null=True)

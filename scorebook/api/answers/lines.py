@@ -1,4 +1,4 @@
-"""Evenings as text."""
+"""The response with an evening as text."""
 
 from rest_framework import serializers
 
@@ -6,6 +6,6 @@ from scorebook.api.answers.objects import AnswerObject
 
 
 class EveningText(AnswerObject):
-    """text: a header, then a line a hand, as docs/notation.md says."""
+    """text: a header, then one line per hand; see docs/notation.md."""
 
     text = serializers.CharField()

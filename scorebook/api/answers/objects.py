@@ -1,4 +1,4 @@
-"""What is answered, an object at a time: REST framework's serializers, each made once and asked by all requests."""
+"""Base classes of the responses: REST framework's serializers, each instantiated once and shared by all requests."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,21 +19,21 @@ class AnswerObject(serializers.Serializer[Any]):
 
     @classmethod
     def shown(cls, value: object) -> Mapping[str, Any]:
-        """As JSON has it, but for times and keys, which the renderer writes."""
+        """Return the value as JSON data; times and UUIDs are left to the renderer."""
         return cls._shower().to_representation(value)
 
     @cached_property
     def _members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:
-        """Name in the answer, the way to it in the value, and what shows it."""
+        """Return name in the response, path in the value, and field of each member."""
         return tuple((str(field.field_name), field.source_attrs, field) for field in self._readable_fields)
 
     def to_representation(self, value: object) -> dict[str, Any]:
-        """As REST framework's own, whose many questions for each member cost more than an answer (0170)."""
+        """Replace REST framework's method, whose checks for each member cost more than a response (0170)."""
         shown = {}
         for name, way, field in self._members:
             try:
                 member = _found(value, way)
-            except (AttributeError, KeyError):  # null on the way, or not there: REST framework knows what may be so
+            except (AttributeError, KeyError):  # null or missing on the path: REST framework decides
                 try:
                     member = field.get_attribute(value)
                 except SkipField:
@@ -51,7 +51,7 @@ def _found(value: Any, way: Sequence[str]) -> Any:
 
 
 class At(serializers.DateTimeField):
-    """A moment in UTC, whatever time zone the site lives in."""
+    """A time in UTC, independent of the site's time zone."""
 
     def to_representation(self, value: datetime) -> datetime:  # type: ignore[override] # the renderer writes it
         return value
@@ -67,7 +67,7 @@ class Amounts(serializers.DictField):
 
 
 class PeopleNames(serializers.DictField):
-    """Id -> name, of everybody who is meant somewhere in this answer."""
+    """Id -> name, of everybody mentioned in this response."""
 
     child = serializers.CharField()
 
@@ -76,7 +76,7 @@ class PeopleNames(serializers.DictField):
 
 
 class Word(serializers.ChoiceField):
-    """One of an enum's words."""
+    """A value of an enum."""
 
     def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
         super().__init__(choices=[str(one) for one in choices], **kwargs)
@@ -86,7 +86,7 @@ class Word(serializers.ChoiceField):
 
 
 class OfTheRules(serializers.Field):  # type: ignore[type-arg]
-    """JSON that the rules wrote. part: the name of the schema by which they describe it."""
+    """JSON written by the rules; `part` is the name of their schema for it."""
 
     def __init__(self, part: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -102,7 +102,7 @@ class GameWord(OfTheRules):
 
 
 class Exact(OfTheRules):
-    """A number that need not be whole: 7, or "7/3"."""
+    """A whole number, or a fraction as text: 7, or "7/3"."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("Exact", **kwargs)
@@ -112,7 +112,7 @@ class Exact(OfTheRules):
 
 
 class Share(serializers.FloatField):
-    """0 to 1, or how far two of them lie apart, to four decimals."""
+    """A share from 0 to 1, or the difference of two, to four decimals."""
 
     def to_representation(self, value: Fraction | float) -> float:  # type: ignore[override] # the renderer writes it
         return round(float(value), 4)

@@ -1,4 +1,4 @@
-"""What people still owe or are owed, of all evenings and of the tab."""
+"""The response with open balances of people, over all evenings and the tab."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class ShownBalance:
 def shown_balances(
     book: OpenBook, *, unit: str | None = None, players: Collection[UUID] | None = None
 ) -> Sequence[ShownBalance]:
-    """unit: None shows all of them. players: entries of the people that are meant; None shows everybody."""
+    """Return the open balances in a unit (None: all) of the people with these entries (None: everybody)."""
     persons = None if players is None else {book.circle.person(player) for player in players}
     return [
         ShownBalance(person=person, balance=balance)
@@ -30,13 +30,14 @@ def shown_balances(
 
 
 class PersonBalance(AnswerObject):
-    """What a person owes (below 0) or is owed in one unit, all their entries together; nobody of whom nothing is open.
+    """A person's open balance in one unit, over all their entries, below 0 if they owe it; people with a balance of 0
+    are left out.
 
-    person: as `person` of the people of the club.
-    net_minor: the sum of the parts, which may stand against each other; pay this, not a part of it.
-    evenings_minor: of evenings of this club, also of one that is still going on.
-    tab_minor: of the tab of this club.
-    linked_minor: of the clubs that are linked to it.
+    person: the `person` in the people of the club.
+    net_minor: the sum of the parts, which may offset each other; pay this, not a part of it.
+    evenings_minor: from evenings of this club, open ones included.
+    tab_minor: from the tab of this club.
+    linked_minor: from the clubs that are linked to it.
     """
 
     person = serializers.UUIDField()

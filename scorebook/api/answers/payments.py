@@ -1,4 +1,4 @@
-"""Who pays whom after the close."""
+"""Responses for the payments after the close of an evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from scorebook.play.services import POINTS
 
 
 def payments_of(evening: Evening) -> list[PlanLine]:
-    """The plan of a closed evening; empty where nobody pays anybody."""
+    """Return the plan of a closed evening; empty if no payment is due."""
     if not evening.is_closed or evening.unit == POINTS:
         return []
     return list(books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk))
@@ -28,11 +28,9 @@ def payments_of(evening: Evening) -> list[PlanLine]:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownPlan:
-    """hides_money: from whoever looks on. is_watched: by a link that shows nothing of other evenings or of the tab."""
-
     evening: Evening
-    hides_money: bool = False
-    is_watched: bool = False
+    hides_money: bool = False  # from watchers
+    is_watched: bool = False  # by the watch link, which gives access neither to other evenings nor to the tab
 
     @property
     def payments(self) -> list[PlanLine]:
@@ -58,7 +56,7 @@ class ShownPlan:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Who keeps the money need not have played for it."""
+        """Return id -> name of the people at the table and in the plan: a treasurer need not have played."""
         at_table = self.evening.all_seats().values_list("player_id", "player__name")
         pays = Q(planned_to_pay__plan__evening_id=self.evening.pk)
         is_paid = Q(planned_to_receive__plan__evening_id=self.evening.pk)
@@ -67,7 +65,7 @@ class ShownPlan:
 
 
 class PlannedPayment(AnswerObject):
-    """A payer or payee of null is the till."""
+    """A planned payment; a payer or payee of null is the till."""
 
     id = serializers.UUIDField(source="planned.pk")
     payer = serializers.UUIDField(source="planned.payer_id", allow_null=True)
@@ -79,9 +77,9 @@ class PlannedPayment(AnswerObject):
 
 
 class EntryBeside(AnswerObject):
-    """What was booked beside the plan, and may be taken back.
+    """An entry that was booked beside the plan, and may be undone.
 
-    amounts: player -> what it did to their balance, + paid or credited.
+    amounts: player -> change of their balance, + paid or credited.
     payer, payee: of a payment; null is the till.
     """
 
@@ -95,8 +93,8 @@ class EntryBeside(AnswerObject):
 
 
 class Payments(AnswerObject):
-    """is_proven: no way at all needs fewer payments; null where the plan is not of the fewest, or there is none.
-    open: what those who are named owe or are owed in all, other evenings and the tab included; none by a watch link.
+    """is_proven: whether no plan needs fewer payments; null if the plan does not aim at the fewest, or there is none.
+    open: the total open balances of the people named, other evenings and the tab included; empty for a watch link.
     """
 
     unit = serializers.CharField(source="evening.unit")

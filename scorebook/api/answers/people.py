@@ -1,4 +1,4 @@
-"""The people of a club and of those that are one with it."""
+"""Responses with the people of a club and of the clubs linked with it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class ShownEntry:
 
 
 def entries_of_club(circle: Circle) -> Iterable[ShownEntry]:
-    """Of all its clubs, by name."""
+    """Return the entries of all clubs of the group, by name."""
     players = Player.objects.filter(club__in=circle.clubs).order_by("name_folded")
     return [ShownEntry(player=player, circle=circle) for player in players]
 
@@ -43,8 +43,8 @@ def entries_of_club(circle: Circle) -> Iterable[ShownEntry]:
 class PersonEntry(AnswerObject):
     """An entry in one of the clubs.
 
-    person: who they are: another id than `id` where the entry is linked to another one.
-    is_rated: whether they stand in the table of ratings.
+    person: id of the person; another id than `id` if the entry is linked to another one.
+    is_rated: whether they are listed in the ratings.
     """
 
     id = serializers.UUIDField(source="player.pk")
@@ -57,7 +57,7 @@ class PersonEntry(AnswerObject):
 
 
 class People(AnswerObject):
-    """open: what people still owe or are owed, to look at before somebody is linked, hidden or forgotten."""
+    """open: open balances, to be checked before a person is linked, hidden or forgotten."""
 
     people = PersonEntry(many=True)
     open = PersonBalance(many=True)

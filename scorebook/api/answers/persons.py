@@ -1,4 +1,4 @@
-"""A person over the years: how they fare, with whom, against whom; and who wins with whom."""
+"""Responses with the results of a person over the years, and with the results of partners."""
 
 from rest_framework import serializers
 
@@ -10,7 +10,7 @@ from scorebook.standings.profiles import ContractFigures
 
 
 class FormerNameAnswer(AnswerObject):
-    """name: empty where it was erased.
+    """name: empty if it was erased.
     until: when the next one was given.
     """
 
@@ -19,7 +19,7 @@ class FormerNameAnswer(AnswerObject):
 
 
 class GameOfPerson(AnswerObject):
-    """first, last: the months in which it was played first and last, by their first days."""
+    """first, last: first days of the first and the last month in which it was played."""
 
     game = GameWord()
     first = serializers.DateField()
@@ -27,14 +27,14 @@ class GameOfPerson(AnswerObject):
 
 
 class Months(AnswerObject):
-    """From the first day of a month up to, and without, the first day of another."""
+    """A span of months: `first` is its first day, `end` the first day after it."""
 
     first = serializers.DateField()
     end = serializers.DateField()
 
 
 class PersonTotals(AnswerObject):
-    """Of the game and the months."""
+    """Totals of the game and the months requested."""
 
     evenings = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -45,16 +45,16 @@ class PersonTotals(AnswerObject):
 
 
 class StandAnswer(AnswerObject):
-    """After the evenings of a day, or of the month that begins there, since the course began."""
+    """The total after the evenings of a day, or of the month that begins on that day, since the course began."""
 
     on = serializers.DateField()
     value = serializers.IntegerField()
 
 
 class PersonCourse(AnswerObject):
-    """Evening by evening where they are few, else month by month.
+    """The course evening by evening if they are few, else month by month.
 
-    amounts: unit -> how its minor units stood.
+    amounts: unit -> totals in minor units.
     """
 
     is_by_month = serializers.BooleanField(source="course.is_by_month")
@@ -63,7 +63,7 @@ class PersonCourse(AnswerObject):
 
 
 class PersonEveningAnswer(AnswerObject):
-    """place: among so many people; who is level shares it."""
+    """place: place among `people`; shared by people who are level."""
 
     evening = serializers.UUIDField(source="evening.evening_id")
     number = serializers.IntegerField()
@@ -76,10 +76,10 @@ class PersonEveningAnswer(AnswerObject):
 
 
 class ContractOfPerson(AnswerObject):
-    """hands: in which they held cards.
+    """hands: hands in which they held cards.
     won: hands, not games of many hands.
-    contract: `without_cards` for all other points, with no hands: paid or got while they sat out, written down without
-    a hand, or a share of the pot. So the points of all rows are those of `totals`.
+    contract: `without_cards` for all other points, with no hands: paid or received while they sat out, written down
+    without a hand, or a share of the pot. So the points of all rows add up to those of `totals`.
     """
 
     contract = serializers.CharField()
@@ -101,7 +101,7 @@ class ContractOfPerson(AnswerObject):
 
 class BestAnswer(AnswerObject):
     """value: points, or hands of a run.
-    no: the hand; null where it is about the evening.
+    no: the hand; null if it concerns the evening.
     """
 
     value = serializers.IntegerField(source="best.value")
@@ -112,11 +112,11 @@ class BestAnswer(AnswerObject):
 
 
 class BestsAnswer(AnswerObject):
-    """Of the game and the months, as all figures of the answer.
+    """The person's best results in the game and the months of the response.
 
     run: most hands won in a row, within an evening.
-    evenings_won: in how many nobody did better.
-    streak: how many evenings in a row up to the last one brought points, or, below 0, cost some.
+    evenings_won: number of evenings won, alone or level with others.
+    streak: evenings in a row, up to the last one, with a plus, or, below 0, with a minus.
     """
 
     evening = BestAnswer(allow_null=True)
@@ -129,15 +129,15 @@ class BestsAnswer(AnswerObject):
 
 
 class CommonAnswer(AnswerObject):
-    """The hands with two sides in which both held cards, as the one sees them whom the answer is about.
+    """The hands with two sides in which both held cards, seen from the person requested.
 
-    together: on one side.
-    together_points: what those brought the one.
-    partner_points: what those brought the other.
-    against: on two sides.
-    against_won: by the one.
-    against_points: what those brought the one.
-    other_points: what those brought the other.
+    together: hands on the same side.
+    together_points: points of the person in those.
+    partner_points: points of the other in those.
+    against: hands on opposite sides.
+    against_won: won by the person.
+    against_points: points of the person in those.
+    other_points: points of the other in those.
     """
 
     person = serializers.UUIDField()
@@ -152,11 +152,11 @@ class CommonAnswer(AnswerObject):
 
 
 class RivalsAnswer(AnswerObject):
-    """With whom, and against whom, they fare best and worst, of those who have 30 such hands in common with them.
+    """The best and worst partners and opponents, among people with at least 30 such hands in common.
 
-    best_partners, worst_partners, best_opponents, worst_opponents: all who are level; nobody where there are not two to
-    compare, or all are level.
-    nemeses: who was on the other side of the hands that cost them most. None of them is a best opponent.
+    best_partners, worst_partners, best_opponents, worst_opponents: all who are level; empty if there are fewer than two
+    to compare, or all are level.
+    nemeses: people on the other side of the hands that cost the person most. None of them is a best opponent.
     best_partner, worst_partner, best_opponent, worst_opponent, nemesis: the first of the list by id, or null.
     """
 
@@ -173,15 +173,15 @@ class RivalsAnswer(AnswerObject):
 
 
 class PersonAnswer(AnswerObject):
-    """id: of the person, whichever of their entries was asked for.
-    entries: all of them.
-    game: null where they have not played yet.
-    months: null is always.
-    evenings: the last ten of them.
-    bests: null where they have not played yet.
-    records: of the game and the months, which they hold alone or with others who are level; `cup` as `has_cup`.
-    has_cup: whether they have the club's cup today, which is not of a game.
-    common: who has most hands in common with them first.
+    """id: id of the person, whichever of their entries was requested.
+    entries: all of them, without other entries whose name is hidden.
+    game: null if they have not played yet.
+    months: null means all months.
+    evenings: the last ten.
+    bests: null if they have not played yet.
+    records: records of the game and the months that they hold, alone or level with others; `cup` if `has_cup`.
+    has_cup: whether they hold the club's cup today, which belongs to no game.
+    common: people with most hands in common first.
     """
 
     id = serializers.UUIDField(source="person.pk")
@@ -204,9 +204,9 @@ class PersonAnswer(AnswerObject):
 
 
 class PairAnswer(AnswerObject):
-    """Two people on one side, as often as both held cards there.
+    """Two people on the same side, in all hands in which both held cards there.
 
-    won: of their hands.
+    won: number of those hands that were won.
     """
 
     person = serializers.UUIDField()
@@ -216,9 +216,9 @@ class PairAnswer(AnswerObject):
 
 
 class ChemistryAnswer(PairAnswer):
-    """expected: the mean of how often each of them wins with all others.
-    difference: of what they won and that.
-    low, high: within which the difference lies with 95 % of certainty.
+    """expected: the mean of the shares that each of them wins with all others.
+    difference: the share that they won together, minus `expected`.
+    low, high: the 95 % confidence interval of the difference.
     is_sure: whether chance alone does not explain it.
     """
 
@@ -230,7 +230,7 @@ class ChemistryAnswer(PairAnswer):
 
 
 class PersonShare(AnswerObject):
-    """With anybody."""
+    """A person's hands with any partner."""
 
     person = serializers.UUIDField()
     hands = serializers.IntegerField(source="share.hands")
@@ -238,11 +238,11 @@ class PersonShare(AnswerObject):
 
 
 class PartnersAnswer(AnswerObject):
-    """game: null where nobody has played yet.
-    months: null is always.
-    least: so many hands together, and with all others, are needed to say something of two.
-    people: who played most first.
-    pairs: those of whom something can be said, that of which most is certain first; each once.
+    """game: null if no game was played yet.
+    months: null means all months.
+    least: minimum number of hands together, and with all others, for a conclusion about two people.
+    people: people with most hands first.
+    pairs: the pairs with enough hands, the most certain first; each once.
     others: all other pairs.
     """
 

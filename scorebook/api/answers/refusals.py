@@ -1,4 +1,4 @@
-"""Every refusal in one shape."""
+"""Responses for errors, all in one shape."""
 
 from rest_framework import serializers
 
@@ -7,12 +7,12 @@ from scorebook.api.answers.objects import AnswerObject
 
 
 class ProblemAnswer(AnswerObject):
-    """One thing that is wrong.
+    """One problem of a request.
 
-    code: stable, whatever the language.
-    field: where, dotted below the top.
-    message: for people.
-    line, column: of a hand that was typed as a line, counted from 1.
+    code: stable, in every language.
+    field: the field, dotted below the top.
+    message: text for people.
+    line, column: position in a hand typed as a line, counted from 1.
     """
 
     code = serializers.CharField()
@@ -33,12 +33,12 @@ class Refusal(AnswerObject):
 
 
 class ClashBody(ErrorBody):
-    """current: of `stale_hand` alone."""
+    """current: for `stale_hand` only."""
 
     current = Written(required=False)
 
 
 class Clash(AnswerObject):
-    """It clashes with what is written."""
+    """The request conflicts with stored data."""
 
     error = ClashBody()

@@ -1,4 +1,4 @@
-"""Hands found again, each with its reason."""
+"""The response of a search for hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ShownFound:
 
 
 class FoundHandAnswer(AnswerObject):
-    """id: that of the hand as it stands now."""
+    """id: id of the hand as it stands now."""
 
     evening = serializers.UUIDField(source="found.evening.pk")
     number = serializers.IntegerField(source="found.evening.number")
@@ -49,7 +49,7 @@ class FoundHandAnswer(AnswerObject):
 
 
 class CountedAnswer(AnswerObject):
-    """is_more: there are more than these, which nobody counted."""
+    """is_more: whether there are more hands, which were not counted."""
 
     hands = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -58,12 +58,12 @@ class CountedAnswer(AnswerObject):
 
 
 class SearchAnswer(AnswerObject):
-    """hands: of closed evenings, the newest first.
-    counted: of all that were found; null on the pages after the first.
-    older: the `before` of the hands before these; a page may be empty and have older ones.
-    looked_back_to: when the last evening began that was looked at, where there are older ones.
-    has_open_evening: whether an evening is not searched yet, because it goes on.
-    contracts: those of which the club has a hand.
+    """hands: from closed evenings, newest first.
+    counted: counts over all hands found; null on the pages after the first.
+    older: the `before` of the page of earlier hands; a page may be empty and have older ones.
+    looked_back_to: start of the earliest evening searched, if there are older ones.
+    has_open_evening: whether an open evening is not searched yet.
+    contracts: contracts of which the club has a hand.
     """
 
     names = PeopleNames()

@@ -1,4 +1,4 @@
-"""Seasons: what is agreed, what was said of it, and the table."""
+"""Responses with seasons: the agreement, its events, and the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,10 +42,10 @@ class ShownSeason:
 
 
 class AgreementAnswer(AnswerObject):
-    """As `agree_season` takes it.
+    """The agreement, in the form that `agree_season` takes.
 
     game: null for all games.
-    scheme: number of people -> points for the first place, the second, and so on; only of place points.
+    scheme: number of people -> points for the first place, the second, and so on; for place points only.
     """
 
     first_on = serializers.DateField()
@@ -62,9 +62,9 @@ class AgreementAnswer(AnswerObject):
 
 
 class SeasonOfClub(AnswerObject):
-    """name: empty where it was erased.
-    newest: its newest event, which whoever writes has `seen`.
-    receipt: by which whoever keeps it finds out whether the table is still the one that was closed; empty while open.
+    """name: empty if it was erased.
+    newest: id of the newest event, to be sent as `seen`.
+    receipt: lets its owner verify that the table is still the one that was closed; empty while open.
     """
 
     id = serializers.UUIDField(source="season.id")
@@ -76,8 +76,8 @@ class SeasonOfClub(AnswerObject):
 
 
 class SeasonEventAnswer(AnswerObject):
-    """reason: why it was reopened; empty of all others, and where it was erased.
-    seq, hash: in the chain of what the club said of its seasons; the hash follows from all that was said before.
+    """reason: why the season was reopened; empty for all other events, and if it was erased.
+    seq, hash: place in the chain of the club's season events; the hash depends on all events before.
     """
 
     id = serializers.UUIDField(source="pk")
@@ -99,7 +99,7 @@ class SeasonEvening(AnswerObject):
 
 
 class EveningOfLine(AnswerObject):
-    """counts: not where it is struck, as none of the person's best."""
+    """counts: false if the evening is not among the person's best."""
 
     evening = serializers.UUIDField()
     value = Exact()
@@ -107,14 +107,14 @@ class EveningOfLine(AnswerObject):
 
 
 class SeasonPlace(AnswerObject):
-    """rank: who is level shares it, and the next one is left out; null for who attended too little."""
+    """rank: equal ranks are shared and the next one is skipped; null with too few evenings attended."""
 
     rank = serializers.IntegerField(allow_null=True)
     value = Exact()
 
 
 class SeasonTableLine(SeasonPlace):
-    """movement: places gained since before the last evening, below 0 lost; null for who was not ranked before it."""
+    """movement: places gained since before the last evening, below 0 lost; null if not ranked before it."""
 
     person = serializers.UUIDField()
     evenings = EveningOfLine(many=True)
@@ -122,7 +122,7 @@ class SeasonTableLine(SeasonPlace):
 
 
 class ChangedPlace(AnswerObject):
-    """closed, now: null where they do not stand there."""
+    """closed, now: null if they are not in that table."""
 
     person = serializers.UUIDField()
     closed = SeasonPlace(allow_null=True)
@@ -130,8 +130,7 @@ class ChangedPlace(AnswerObject):
 
 
 class ChangeCauseAnswer(AnswerObject):
-    """evenings: those that were corrected or reopened, or came in, or are of a club that is linked no longer.
-
+    """evenings: evenings that were corrected or reopened, or added, or are of a club that is no longer linked.
     people: the entries that were linked or unlinked.
     """
 
@@ -141,10 +140,10 @@ class ChangeCauseAnswer(AnswerObject):
 
 
 class SeasonAnswer(SeasonOfClub):
-    """lines: the ranked ones, best first, then the others; of a closed season as they stood when it was closed.
-    changed: who would stand elsewhere by the evenings as they are now.
-    causes: why they would.
-    events: what was said of the season, the oldest first.
+    """lines: ranked people, best first, then the others; for a closed season as they stood at its close.
+    changed: people whose place would differ by the evenings as they are now.
+    causes: the reasons for the differences.
+    events: events of the season, oldest first.
     """
 
     names = PeopleNames()
@@ -156,6 +155,6 @@ class SeasonAnswer(SeasonOfClub):
 
 
 class SeasonsAnswer(AnswerObject):
-    """The one that begins last first."""
+    """The seasons, the one that begins last first."""
 
     seasons = SeasonOfClub(many=True)

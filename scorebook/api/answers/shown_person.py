@@ -1,4 +1,4 @@
-"""A person made ready for an answer: what of their game and months is asked of the club's memory."""
+"""The data of the response about a person, read lazily for one game and a span of months."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from scorebook.standings.profiles import ContractFigures, PersonEvening, PlayedG
 from scorebook.standings.rivals import Rivals, rivals
 from scorebook.standings.scope import FigureScope
 
-CUP = "cup"  # among the words of records, where v1 has always had it
+CUP = "cup"  # v1 lists it among the records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class ShownBests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRivals:
-    """With the first of each list, as answers named one alone before."""
+    """The rivals, with the first of each list for clients that read a single one."""
 
     rivals: Rivals
 
@@ -78,10 +78,8 @@ class ShownRivals:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownPerson:
-    """entries: all of them, they themselves first. scope: what every figure covers; None where nothing was played."""
-
     circle: Circle
-    entries: Sequence[Player]
+    entries: Sequence[Player]  # all of them, the person's own first
     played: Sequence[PlayedMonth]
     game: str | None
     span: Span
@@ -107,7 +105,7 @@ class ShownPerson:
 
     @property
     def entry_ids(self) -> Sequence[UUID]:
-        """Without those whose name is hidden: they are not to be found out by the person that they are."""
+        """Return the person and their entries, without those whose name is hidden: the person would reveal them."""
         nameless = self.circle.hidden | self.circle.forgotten
         return [self.person.pk, *(entry.pk for entry in self.entries[1:] if entry.pk not in nameless)]
 
@@ -196,7 +194,7 @@ class ShownPerson:
 def shown_person(
     circle: Circle, entries: Sequence[Player], *, game: str | None, span: Span, today: date
 ) -> ShownPerson:
-    """game: the one that they played last, if nothing is said."""
+    """Return a person's data; without a game, of the one that they played last."""
     person = entries[0].pk
     played = profiles.played_months(circle, person)
     games = [one.game for one in profiles.games_of(played)]

@@ -1,4 +1,4 @@
-"""What a client writes into the books that no hand moved."""
+"""Requests to book entries that no hand moved."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ from scorebook.ledger.services import SettlementMethod
 
 
 class TabVerb(StrEnum):
-    """What is done on the club's tab."""
+    """A kind of booking on the club's tab."""
 
     DEPOSIT = "deposit"
     PAY_OUT = "pay_out"
@@ -21,7 +21,7 @@ class TabVerb(StrEnum):
 
 
 _OF_ONE = frozenset({TabVerb.DEPOSIT, TabVerb.PAY_OUT, TabVerb.PAY})
-# Field -> the verbs that need it; to the others it says nothing.
+# Field -> the verbs that require it; the others refuse it.
 NEEDED_BY: Mapping[str, frozenset[TabVerb]] = {
     "player": _OF_ONE,
     "payee": frozenset({TabVerb.PAY}),
@@ -42,7 +42,7 @@ class Payment(Keyed):
 
 
 class Charge(Keyed):
-    """players: each of them owes it to the kitty."""
+    """players: each of them owes the amount to the kitty."""
 
     players = Keys(least=1)
     amount_minor = Whole()
@@ -50,11 +50,11 @@ class Charge(Keyed):
 
 
 class BookOnTab(Keyed):
-    """unit: EUR, if nothing is said.
-    amount_minor: of charge and grant, for each of the players.
-    player: of deposit and pay_out, and who pays.
-    payee: of pay.
-    players: of charge and grant.
+    """unit: defaults to EUR.
+    amount_minor: for charge and grant, per player.
+    player: for deposit and pay_out, and the payer of pay.
+    payee: for pay.
+    players: for charge and grant.
     """
 
     verb = Choice(TabVerb)
@@ -74,8 +74,8 @@ class BookOnTab(Keyed):
 
 
 class SettleTab(Keyed):
-    """unit: EUR, if nothing is said.
-    way: fewest payments, if nothing is said; one_for_all is by the till.
+    """unit: defaults to EUR.
+    way: defaults to the fewest payments; one_for_all goes through the till.
     """
 
     unit = Text(needed=False)
@@ -83,6 +83,6 @@ class SettleTab(Keyed):
 
 
 class WithdrawPlan(Keyed):
-    """unit: EUR, if nothing is said."""
+    """unit: defaults to EUR."""
 
     unit = Text(needed=False)

@@ -1,4 +1,4 @@
-"""What a client tells of a club and its people."""
+"""Requests about a club and its people."""
 
 from enum import StrEnum
 
@@ -7,32 +7,32 @@ from scorebook.api.told.objects import Keyed, ToldObject
 
 
 class CreateClub(Keyed):
-    """people: names; they may also come later, or with an evening."""
+    """people: names; people may also be added later, or with an evening."""
 
     name = Text()
     people = Texts(needed=False)
 
 
 class Named(ToldObject):
-    """name: what it is to be; the name that it has already changes nothing."""
+    """name: the new name; the present one changes nothing."""
 
     name = Text()
 
 
 class EnrolPeople(Keyed):
-    """names: whoever the club does not know by that name is new."""
+    """names: a name that the club does not know is a new person."""
 
     names = Texts()
 
 
 class LinkPerson(Keyed):
-    """other: who they are, too; that person keeps name and colour."""
+    """other: the entry of the same person, whose name and colour are kept."""
 
     other = Key()
 
 
 class LoseName(Keyed):
-    """accept_balance: false refuses it (`balance_open`) where money of the person is open, so that you can ask."""
+    """accept_balance: false refuses it (`balance_open`) if the person has an open balance, so that you can ask."""
 
     accept_balance = Yes(needed=False)
 
@@ -44,7 +44,7 @@ class LinkClub(Keyed):
 
 
 class Shelf(StrEnum):
-    """Where an evening is: in the lists, archived, or discarded because nothing was played in it."""
+    """The place of an evening: in the lists, archived, or discarded because nothing was played in it."""
 
     LISTED = "listed"
     ARCHIVED = "archived"
@@ -52,6 +52,6 @@ class Shelf(StrEnum):
 
 
 class ShelveEvening(ToldObject):
-    """shelf: where it is to be; where it is already changes nothing."""
+    """shelf: the new place; the present one changes nothing."""
 
     shelf = Choice(Shelf)

@@ -1,4 +1,4 @@
-"""What a club tells of its cup."""
+"""The request about a club's cup."""
 
 from scorebook.api.told.fields import Choice, Day
 from scorebook.api.told.objects import Keyed
@@ -6,7 +6,7 @@ from scorebook.clubs.circle import CupRule
 
 
 class AgreeCup(Keyed):
-    """first_on: from that day on it begins anew."""
+    """first_on: the cup starts anew on that day."""
 
     rule = Choice(CupRule)
     first_on = Day()

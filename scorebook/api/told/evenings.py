@@ -1,4 +1,4 @@
-"""What a client tells of an evening: how it begins and ends, who comes."""
+"""Requests about an evening: its opening, its end, and people who join."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def place_of(name: str, names: Sequence[str]) -> int | None:
 
 
 class ToldEnd(ToldObject):
-    """When the evening is to end: exactly one of the four."""
+    """The agreed end of the evening: exactly one of the four."""
 
     rounds = Whole(needed=False)
     deals = Whole(needed=False)
@@ -32,19 +32,19 @@ class ToldRuleset(ToldObject):
 
     @staticmethod
     def of(told: Told) -> dict[str, object]:
-        """As `rules.read_ruleset` takes it."""
+        """Return the argument of `rules.read_ruleset`."""
         return {"game": told["game"] or "", "preset": told["preset"], "house_rules": told["house_rules"] or {}}
 
 
 class OpenEvening(Keyed, ToldRuleset):
-    """unit: a currency of ISO 4217, whose code it becomes (EUR, eur and € are EUR); points; or words for what is played
-    for, with a slash where several are called otherwise than one: litre/litres. A sign that several currencies share,
-    such as $, is refused, and so are three capitals that are no currency.
-    stake_minor: what a point is worth in minor units: of EUR in cents, of JPY in yen, of BHD in thousandths; of points
-    and words in whole ones, as all amounts are.
-    players: names, in the order in which they sit.
-    first_dealer: one of the names; the first deals, if nobody says.
-    club: the token of a club's link; without one the evening gets a club of its own.
+    """unit: a currency of ISO 4217, stored as its code (EUR, eur and € are EUR); points; or words for other stakes,
+    with a slash between singular and plural: litre/litres. A sign that several currencies share, such as $, is refused,
+    and so are three capitals that are no currency.
+    stake_minor: value of a point in minor units: EUR in cents, JPY in yen, BHD in thousandths; points and words in
+    whole ones, as in all amounts.
+    players: names, in seating order.
+    first_dealer: one of the names; defaults to the first.
+    club: the token of a club's link; without it the evening gets a club of its own.
     """
 
     unit = Text()
@@ -60,13 +60,13 @@ class OpenEvening(Keyed, ToldRuleset):
 
 
 class AgreeEnd(Keyed):
-    """Without an end nothing is agreed."""
+    """A new end of the evening; without `end` none is agreed."""
 
     end = Part(ToldEnd, needed=False)
 
 
 class JoinEvening(Keyed):
-    """place: at the table, counted from 1. Without one they sit in the chair that they have left, or at the end."""
+    """place: at the table, counted from 1. Without it they take the chair that they left, or a new one at the end."""
 
     name = Text()
     place = Whole(needed=False)

@@ -1,7 +1,7 @@
-"""Fields of what a client sends, as strict as the rules' own: no "7" for 7, no true for 1, nothing passed over.
+"""The fields of requests, as strict as the rules' own: no "7" for 7, no true for 1, nothing ignored.
 
-Each reads with a reader of the rules' kind (`rules.reading`), which names everything that is wrong and where, and
-says as a JSON Schema what it takes: the document of the API is made of these.
+Each field reads like a reader of `rules.reading`, names every problem and its place, and has a JSON Schema, from which
+the document of the API is made.
 """
 
 import re
@@ -42,7 +42,7 @@ _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{
 
 
 class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it gives is each subclass's own
-    """A field that reads as the rules do. Where it is not needed, null is as good as nothing."""
+    """A field that reads as the rules do. If it is optional, null counts as missing."""
 
     schema: Schema
 
@@ -51,7 +51,7 @@ class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it giv
 
     @abstractmethod
     def read(self, raw: object, name: str, problems: ProblemList) -> Any:
-        """name: of the field with its place in the body. What cannot be read is None, and named in problems."""
+        """Return the value; None, or an empty text, after adding a problem. name: path of the field in the body."""
 
     def to_internal_value(self, raw: object) -> Any:
         problems = ProblemList()
@@ -76,7 +76,7 @@ class Text(ReadField):
 
 
 class Note(ReadField):
-    """What somebody wants to remember of an entry."""
+    """A note to an entry."""
 
     schema = {"type": "string", "maxLength": MOST_NOTE}
 
@@ -88,7 +88,7 @@ class Note(ReadField):
 
 
 class Lines(ReadField):
-    """Some lines of text, at least one, with their line breaks."""
+    """One or more lines of text, with their line breaks."""
 
     schema = {"type": "string", "minLength": 1, "maxLength": MOST_LINES_LETTERS}
 
@@ -131,7 +131,7 @@ class Key(ReadField):
 
 
 class Keys(ReadField):
-    """At most so many, and at least."""
+    """A list of UUIDs, from `least` to MOST_KEYS."""
 
     def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -144,7 +144,7 @@ class Keys(ReadField):
 
 
 class People(ReadField):
-    """Name -> somebody's key, or null for somebody new."""
+    """Name -> id of a person, or null for a new person."""
 
     schema = {
         "type": "object",
@@ -165,7 +165,7 @@ class People(ReadField):
 
 
 class PlacePoints(ReadField):
-    """Number of people -> what the first place gives, the second, and so on."""
+    """Number of people -> points of the first place, the second, and so on."""
 
     schema = {
         "type": "object",
@@ -202,7 +202,7 @@ class Day(ReadField):
             day = date.fromisoformat(text)
         except ValueError:
             day = date.min
-        # The first days of the calendar have no midnight in UTC, and nobody kept a scorebook then.
+        # The first days of the calendar have no midnight in UTC; no scorebook is that old.
         if day.year < FIRST_YEAR:
             problems.add("date_impossible", name)
             return None
@@ -210,7 +210,7 @@ class Day(ReadField):
 
 
 class Moment(ReadField):
-    """With its time zone."""
+    """A time with its time zone."""
 
     schema = {"type": "string", "format": "date-time"}
 
@@ -227,7 +227,7 @@ class Moment(ReadField):
 
 
 class Choice(ReadField):
-    """One of a StrEnum's words."""
+    """A value of a StrEnum."""
 
     def __init__(self, choices: type[StrEnum], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -239,7 +239,7 @@ class Choice(ReadField):
 
 
 class Figures(ReadField):
-    """points, or a currency, which is its code then."""
+    """The unit of figures: points, or a currency, read as its code."""
 
     schema = {"type": "string", "maxLength": MOST_TEXT}
 
@@ -252,7 +252,7 @@ class Figures(ReadField):
 
 
 class GameId(ReadField):
-    """What is no game is for the rules to say, with what else is wrong of the ruleset."""
+    """A game. The rules report an unknown one, together with all other problems of the ruleset."""
 
     schema = {"type": "string", "enum": list(GAMES)}
 
@@ -261,7 +261,7 @@ class GameId(ReadField):
 
 
 class Mapped(ReadField):
-    """An object whose members the rules judge, and name as they do: without the name of the field that holds them."""
+    """An object that the rules check. They name its members without the field that holds them."""
 
     def read(self, raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
         if isinstance(raw, Mapping):
@@ -271,7 +271,7 @@ class Mapped(ReadField):
         return None
 
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
-        """What the rules would pass over."""
+        """Add problems for members that the rules would ignore."""
 
 
 class Hand(Mapped):
@@ -291,14 +291,14 @@ class HouseRules(Mapped):
 
 
 class StateBefore(Mapped):
-    """What the hand before left."""
+    """The state after the previous hand."""
 
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
         check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
 
 
 def read_few(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
-    """A list of so many at most."""
+    """Return a list of `least` to `most` items; None after adding a problem."""
     if not isinstance(raw, list):
         problems.add("not_a_list", name)
     elif len(raw) < least:
@@ -322,7 +322,7 @@ def _contract_key(contract: str) -> str:
 
 @cache
 def _kinds_of_hands() -> Mapping[str, frozenset[type[Report]]]:
-    """Contract -> what reads its hands, in every game that has it."""
+    """Return contract -> classes of its hands, in every game that has it."""
     found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
     for game in GAMES:
         for contract in possible_contracts(game).values():

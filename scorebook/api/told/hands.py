@@ -1,27 +1,27 @@
-"""What a client tells of hands."""
+"""Requests about hands."""
 
 from scorebook.api.told.fields import GameId, Hand, HouseRules, Key, Lines, StateBefore, Text, Texts, Whole
 from scorebook.api.told.objects import Keyed, Parts, ToldObject
 
-# A day and a night at one table are some 600.
+# 24 hours at one table make some 600.
 MOST_HANDS = 1_000
 
 
 class ToldHand(Keyed):
-    """dealer: who dealt, where it was out of turn."""
+    """dealer: the dealer, if out of turn."""
 
     hand = Hand()
     dealer = Key(needed=False)
 
 
 class RecordHand(ToldHand):
-    """known_hands: the number of the last hand that the writer knew."""
+    """known_hands: number of the last hand that the client knows."""
 
     known_hands = Whole()
 
 
 class RecordHands(ToldObject):
-    """known_hands: the number of the last hand that the writer knew before all of these.
+    """known_hands: number of the last hand that the client knows before all of these.
     hands: in the order in which they were played.
     """
 
@@ -30,8 +30,8 @@ class RecordHands(ToldObject):
 
 
 class TypeHands(Keyed):
-    """known_hands: the number of the last hand that the writer knew before all of these.
-    lines: a line a hand, as docs/notation.md says.
+    """known_hands: number of the last hand that the client knows before all of these.
+    lines: one line per hand; see docs/notation.md.
     """
 
     known_hands = Whole()
@@ -49,7 +49,7 @@ class VoidHand(Keyed):
 
 
 class PreviewHand(ToldObject):
-    """no: of a hand that is to be corrected."""
+    """no: number of the hand to be corrected."""
 
     no = Whole(needed=False)
     hand = Hand()
@@ -57,10 +57,10 @@ class PreviewHand(ToldObject):
 
 
 class ScoreHand(ToldObject):
-    """A line of `python -m rules score`: the table and its house rules, and one hand.
+    """A line of `python -m rules score`: the table with its house rules, and one hand.
 
-    players: in the order in which they sit.
-    state: of the answer to the hand before.
+    players: in seating order.
+    state: the `state` of the response to the previous hand.
     """
 
     game = GameId()

@@ -1,4 +1,4 @@
-"""What a client tells of evenings that were kept elsewhere."""
+"""The request to import evenings."""
 
 from scorebook.api.told.evenings import ToldRuleset
 from scorebook.api.told.fields import Choice, Figures, Lines, Note, People, Text, Whole, Yes
@@ -8,14 +8,14 @@ from scorebook.exchange.imports.told import Format
 
 
 class ImportEvenings(Keyed, ToldRuleset):
-    """text: the file, as docs/import.md says.
-    format: what it is; found out from the text, if nobody says.
-    figures: what its figures are, where the text does not say it: points, or a currency by its code of ISO 4217.
-    unit, stake_minor: of what the text does not say itself; as of a new evening.
-    money: whether what was won then is paid, still open, or goes on the tab; paid, if nothing is said.
-    people: name in the text -> the id of the person that is, or null for somebody new; names that match need none.
-    file_name: as somebody calls it.
-    dry_run: writes nothing, and says what would be written.
+    """text: the file; see docs/import.md.
+    format: format of the text; detected if missing.
+    figures: unit of the figures if the text does not name it: points, or a currency by its code of ISO 4217.
+    unit, stake_minor: for what the text does not name itself; as for a new evening.
+    money: whether the amounts won are paid, still open, or go on the tab; defaults to paid.
+    people: name in the text -> id of the person, or null for a new person; not needed for names that match.
+    file_name: name of the file.
+    dry_run: returns what would be written, and writes nothing.
     """
 
     text = Lines()

@@ -1,4 +1,4 @@
-"""What a client sends, an object at a time: each field read, each problem named, nothing unknown let through."""
+"""Base classes of requests: every field is read, every problem reported, no unknown field accepted."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -11,12 +11,12 @@ from rules.problems import ProblemList
 from scorebook.api.parsing import Refused
 from scorebook.api.told.fields import Key, ReadField, read_few
 
-# Field -> what was read; None where nothing was said, or where it could not be read and is named.
+# Field -> validated value; None if it is missing, or failed validation and has a problem.
 Told = dict[str, Any]
 
 
 class ToldObject(serializers.Serializer[Any]):
-    """A body, a part of one, or a query. Read by one instance that all requests share: it keeps nothing."""
+    """A body, a part of one, or a query. One stateless instance reads all requests."""
 
     @classmethod
     @cache
@@ -24,7 +24,7 @@ class ToldObject(serializers.Serializer[Any]):
         return cls()
 
     def read(self, raw: object, place: str, problems: ProblemList) -> Any:
-        """place: of a part, before the names of its fields, as in `hands.2.`."""
+        """Return the validated data and add all problems. place: prefix of the fields of a part, such as `hands.2.`."""
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", place.rstrip(".") or "body")
             if place:
@@ -37,7 +37,7 @@ class ToldObject(serializers.Serializer[Any]):
         return told
 
     def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
-        """Fields that each can be, and not beside one another."""
+        """Add problems for fields that are valid alone and not together."""
 
     def to_internal_value(self, raw: object) -> Any:
         problems = ProblemList()
@@ -48,13 +48,13 @@ class ToldObject(serializers.Serializer[Any]):
 
 
 class Keyed(ToldObject):
-    """id: a UUID that the client makes for this write, best of version 7; sent again with it, it is done once."""
+    """id: a UUID that the client makes for this write, best of version 7; repeated requests are executed once."""
 
     id = Key()
 
 
 class Part(ReadField):
-    """An object within an object."""
+    """A nested object."""
 
     def __init__(self, kind: type[ToldObject], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -65,7 +65,7 @@ class Part(ReadField):
 
 
 class Parts(ReadField):
-    """A list of objects, at least one."""
+    """A list of nested objects, at least one."""
 
     def __init__(self, kind: type[ToldObject], *, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -79,7 +79,7 @@ class Parts(ReadField):
 
 
 def also_said(problems: ProblemList, said: Iterable[Problem]) -> None:
-    """Raises: Refused with the problems of the form, and what is said of those fields that could be read."""
+    """Raise Refused with these problems, and with further ones of fields that have none yet."""
     form = tuple(problems)
     raise Refused([*form, *(problem for problem in said if not problems.has(problem.field))])
 

@@ -1,4 +1,4 @@
-"""What a client tells of who pays whom."""
+"""Requests about the payments of an evening."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from scorebook.ledger.services import Rounding, SettlementMethod
 
 
 class Way(StrEnum):
-    """How what is still open is settled: one of the ledger's ways, or not paid as it stands."""
+    """A way to settle open amounts: a method of the ledger, or one without payment."""
 
     FEWEST = SettlementMethod.FEWEST
     ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
@@ -18,20 +18,20 @@ class Way(StrEnum):
     ROUND_OFF = "round_off"
 
 
-# Of which way each of these is a field.
+# Field -> the way that it belongs to.
 OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_OFF}
 
 
 class TickPayment(Keyed):
-    """amount_minor: a part of it; without one all that is open."""
+    """amount_minor: a part of the payment; defaults to all that is open."""
 
     amount_minor = Whole(needed=False)
 
 
 class SettleEvening(Keyed):
-    """treasurer: of one_for_all; without one the till.
-    coin: of round_off, in minor units.
-    to: of round_off, who gets what is left.
+    """treasurer: for one_for_all; defaults to the till.
+    coin: for round_off, in minor units.
+    to: for round_off, who receives the remainder.
     """
 
     way = Choice(Way)

@@ -1,4 +1,4 @@
-"""What may stand behind an address."""
+"""Query parameters."""
 
 from datetime import date
 
@@ -11,24 +11,24 @@ from scorebook.standings.queries import Ranking
 
 
 class OfUnit(ToldObject):
-    """unit: EUR, if nothing is said."""
+    """unit: defaults to EUR."""
 
     unit = Text(needed=False)
 
 
 class Older(ToldObject):
-    """before: the `older` of the page before."""
+    """before: the `older` of the previous page."""
 
     before = NumberOfQuery(needed=False)
 
 
 class OfTab(OfUnit, Older):
-    """before: the `older` of the entries that were shown."""
+    """before: the `older` of the previous page of entries."""
 
 
 class Period(ToldObject):
-    """period: instead of two days; all, if nothing is said.
-    from, to: both days are counted; open where one is missing.
+    """period: in place of two days; defaults to all.
+    from, to: inclusive; open if missing.
     """
 
     period = SpanOfQuery(needed=False)
@@ -56,21 +56,21 @@ class OfLeaderboard(Period, OfUnit):
 
 
 class OfStatement(Period, OfUnit, Older):
-    """before: the `older` of the lines that were shown.
-    evening: the `older_evenings` of the evenings that were shown.
+    """before: the `older` of the previous page of lines.
+    evening: the `older_evenings` of the previous page of evenings.
     """
 
     evening = NumberOfQuery(needed=False)
 
 
 class OfGame(ToldObject):
-    """game: the one played last, if nothing is said."""
+    """game: defaults to the one played last."""
 
     game = GameOfQuery(needed=False)
 
 
 class OfHall(ToldObject):
-    """game: all, if nothing is said; then every list is of that game alone."""
+    """game: restricts every list to one game; defaults to all."""
 
     game = GamesOfQuery(needed=False)
 
@@ -80,15 +80,15 @@ class OfFeat(OfHall, Older):
 
 
 class OfMonths(OfGame):
-    """period: all, if nothing is said."""
+    """period: defaults to all."""
 
     period = SpanOfQuery(needed=False)
 
 
 class OfBoard(Period):
-    """game: the one played last, if nothing is said, of money in that unit; all for money and places only.
-    unit: of money, and only evenings in it count; the one played for last, if nothing is said.
-    contract: of declared and defended, one contract alone.
+    """game: defaults to the one played last, for money the last one in that unit; all for money and places only.
+    unit: for money, and only evenings in it count; defaults to the one played for last.
+    contract: for declared and defended, one contract alone.
     """
 
     game = GamesOfQuery(needed=False)

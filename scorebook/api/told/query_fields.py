@@ -1,4 +1,4 @@
-"""Fields of what stands behind an address, where everything is text."""
+"""Fields of query parameters, which are all text."""
 
 from rules import GAMES
 from rules.problems import ProblemList
@@ -29,7 +29,7 @@ class GamesOfQuery(GameOfQuery):
 class SpanOfQuery(ReadField):
     """A span by its name, or a year by its number.
 
-    all; year: this one, to its last day; twelve: this month and the eleven before it; month: this one.
+    year is the present one, to its last day; twelve, this month and the eleven before it; month, this one.
     """
 
     schema = {"type": "string", "pattern": f"^({'|'.join(SpanName)}|[0-9]{{4}})$"}

@@ -1,4 +1,4 @@
-"""What somebody looks for among the hands of a club."""
+"""The query parameters of the search for hands."""
 
 import re
 from enum import StrEnum
@@ -22,7 +22,7 @@ class ToldFeat(StrEnum):
 
 
 class PlaceOfQuery(ReadField):
-    """As `place_text` wrote it."""
+    """A place as written by `place_text`."""
 
     schema = {"type": "string", "pattern": f"^{_PLACE.pattern}$"}
 
@@ -39,13 +39,13 @@ def place_text(place: Place) -> str:
 
 
 class Search(Period):
-    """before: the `older` of the page before.
-    person: who declared.
-    partner: with whom. Of two, either may have declared.
-    level: that one or a clearer one.
+    """before: the `older` of the previous page.
+    person: the declarer.
+    partner: the partner of `person`. With both given, either may have declared.
+    level: this level or a clearer one.
     doubled: with a Stoss or Kontra.
-    value: worth at least so much, in points.
-    note: words, each of which stands somewhere in what was noted of the hand.
+    value: minimum value, in points.
+    note: words, all of which occur in the note of the hand.
     """
 
     person = Key(needed=False)

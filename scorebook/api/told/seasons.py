@@ -1,4 +1,4 @@
-"""What a club tells of its seasons."""
+"""Requests about the seasons of a club."""
 
 from scorebook.api.told.fields import Choice, Day, GameId, Key, Keys, PlacePoints, Text, Whole
 from scorebook.api.told.objects import Keyed
@@ -6,15 +6,15 @@ from scorebook.standings.season_agreement import Measure
 
 
 class AgreeSeason(Keyed):
-    """first_on, last_on: both counted; without a last day it goes on for 400 days at most.
-    game: without one all games; only of money and place points.
-    rules_of: the `id` of an evening: only those by the same house rules count.
+    """first_on, last_on: inclusive; without a last day it goes on for 400 days at most.
+    game: defaults to all games, which is possible for money and place points only.
+    rules_of: the `id` of an evening; only evenings with the same house rules count.
     left_out: the `id`s of evenings that do not count.
-    least_evenings, least_percent: how many evenings, or which part of them, one has to attend to be ranked.
-    measure: points, if nobody says.
-    unit: of money, and of nothing else.
-    best: so many of a person's evenings count.
-    scheme: of place points; without one the usual rows.
+    least_evenings, least_percent: number of evenings, or part of them, to be attended to be ranked.
+    measure: defaults to points.
+    unit: for money only.
+    best: number of a person's evenings that count.
+    scheme: for place points; defaults to the usual rows.
     """
 
     name = Text()
@@ -32,13 +32,13 @@ class AgreeSeason(Keyed):
 
 
 class ChangeSeason(AgreeSeason):
-    """seen: the `newest` of the season that the writer knows; all that is agreed is told again."""
+    """seen: the `newest` of the season that the client knows; the whole agreement is sent again."""
 
     seen = Key()
 
 
 class CloseSeason(Keyed):
-    """seen: the `newest` of the season that the writer knows."""
+    """seen: the `newest` of the season that the client knows."""
 
     seen = Key()
 

@@ -1,4 +1,4 @@
-"""The heads of a club's chains of hashes, to be kept where nobody who may change the database can change them."""
+"""The endpoint with the heads of a club's hash chains, to be kept out of reach of database administrators."""
 
 from django.utils import timezone
 from rest_framework.request import Request
@@ -14,7 +14,7 @@ from scorebook.operations.anchor import chain_heads
 class Anchor(ClubEndpoint):
     @operation("anchor", answer=AnchorAnswer)
     def get(self, request: Request, token: str) -> object:
-        """The heads of the club's chains: of its names, its books and each evening."""
+        """Return the heads of the club's hash chains: of its names, its books and each evening."""
         club = access.club_of(token)
         with one_moment():
             return {"club": club.pk, "at": timezone.now(), "heads": list(chain_heads(club))}

@@ -1,4 +1,4 @@
-"""Boards and ratings of a club."""
+"""The endpoints of a club's boards and ratings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ ALL_GAMES = "all"
 class Boards(ClubEndpoint):
     @operation("boards", answer=BoardsAnswer)
     def get(self, request: Request, token: str) -> object:
-        """Which boards there are, and what of each may be asked for."""
+        """Return the boards that are available, and the options of each."""
         offered = [
             {
                 "id": measure,
@@ -67,7 +67,7 @@ class OneBoard(ClubEndpoint):
         also=lambda view, told: _problems_of_board(Measure(view.kwargs["board"]), told),
     )
     def get(self, request: Request, told: Told, token: str, board: str) -> object:
-        """Who is the best at what, in a game and a period."""
+        """Return the people ranked by one measure, in a game and a period."""
         club, measure = access.club_of(token), _measure_in_path(board)
         if problems := _problems_of_board(measure, told):
             raise Refused(problems)
@@ -86,7 +86,7 @@ class OneBoard(ClubEndpoint):
 class Ratings(ClubEndpoint):
     @operation("ratings", query=OfGame, answer=RatingsAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """Who is how strong in a game, with the doubt that is left."""
+        """Return the rating of each person in a game, with its uncertainty."""
         club = access.club_of(token)
         circle = circle_of(club.pk)
         games = rating_queries.rated_games_newest_first(circle, club)
@@ -104,7 +104,7 @@ class Ratings(ClubEndpoint):
 class Calibration(ClubEndpoint):
     @operation("calibration", query=OfGame, answer=CalibrationAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """Whether what the ratings promise comes true."""
+        """Compare the predictions of the ratings with the results."""
         club = access.club_of(token)
         circle = circle_of(club.pk)
         games = rating_queries.rated_games_newest_first(circle, club)
@@ -124,9 +124,9 @@ def _measure_in_path(board: str) -> Measure:
 
 
 def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn], unit: str | None) -> Asked:
-    """Points of different games are not worth the same: without a game it is the one played last, for that unit.
+    """Default to the game played last, for that unit: points of different games are not comparable.
 
-    unit: of a board of money; other boards count evenings in any.
+    unit: for a board of money; other boards count evenings in any.
     """
     last = [one.game for one in played if measure is not Measure.MONEY or unit in (None, one.unit)]
     game = None if told["game"] == ALL_GAMES else told["game"] or next(iter(last), None)

@@ -1,4 +1,4 @@
-"""The club's books: what a player won, lost, paid and got, and what stands on the tab. They only read."""
+"""The endpoint of a person's statement. It only reads."""
 
 from uuid import UUID
 
@@ -20,14 +20,14 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play.queries import statements
 from scorebook.play.queries.open_balances import open_book
 
-# Of each page.
+# Page sizes.
 LINES, EVENINGS = 100, 20
 
 
 class Statement(ClubEndpoint):
     @operation("statement", query=OfStatement, answer=StatementAnswer)
     def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
-        """What a person won, lost, paid and got in a period, each line with its hand and its reason."""
+        """Return what a person won, lost, paid and received in a period, each line with its hand and its reason."""
         club = access.club_of(token)
         person = lookups.player_of(club, player)
         unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)

@@ -1,4 +1,4 @@
-"""A club over its evenings."""
+"""The endpoints of a club and its evenings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Result
 
-# Of each page.
+# Page size.
 EVENINGS = 20
 
 
@@ -38,16 +38,16 @@ class ShownResults(ShownEvening):
 class OneClub(ClubEndpoint):
     @operation("club", query=Older, answer=ClubAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The club: its people, its latest evenings with their links, and what everybody owes or is owed."""
+        """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
         return shown_club(request, access.club_of(token), before=told["before"])
 
 
 class Leaderboard(ClubEndpoint):
     @operation("leaderboard", query=OfLeaderboard, answer=LeaderboardAnswer, deprecated_since=date(2026, 11, 24))
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The standings of a period, of one game or of all.
+        """Return the standings of a period, of one game or of all.
 
-        `board` tells all of it and more.
+        `board` returns all of it and more.
         """
         club = access.club_of(token)
         board = standings.leaderboard(
@@ -63,8 +63,8 @@ class Leaderboard(ClubEndpoint):
 class ClubLinksView(ClubEndpoint):
     @operation("renew_club_link", body=Keyed, answer=ClubLinks, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """A new link to the club; the old one, and those of scribes, open nothing any more."""
-        # Without a look at the club first: sent again after the answer was lost, the link opens nothing any more.
+        """Renew the link to the club; the old link and the scribes' links open nothing any more."""
+        # Does not look the club up first: in a repeated request the old link opens nothing any more.
         club: Club = play.renew_by_club_link(link=token, key=told["id"])
         return {"links": {"club": club_link(request, club)}}
 

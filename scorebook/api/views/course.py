@@ -1,4 +1,4 @@
-"""The course of an evening and its house rules, for its scribe and for whoever looks on."""
+"""The endpoints of an evening's course and house rules, for scribes and watchers."""
 
 from rest_framework.request import Request
 
@@ -11,9 +11,9 @@ from scorebook.api.operation import operation
 class Course(EveningEndpoint):
     @operation("course", answer=CourseAnswer)
     def get(self, request: Request, token: str) -> object:
-        """What stood after each hand, how near the agreed end is and, once it is closed, who won and how.
+        """Return the totals after each hand, the progress to the agreed end and, once it is closed, the outcome.
 
-        In points alone, so that it is the same for those from whom money is hidden.
+        It has points only, so that it is the same if money is hidden.
         """
         return ShownCourse(evening=self.read_by(token).evening)
 
@@ -21,5 +21,5 @@ class Course(EveningEndpoint):
 class Rules(EveningEndpoint):
     @operation("rules", answer=RulesAnswer)
     def get(self, request: Request, token: str) -> object:
-        """The evening's house rules in words, and which of them are otherwise than in the nearest preset."""
+        """Return the evening's house rules in words, and the differences from the nearest preset."""
         return ShownRules(ruleset=self.read_by(token).evening.rules)

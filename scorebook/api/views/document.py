@@ -1,4 +1,4 @@
-"""The document of the API, as `python -m scripts.openapi` wrote it."""
+"""The endpoint of the document of the API, written by `python -m scripts.openapi`."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An evening from its opening to its close."""
+"""The endpoints of an evening, from its opening to its close."""
 
 from django.http import HttpResponseBase
 from django.utils import timezone
@@ -29,9 +29,9 @@ class Evenings(Endpoint):
         also=lambda _view, told: starting.start_of_told(told).problems(),
     )
     def post(self, request: Request, told: Told) -> object:
-        """Begin an evening, in a club of its own or, with the token of its link, in one that there is.
+        """Open an evening, in a club of its own or, with the token of its link, in an existing one.
 
-        201: it was begun. 200: it had been begun by the same `id`.
+        201: it was opened. 200: it had been opened by the same `id`.
         """
         at = timezone.now()
         wanted = starting.start_of_told(told)
@@ -47,14 +47,14 @@ class Evenings(Endpoint):
             at=at,
             by=access.CLUB if club else access.SCRIBE,
         )
-        # A repeat comes back with the time of the first.
+        # A repeated request gets the time of the first one.
         return Answer(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
 
 
 class OneEvening(EveningEndpoint):
     @operation("evening", answer=SheetAnswer)
     def get(self, request: Request, token: str) -> object:
-        """The sheet: people, hands with their reasons, what stands in the pot, who pays whom once it is closed."""
+        """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
         found = self.read_by(token)
         etag = api_sheet_etag(found.evening, may_write=found.may_write)
         unchanged: HttpResponseBase | None = unchanged_response(request, etag)
@@ -67,7 +67,7 @@ class OneEvening(EveningEndpoint):
 class Closing(EveningEndpoint):
     @operation("close_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Close the evening: it counts in the club from now on, and there is a plan who pays whom."""
+        """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.written_by(token)
         evening = standings.close_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
@@ -76,7 +76,7 @@ class Closing(EveningEndpoint):
 class Reopening(EveningEndpoint):
     @operation("reopen_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Open a closed evening again, to play on or to correct a hand."""
+        """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.written_by(token)
         evening = standings.reopen_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
@@ -85,7 +85,7 @@ class Reopening(EveningEndpoint):
 class Ending(EveningEndpoint):
     @operation("agree_end", body=AgreeEnd, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Agree on when the evening is to end, or on nothing. It never closes by itself."""
+        """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.written_by(token)
         evening = play.agree_end(evening=evening, key=told["id"], end=told["end"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
@@ -94,7 +94,7 @@ class Ending(EveningEndpoint):
 class WatchLink(EveningEndpoint):
     @operation("renew_watch_link", body=Keyed, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """A new link for those who look on; the old one opens nothing any more."""
+        """Renew the watch link; the old one opens nothing any more."""
         evening = play.renew_watch_link(evening=self.written_by(token), key=told["id"])
         return _written_sheet(request, evening)
 

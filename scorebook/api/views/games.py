@@ -1,4 +1,4 @@
-"""What can be played, and what a hand is worth: no evening needed, nothing written."""
+"""The endpoints of games and of scoring without an evening. They write nothing."""
 
 from rest_framework.request import Request
 
@@ -15,7 +15,7 @@ from scorebook.core import throttles
 class Games(Endpoint):
     @operation("games", answer=GamesAnswer)
     def get(self, request: Request) -> object:
-        """All games with their presets, house rules and contracts, in the language of the request."""
+        """Return all games with their presets, house rules and contracts, in the language of the request."""
         return {"games": catalogue.games_json()}
 
 
@@ -26,6 +26,6 @@ class HandScore(Endpoint):
         "score_hand", body=ScoreHand, answer=ScoredHand, also=lambda _view, told: calculator.problems_of_told(told)
     )
     def post(self, request: Request, told: Told) -> object:
-        """What a hand is worth at any table; nothing is written."""
+        """Score a hand at any table; nothing is written."""
         found = calculator.scored_from_told(told)
         return worded_score(found.score, found.report)

@@ -1,4 +1,4 @@
-"""The hall, the cup and the year of a club."""
+"""The endpoints of a club's hall of records, cup and yearly report."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -34,7 +34,7 @@ from scorebook.standings.records import FEATS, Feat
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.year_report import YearReport, year_report
 
-# Of each feat: in the hall, on a page of its own, in a year.
+# Hands of each feat: in the hall, on a page of its own, in a year.
 IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
 HOLDERS = 30  # of the cup, on a page
 
@@ -42,7 +42,7 @@ HOLDERS = 30  # of the cup, on a page
 class Hall(ClubEndpoint):
     @operation("hall", query=OfHall, answer=HallAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """What the club tells of for years: every Sie, the highest hands, the longest runs, who has the cup."""
+        """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
         circle = access.circle_by(token)
         names, scope = CircleNames(circle), FigureScope(circle=circle, game=_game(told))
         pages = {feat: records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
@@ -78,7 +78,7 @@ class OneFeat(ClubEndpoint):
 
     @operation("feat", query=OfFeat, answer=FeatAnswer)
     def get(self, request: Request, told: Told, token: str, feat: str) -> object:
-        """All hands of one feat, page by page."""
+        """Return all hands of one feat, page by page."""
         circle, found = access.circle_by(token), _feat_in_path(feat)
         names, page = CircleNames(circle), max(told["before"] or 1, 1)
         part = records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
@@ -90,12 +90,12 @@ class OneFeat(ClubEndpoint):
 class Cup(ClubEndpoint):
     @operation("cup", query=Older, answer=CupAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The travelling cup: who has it, who had it how long, and how it passes on."""
+        """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
         return _cup(access.circle_by(token), page=max(told["before"] or 1, 1))
 
     @operation("agree_cup", body=AgreeCup, answer=CupAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Agree on how the cup passes on from a day; evenings that were played since then are told anew."""
+        """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         circle = cup_agreement.agree_cup(
             club=access.club_of(token),
             rule=told["rule"],
@@ -110,7 +110,7 @@ class Cup(ClubEndpoint):
 class OneYear(ClubEndpoint):
     @operation("year", query=OfHall, answer=YearAnswer)
     def get(self, request: Request, told: Told, token: str, year: int) -> object:
-        """A year as it is read out at Christmas: who is to be named for what."""
+        """Return the report of a year, with the people, evenings and hands to be honoured."""
         circle = access.circle_by(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404

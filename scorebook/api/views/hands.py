@@ -1,4 +1,4 @@
-"""Writing, correcting and voiding hands, and looking what they would be worth."""
+"""The endpoints to write, correct, void and preview hands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -39,12 +39,12 @@ Hand = Mapping[str, object]
 
 class RecordingEndpoint(EveningEndpoint):
     def stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> HttpResponseBase:
-        """What was written since the writer looked."""
+        """Return a 409 with the hands written since the last one that the client knows."""
         evening = self.written_by(token)
         return self.clash_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
 
     def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
-        """current: what somebody else wrote, for the person to look at."""
+        """Return a 409 whose `current` has the hands that others wrote."""
         metrics.count_conflict(Door.API)
         return errors.refusal_response(
             409,
@@ -54,7 +54,7 @@ class RecordingEndpoint(EveningEndpoint):
         )
 
     def problems_of_preview(self, told: Told, token: str, no: int | None = None) -> Sequence[Problem]:
-        """What the rules say of a hand that came with a wrong form."""
+        """Return the rules' problems with the hand of a request whose form is invalid."""
         evening = self.written_by(token)
         hand = told["hand"]
         return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(told))) if hand else ()
@@ -93,7 +93,7 @@ class Hands(RecordingEndpoint):
             return self.stale_response(stale, token, known_hands)
         [event] = recorded.events
         hand = event if is_little else ShownEvent(event=event, names=recorded.names)
-        # A repeat comes back with the time of the first.
+        # A repeated request gets the time of the first one.
         status = 201 if event.recorded_at == at else 200
         count_recorded_hands(recorded.events, at=at)
         return Answer(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
@@ -110,9 +110,9 @@ class HandBatch(RecordingEndpoint):
         also=_link_is_known,
     )
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Record hands that were played while there was no network, all of them or none.
+        """Record hands that were played without a network, all of them or none.
 
-        Those that came through before, which must be the first of them, are not written again.
+        Hands that were recorded before, which must be the first of them, are not written again.
         """
         at, known_hands = timezone.now(), told["known_hands"]
         hands = [_told_hand(one) for one in told["hands"]]
@@ -133,7 +133,7 @@ class HandBatch(RecordingEndpoint):
 class HandPreview(RecordingEndpoint):
     @operation("preview_hand", body=PreviewHand, answer=HandScore, also=_also_of_hand)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """What a hand would be worth in this evening; nothing is written."""
+        """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.written_by(token)
         score = _preview(evening, told["no"], told["hand"], _dealer(told))
         return worded_score(score, names=names_for_api_problems(evening))
@@ -142,7 +142,7 @@ class HandPreview(RecordingEndpoint):
 class OneHand(RecordingEndpoint):
     @operation("hand", answer=HandHistory)
     def get(self, request: Request, token: str, no: int) -> object:
-        """Everything ever written about a hand, oldest first."""
+        """Return the complete history of a hand, oldest first."""
         evening = self.read_by(token).evening
         events = evenings.hand_history(evening, no)
         if not events:
@@ -152,7 +152,7 @@ class OneHand(RecordingEndpoint):
 
     @operation("correct_hand", body=CorrectHand, answer=WrittenHand, clashes=Clash, also=_also_of_hand)
     def put(self, request: Request, told: Told, token: str, no: int) -> object:
-        """Correct a hand; those after it are worked out anew, and nothing is erased."""
+        """Correct a hand; the hands after it are scored again, and nothing is erased."""
         evening, at = self.written_by(token), timezone.now()
         try:
             event = play.correct_hand(
@@ -174,7 +174,7 @@ class OneHand(RecordingEndpoint):
 class HandVoiding(RecordingEndpoint):
     @operation("void_hand", body=VoidHand, answer=WrittenHand, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, no: int) -> object:
-        """Strike a hand out; it keeps its number and counts no more."""
+        """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.written_by(token), timezone.now()
         try:
             event = play.void_hand(
@@ -187,7 +187,7 @@ class HandVoiding(RecordingEndpoint):
 
 
 def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequence[HandEvent]:
-    """Those of them that were written now; a repeat comes back with the time of the first."""
+    """Count and return the hands that were written now; a repeated one has the time of the first request."""
     new = [event for event in events if event.recorded_at == at]
     metrics.count_hands(HandVerb.RECORDED, Door.API, len(new))
     return new
@@ -207,7 +207,7 @@ def _told_hand(told: Told) -> play.ToldHand:
 
 
 def _field_of_key(told: Sequence[play.ToldHand], key: UUID | None) -> str:
-    """Where the key stands that was used before: of two equal ones the second."""
+    """Return the field of the key that was used before; of two equal keys the second."""
     places = [place for place, one in enumerate(told) if one.key == key]
     return f"hands.{places[-1]}.id" if places else "hands"
 
@@ -217,12 +217,12 @@ def _at_place(problem: Problem, place: int) -> Problem:
 
 
 def _wants_little(request: Request) -> bool:
-    """RFC 7240."""
+    """Read the Prefer header (RFC 7240)."""
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
 def _dealer(told: Told) -> rules.Player | None:
-    """Who dealt, where it was out of turn."""
+    """Return the dealer, if out of turn."""
     return rules.Player(str(told["dealer"])) if told["dealer"] else None
 
 

@@ -1,4 +1,4 @@
-"""A club's way out, as one file, and evenings that were kept elsewhere on their way in."""
+"""The endpoints of the club file and of imported evenings."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ from scorebook.play.services import Terms
 class ClubAsFile(ClubEndpoint):
     @operation("club_file", answer=ClubFile)
     def get(self, request: Request, token: str) -> object:
-        """The whole club as one file: people, evenings, hands and books, to keep or to take elsewhere."""
+        """Return the whole club as one file: people, evenings, hands and books."""
         club = access.club_of(token)
         with one_moment():
             content = "".join(club_file_lines(club.pk)).encode()
@@ -54,14 +54,14 @@ class ClubAsFile(ClubEndpoint):
 class Imports(ClubEndpoint):
     @operation("imports", answer=ImportsAnswer)
     def get(self, request: Request, token: str) -> object:
-        """What came in from elsewhere and stands."""
+        """Return the imports that were not undone."""
         return {"imports": standing_imports(access.club_of(token))}
 
     @operation("import_evenings", body=ImportEvenings, answers={201: ImportAnswer, 200: ImportAnswer}, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Bring in evenings that were kept elsewhere.
+        """Import evenings that were recorded in another program or on paper.
 
-        What is too much for one transaction is written in parts, in the order of the days; where it was interrupted,
+        An import too large for one transaction is written in parts, in the order of the days; after an interruption,
         the same `id` goes on.
 
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
@@ -77,7 +77,7 @@ class Imports(ClubEndpoint):
 class UndoneImport(ClubEndpoint):
     @operation("undo_import", body=Keyed, answer=ImportsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
-        """Take an import back as one: its evenings are on the shelf and count no longer."""
+        """Undo an import as a whole: its evenings are archived and count no longer."""
         club = access.club_of(token)
         try:
             undoing = ImportUndoing(

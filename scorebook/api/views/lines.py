@@ -1,4 +1,4 @@
-"""Hands typed as lines, and an evening written out so: docs/notation.md."""
+"""The endpoints of hands typed as lines, and of an evening as text; see docs/notation.md."""
 
 from dataclasses import replace
 
@@ -26,9 +26,9 @@ from scorebook.play.queries import evenings
 class TypedHands(RecordingEndpoint):
     @operation("type_hands", body=TypeHands, answers={201: WrittenHands, 200: WrittenHands}, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Record hands as one would write them on paper, a line each: all of them or none.
+        """Record hands typed as lines, one line per hand: all of them or none.
 
-        What is wrong is named with its line and column.
+        Problems are reported with their line and column.
         """
         at, known_hands = timezone.now(), told["known_hands"]
         evening = self.written_by(token)
@@ -53,7 +53,7 @@ class TypedHands(RecordingEndpoint):
 class WrittenOut(EveningEndpoint):
     @operation("written_evening", answer=EveningText)
     def get(self, request: Request, token: str) -> object:
-        """The evening as one would write it on paper; read again, it is the same."""
+        """Return the evening as text, which reads back as the same evening."""
         found = self.read_by(token)
         evening = written_evening(evenings.evening_sheet(found.evening))
         if not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id)):

@@ -1,4 +1,4 @@
-"""The club in order: begun without an evening, its name, what those who look on see, clubs that are one, the shelf."""
+"""The endpoints to administer a club: founding, name, visibility of money, linked clubs, archived evenings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -53,7 +53,7 @@ class Clubs(Endpoint):
 class ClubName(ClubEndpoint):
     @operation("rename_club", body=Named, answer=ClubAnswer)
     def put(self, request: Request, told: Told, token: str) -> object:
-        """Call the club by another name."""
+        """Rename the club."""
         club = clubs.rename_club(club=access.club_of(token), name=told["name"], by=access.CLUB, at=timezone.now())
         return shown_club(request, club)
 
@@ -76,7 +76,7 @@ MoneyShow = _said_by_club("show_money", watching.show_money, "Those who look on 
 class ClubLink(ClubEndpoint):
     @operation("link_club", body=LinkClub, answer=ClubAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Another club becomes a part of this one; who has the same name in both is one person."""
+        """Link another club to this one; people with the same name in both are one person."""
         club = access.club_of(token)
         other = Club.objects.filter(link_token=told["other"]).first()
         if other is None:
@@ -89,10 +89,10 @@ class ClubLink(ClubEndpoint):
 class ClubUnlink(ClubEndpoint):
     @operation("unlink_club", body=Keyed, answer=ClubAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, other: UUID) -> object:
-        """Each of the two is a club of its own again."""
+        """Unlink a club; each of the two is a club of its own again."""
         club = access.club_of(token)
         root = Club.objects.get(pk=circle_of(club.pk).club_id)
-        # Sent once more, it is linked no longer, and still a club that was.
+        # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
         with _about_other():
             order.unlink_club(club=root, other=parted, key=told["id"], by=access.CLUB, at=timezone.now())
@@ -102,7 +102,7 @@ class ClubUnlink(ClubEndpoint):
 class EveningShelf(ClubEndpoint):
     @operation("shelve_evening", body=ShelveEvening, answer=EveningsOnShelf, clashes=Clash)
     def put(self, request: Request, told: Told, token: str, number: int) -> object:
-        """Take an evening out of the lists or back into them; it counts as before. An empty one may be discarded."""
+        """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)
         evening = lookups.evening_of(club, number)
         if told["shelf"] is Shelf.LISTED:
@@ -117,13 +117,13 @@ class EveningShelf(ClubEndpoint):
 class ClubShelf(ClubEndpoint):
     @operation("shelf", query=Older, answer=EveningsOnShelf)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The evenings that no list shows, the newest first."""
+        """Return the evenings that no list contains, newest first."""
         return _on_shelf(access.club_of(token), told["before"])
 
 
 @contextmanager
 def _about_other() -> Iterator[None]:
-    """What a service says of a club is about the other one: this one is the caller's."""
+    """Report a service's problems with a club for the other club: this one is the caller's."""
     try:
         yield
     except clubs.ClubError as error:
@@ -131,7 +131,7 @@ def _about_other() -> Iterator[None]:
 
 
 def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
-    """Of the club and its people, all at once."""
+    """Return all problems of the names of the club and its people."""
     fault = name_fault(tidied_name(name), longest=CLUB_NAME_MAX)
     of_club = [Problem(code=fault, field="name")] if fault else []
     of_people = [

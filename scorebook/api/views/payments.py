@@ -1,4 +1,4 @@
-"""Who pays whom after the close, and who has paid."""
+"""The endpoints of an evening's payments and charges."""
 
 from uuid import UUID
 
@@ -28,14 +28,14 @@ from scorebook.play.models import Evening
 class Payments(EveningEndpoint):
     @operation("payments", answer=PaymentsAnswer)
     def get(self, request: Request, token: str) -> object:
-        """The plan of a closed evening: who pays whom, and what is paid of it."""
+        """Return the plan of a closed evening: who pays whom, and how much of it is paid."""
         found = self.read_by(token)
         hides = not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id))
         return ShownPlan(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
     @operation("pay_in_evening", body=Payment, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Somebody paid somebody beside the plan, or before there is one."""
+        """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
         check_players(evening.club, told)
         draft = ledger.PaymentDraft(
@@ -52,7 +52,7 @@ class Payments(EveningEndpoint):
 class Charges(EveningEndpoint):
     @operation("charge_in_evening", body=Charge, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """A fee or a fine for the kitty, settled with the evening."""
+        """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
         check_players(evening.club, told)
         amount: int = told["amount_minor"]
@@ -65,7 +65,7 @@ class Charges(EveningEndpoint):
 class Undoing(EveningEndpoint):
     @operation("undo_in_evening", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
-        """Take back a payment, a fee, a rounding or what was carried over."""
+        """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.written_by(token)
         found = lookups.entry_of(evening, entry)
         play.undo_in_evening(evening=evening, entry=found, key=told["id"], by=access.SCRIBE, at=timezone.now())
@@ -75,7 +75,7 @@ class Undoing(EveningEndpoint):
 class Ticking(EveningEndpoint):
     @operation("tick_payment", body=TickPayment, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
-        """Tick a payment off, in whole or in part."""
+        """Mark a payment as paid, in whole or in part."""
         evening = self.written_by(token)
         ledger.mark_paid(
             planned=lookups.planned_payment_of(evening, payment),
@@ -90,7 +90,7 @@ class Ticking(EveningEndpoint):
 class Unticking(EveningEndpoint):
     @operation("untick_payment", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
-        """Take back the newest part that was ticked off."""
+        """Undo the newest part that was marked as paid."""
         evening = self.written_by(token)
         planned = lookups.planned_payment_of(evening, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.SCRIBE, at=timezone.now())
@@ -100,7 +100,7 @@ class Unticking(EveningEndpoint):
 class Settling(EveningEndpoint):
     @operation("settle_evening", body=SettleEvening, answer=PaymentsAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Settle what is still open another way; what is paid stays paid."""
+        """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.written_by(token), timezone.now()
         key, way = told["id"], told["way"]
         if way is Way.CARRY_OVER:
@@ -114,7 +114,7 @@ class Settling(EveningEndpoint):
 
 
 def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:
-    """None is the till. Raises: Refused."""
+    """Return the treasurer; None is the till. Raises: Refused."""
     found = lookups.find_player(evening.club, id)
     if id and found is None:
         raise Refused([Problem(code="player_of_other_club", field="treasurer")])

@@ -1,4 +1,4 @@
-"""The people of a club: enrolled, renamed, linked where two entries are one person, hidden, forgotten."""
+"""The endpoints of a club's people: enrolled, renamed, linked if two entries are one person, hidden, forgotten."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ from scorebook.standings import order
 class People(ClubEndpoint):
     @operation("people", answer=PeopleAnswer)
     def get(self, request: Request, token: str) -> object:
-        """All entries of the club and of those that are one with it, and who of them is one person."""
+        """Return all entries of the club and the clubs linked with it, and the person of each."""
         return _shown(access.club_of(token))
 
     @operation("enrol_people", body=EnrolPeople, answer=PeopleAnswer, clashes=Clash)
@@ -42,7 +42,7 @@ class People(ClubEndpoint):
 class PersonName(ClubEndpoint):
     @operation("rename_person", body=Named, answer=PeopleAnswer, clashes=Clash)
     def put(self, request: Request, told: Told, token: str, player: UUID) -> object:
-        """Call somebody by another name, in this club, on every page and sheet."""
+        """Rename a person in this club, on every page and sheet."""
         club = access.club_of(token)
         clubs.rename_player(
             player=lookups.linked_player_of(club, player),
@@ -56,7 +56,7 @@ class PersonName(ClubEndpoint):
 class PersonLink(ClubEndpoint):
     @operation("link_person", body=LinkPerson, answer=PeopleAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
-        """Two entries are one person: from now on what both played counts together."""
+        """Link two entries of one person; their results count together from now on."""
         club = access.club_of(token)
         found, other = lookups.linked_player_of(club, player), _person_in_body(club, told["other"])
         order.link_players(player=found, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
@@ -64,7 +64,7 @@ class PersonLink(ClubEndpoint):
 
 
 def _said_of_person(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    """An operation that needs nothing but the person. text: what the document says of it."""
+    """Make an endpoint whose operation needs only the person. text: its description in the document of the API."""
 
     def post(self: ClubEndpoint, request: Request, told: Told, token: str, player: UUID) -> object:
         club = access.club_of(token)
@@ -82,7 +82,7 @@ def _said_of_person(name: str, verb: Callable[..., object], text: str) -> type[C
 
 
 def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    """An operation that takes a name away. text: what the document says of it."""
+    """Make an endpoint whose operation removes a name. text: its description in the document of the API."""
 
     def post(self: ClubEndpoint, request: Request, told: Told, token: str, player: UUID) -> object:
         club = access.club_of(token)
@@ -113,7 +113,7 @@ def enrol(club: Club, *, names: list[str], key: UUID) -> None:
 
 
 def _person_in_body(club: Club, id: UUID) -> Player:
-    """Raises: ClubError."""
+    """Return the player. Raises: ClubError."""
     try:
         return lookups.linked_player_of(club, id)
     except Http404 as error:

@@ -1,4 +1,4 @@
-"""A person of a club, and who wins with whom."""
+"""The endpoints of a person of a club, and of partners."""
 
 from datetime import date
 from typing import Any
@@ -29,7 +29,7 @@ class OnePerson(ClubEndpoint):
 
     @operation("person", query=OfMonths, answer=PersonAnswer)
     def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
-        """How a person fares in a game, with whom and against whom; another entry of theirs leads to the same."""
+        """Return a person's results in a game, with and against others; each of their entries leads to the same."""
         circle = access.circle_by(token)
         entries = lookups.entries_of_person(circle, player)
         today = timezone.localdate()
@@ -39,7 +39,7 @@ class OnePerson(ClubEndpoint):
 class AllPartners(ClubEndpoint):
     @operation("partners", query=OfMonths, answer=PartnersAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """Who wins with whom: whether two people win more often together than with everybody else."""
+        """Return the results of partners: which two win more often together than with everybody else."""
         circle = access.circle_by(token)
         games, span = played_games(circle), _span(told, timezone.localdate())
         game = told["game"] or next((one.game for one in games), None)

@@ -1,4 +1,4 @@
-"""Search: a hand of the club by who played it, what it was and what came of it."""
+"""The endpoint to search hands of a club by people, contract and outcome."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -36,7 +36,7 @@ class Search(ClubEndpoint):
         also=lambda view, told: _problems_of_search(CircleNames(access.circle_by(view.kwargs["token"])), told),
     )
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The club's hands that are as somebody wants them, the newest first, each with its reason."""
+        """Search the club's hands, newest first, each with its reason."""
         circle = access.circle_by(token)
         everybody = CircleNames(circle)
         if problems := _problems_of_search(everybody, told):

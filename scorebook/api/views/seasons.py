@@ -1,4 +1,4 @@
-"""The seasons of a club: agree on one, look at its table, change it, close it, reopen it."""
+"""The endpoints of a club's seasons: to agree on one, read its table, change, close and reopen it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from scorebook.standings.seasons import Season
 
 
 class SeasonEndpoint(ClubEndpoint):
-    """Below the address of one season."""
+    """Base class of the endpoints of one season."""
 
     def look_up(self, **path: Any) -> None:
         self.shown(path["token"], path["season"])
@@ -44,7 +44,7 @@ def _also_of_agreement(view: ClubEndpoint, told: Told) -> Sequence[Problem]:
 class Seasons(ClubEndpoint):
     @operation("seasons", answer=SeasonsAnswer)
     def get(self, request: Request, token: str) -> object:
-        """All seasons that the club has agreed on, the one that begins last first."""
+        """Return all seasons of the club, the one that begins last first."""
         circle = access.circle_by(token)
         return {"seasons": [ShownSeason(circle=circle, season=one) for one in seasons.seasons_of(circle)]}
 
@@ -56,14 +56,14 @@ class Seasons(ClubEndpoint):
         also=_also_of_agreement,
     )
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Agree on a season: which evenings count, and what of them. 201: it was agreed. 200: it had been."""
+        """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
         circle = circle_of(club.pk)
         agreement = agreeing.agreement_of_told(circle, told)
         season = services.agree_season(
             club=club, key=told["id"], name=told["name"], agreement=agreement, by=access.CLUB, at=at
         )
-        # A repeat comes back with the time of the first.
+        # A repeated request gets the time of the first one.
         status = 201 if season.events[0].recorded_at == at else 200
         return Answer(value=ShownSeason(circle=circle, season=season), status=status)
 
@@ -71,12 +71,12 @@ class Seasons(ClubEndpoint):
 class OneSeason(SeasonEndpoint):
     @operation("season", answer=SeasonAnswer)
     def get(self, request: Request, token: str, season: UUID) -> object:
-        """The season's table, with what every evening brought everybody, and its receipt once it is closed."""
+        """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
         return self.shown(token, season)
 
     @operation("change_season", body=ChangeSeason, answer=SeasonAnswer, clashes=Clash, also=_also_of_agreement)
     def put(self, request: Request, told: Told, token: str, season: UUID) -> object:
-        """Agree on something else for a season that is open."""
+        """Change the agreement of an open season."""
         agreement = agreeing.agreement_of_told(access.circle_by(token), told)
         return _written(
             token,
@@ -87,7 +87,7 @@ class OneSeason(SeasonEndpoint):
 class SeasonClosing(SeasonEndpoint):
     @operation("close_season", body=CloseSeason, answer=SeasonAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
-        """Keep the table as it stands; the beginning of this event's hash is its receipt."""
+        """Close the season and keep its table; the beginning of this event's hash is its receipt."""
         return _written(token, services.close_season(**_of_season(token, season, told)))
 
 
@@ -100,7 +100,7 @@ class SeasonReopening(SeasonEndpoint):
         also=lambda _view, told: tuple(services.reason_problems(told["reason"] or "")),
     )
     def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
-        """Let evenings and agreement count again as they are, and say why."""
+        """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
         return _written(token, services.reopen_season(**_of_season(token, season, told), reason=told["reason"]))
 
 

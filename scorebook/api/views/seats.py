@@ -1,4 +1,4 @@
-"""Who comes late, who goes home early."""
+"""The endpoints to join and to leave the table."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ from scorebook.play.models import Evening
 class Seats(EveningEndpoint):
     @operation("join_evening", body=JoinEvening, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Somebody comes late and gets a place at the table; the club enrols them where nobody is called so."""
+        """Add a person to the table; a name unknown to the club is enrolled."""
         evening, at = self.written_by(token), timezone.now()
         key, name, place = told["id"], told["name"], told["place"]
         try:
@@ -39,7 +39,7 @@ class Seats(EveningEndpoint):
 class Leaving(EveningEndpoint):
     @operation("leave_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
-        """Somebody goes home early: they sit in no further hand, and what they won or lost stays."""
+        """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         evening = self.written_by(token)
         leaver = lookups.player_of(evening.club, player)
         evening = play.leave_evening(
@@ -49,7 +49,7 @@ class Leaving(EveningEndpoint):
 
 
 def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int | None, at: datetime) -> Evening:
-    """Both or nothing: a refusal at the table enrols nobody in the club."""
+    """Enrol and seat the person in one transaction: a refusal at the table undoes the enrolment."""
     with transaction.atomic():
         [player] = clubs.enrol_players(
             club=evening.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
@@ -58,14 +58,14 @@ def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int | None
 
 
 def _problems_of_body_place(evening: Evening, place: int | None, at: datetime) -> Sequence[Problem]:
-    """What the table would say to anybody else there; nothing stays written."""
+    """Return the table's problems with the place, found by adding an invented person and rolling back."""
     with transaction.atomic():
         try:
             _join_from_body(evening, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
         except play.EveningProblems as error:
             return error.problems
         except clubs.ClubError:
-            return ()  # the club is full, as the person has been told already
+            return ()  # the club is full, which is reported already
         finally:
             transaction.set_rollback(True)
     return ()

@@ -1,4 +1,4 @@
-"""The club's tab, read and written: deposits, payments, fees, prizes, and who pays whom."""
+"""The endpoints of the club's tab: deposits, payments, fees, prizes, and its settlement."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,20 +31,20 @@ from scorebook.play import services as play
 from scorebook.play.queries import statements
 from scorebook.play.queries.open_balances import open_book
 
-ENTRIES = 100  # of each page
+ENTRIES = 100  # page size
 
 
 class Tab(ClubEndpoint):
     @operation("tab", query=OfTab, answer=TabAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The club's tab: balances, till, kitty, open payments and the latest entries."""
+        """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
         return _shown(access.club_of(token), told["unit"], before=told["before"])
 
 
 class TabEntries(ClubEndpoint):
     @operation("book_on_tab", body=BookOnTab, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Write something on the club's tab that no hand moved."""
+        """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
         check_players(club, told)
         _book(club, told, timezone.now())
@@ -54,7 +54,7 @@ class TabEntries(ClubEndpoint):
 class TabUndo(ClubEndpoint):
     @operation("undo_on_tab", body=Keyed, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
-        """Take an entry back; what an evening carried over goes back to it."""
+        """Undo an entry; an amount that an evening carried over returns to it."""
         club = access.club_of(token)
         found = lookups.entry_of(club, entry)
         play.undo_on_tab(club=club, entry=found, key=told["id"], by=access.CLUB, at=timezone.now())
@@ -64,7 +64,7 @@ class TabUndo(ClubEndpoint):
 class TabSettle(ClubEndpoint):
     @operation("settle_tab", body=SettleTab, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Plan who pays whom, so that everybody on the tab is level."""
+        """Plan the payments that bring everybody on the tab to 0."""
         club, way = access.club_of(token), told["way"] or TabWay.FEWEST
         unit = unit_of(club, told)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
@@ -74,7 +74,7 @@ class TabSettle(ClubEndpoint):
 class TabWithdraw(ClubEndpoint):
     @operation("withdraw_tab_plan", body=WithdrawPlan, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
-        """Plan nothing any more; what was paid stays paid."""
+        """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
         unit = unit_of(club, told)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
@@ -84,7 +84,7 @@ class TabWithdraw(ClubEndpoint):
 class TabTick(ClubEndpoint):
     @operation("tick_tab_payment", body=TickPayment, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
-        """Tick a payment of the tab off, in whole or in part."""
+        """Mark a payment of the tab as paid, in whole or in part."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
@@ -96,7 +96,7 @@ class TabTick(ClubEndpoint):
 class TabUntick(ClubEndpoint):
     @operation("untick_tab_payment", body=Keyed, answer=TabAnswer, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
-        """Take back the newest part that was ticked off."""
+        """Undo the newest part that was marked as paid."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.CLUB, at=timezone.now())
@@ -104,7 +104,7 @@ class TabUntick(ClubEndpoint):
 
 
 def check_players(club: Club, told: Told) -> None:
-    """Raises: Refused with everybody who is not of this club."""
+    """Raise Refused with everybody who is not of this club."""
     named = {name: told.get(name) for name in ("player", "payer", "payee")}
     named |= {f"players.{place}": id for place, id in enumerate(told.get("players") or ())}
     known = set(club.players.filter(pk__in=[id for id in named.values() if id]).values_list("pk", flat=True))
@@ -114,7 +114,7 @@ def check_players(club: Club, told: Told) -> None:
 
 
 def unit_of(club: Club, told: Told) -> str:
-    """Raises: Refused where the club never counted its money in that."""
+    """Return the unit. Raises: Refused if the club never counted its money in it."""
     unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
     if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
         raise Refused([Problem(code="unit_unknown", field="unit")])

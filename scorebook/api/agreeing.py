@@ -1,4 +1,4 @@
-"""What a club wants to agree on for a season, read from a body and judged as a whole."""
+"""Conversion of a request about a season into its agreement, and the checks of it."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from scorebook.standings.season_services import season_problems_in_club
 
 
 def agreement_of_told(circle: Circle, told: Told) -> Agreement:
-    """What could not be read is as if nobody had said it, so that the rest can be judged."""
+    """Build the agreement; a field that failed validation gets its default, so that the others can be checked."""
     measure = told["measure"] or Measure.POINTS
     model = lookups.find_evening(circle, told["rules_of"])
     usual = USUAL_SCHEME if measure is Measure.PLACE_POINTS else {}

@@ -1,4 +1,4 @@
-"""What a hand would be worth, without any evening: the fields of a line of `python -m rules score`."""
+"""The score of a hand without an evening, from the fields of a line of `python -m rules score`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Scored:
 
 
 def scored_from_told(told: Told) -> Scored:
-    """Raises: Refused with every problem that can be told."""
+    """Return the scored hand. Raises: Refused with every problem found."""
     found, problems = _tried(told)
     if problems or found is None:
         raise Refused(problems)

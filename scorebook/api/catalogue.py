@@ -1,4 +1,4 @@
-"""The games in the language of the request: everything a client needs to offer an evening and to ask for a hand."""
+"""The games as JSON in the language of the request: all a client needs to open an evening and enter a hand."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -16,7 +16,7 @@ def games_json() -> list[Json]:
 
 
 def contracts_json(ruleset: Ruleset, players: int) -> list[Json]:
-    """What a table of so many people may report, and what has to be asked for each."""
+    """Return the contracts of a table with this number of people, and the fields that each needs."""
     return [_contract_json(contract, ruleset, players) for contract in ruleset.contracts(players)]
 
 
@@ -43,7 +43,7 @@ def _preset_json(game: str, name: str, ruleset: Ruleset) -> Json:
 
 
 def _hand_fields_json(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
-    """Contract -> what may be told of such a hand. One kind of hand for each contract, whatever the preset."""
+    """Return contract -> fields that its hands may have. A contract has the same kind of hand in every preset."""
     return {
         contract.id: [one.name for one in fields(contract.report) if "read" in one.metadata]
         for ruleset in rulesets
@@ -53,7 +53,7 @@ def _hand_fields_json(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
 
 
 def _contracts_by_players_json(ruleset: Ruleset) -> Iterator[Json]:
-    """Numbers of people with the same contracts stand together: most games differ for three only."""
+    """Group numbers of people with the same contracts: most games differ for three people only."""
     found: list[tuple[list[int], list[Json]]] = []
     for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
         contracts = contracts_json(ruleset, players)

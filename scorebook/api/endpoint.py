@@ -1,4 +1,4 @@
-"""What all endpoints share. Each operation gets what was told, makes one domain call, and gives what it answers."""
+"""Base classes of all endpoints. An operation takes validated data, makes one domain call and returns its response."""
 
 import hashlib
 from typing import Any
@@ -20,7 +20,7 @@ from scorebook.play.queries.evenings import Access, evening_by_token
 
 
 class BodyNotTaken(APIException):
-    """The server refused the body before it was read."""
+    """A body that the server refused before it was read."""
 
     def __init__(self, status: int) -> None:
         super().__init__(code=request_bodies.CODES[status])
@@ -28,7 +28,7 @@ class BodyNotTaken(APIException):
 
 
 class Endpoint(APIView):
-    # Without OPTIONS: its answer would tell outsiders which links there are.
+    # No OPTIONS: its response would reveal to outsiders which links exist.
     http_method_names = ["get", "head", "post", "put"]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
@@ -38,24 +38,26 @@ class Endpoint(APIView):
         check_texts(request.query_params.dict())
 
     def names(self) -> problem_texts.Names:
-        """What the players in a problem are called."""
+        """Return the names of the players in a problem."""
         return words.NOBODY
 
     def look_up(self, **path: Any) -> None:
-        """Raises: Http404 where the link in the path is not for this."""
+        """Raise Http404 if the link in the path does not fit this endpoint."""
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         if request.method in ("GET", "HEAD") and response.status_code == 200 and isinstance(response, Response):
-            # Whoever asks may keep it, and has to ask each time whether it is still so.
+            # The client may cache it, and has to revalidate it each time.
             response.headers.setdefault("Cache-Control", "private, no-cache")
             response.add_post_render_callback(lambda rendered: unless_unchanged(request, rendered))
-        # Amounts and links of people: nobody in between keeps them.
+        # Amounts and links of people: no proxy may store them.
         response.headers.setdefault("Cache-Control", "no-store")
         return super().finalize_response(request, response, *args, **kwargs)
 
 
 def unless_unchanged(request: Request, response: Response) -> HttpResponseBase | None:
-    """304 instead of what the client has already. Saves the network, and the work only where a view knew before."""
+    """Return a 304 if the client has the content. This saves the network, and work only in views with an ETag of their
+    own.
+    """
     response.headers.setdefault("ETag", content_etag(response.content))
     return unchanged_response(request, response.headers["ETag"])
 
@@ -74,14 +76,14 @@ def unchanged_response(request: Request, etag: str) -> HttpResponseBase | None:
 
 
 class NotFound(Endpoint):
-    """Whatever else is asked for below this address."""
+    """The endpoint of all other addresses of the API."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         raise Http404
 
 
 class EveningEndpoint(Endpoint):
-    """Below the address of one evening."""
+    """Base class of the endpoints of one evening."""
 
     evening: Evening | None = None
 
@@ -101,19 +103,19 @@ class EveningEndpoint(Endpoint):
         return self.evening
 
     def names(self) -> problem_texts.Names:
-        """Asked for only where something is refused: whoever writes has not looked for the evening before."""
+        """Load the evening only for an error response: no write has read it before."""
         token = self.kwargs.get("token", "")
         evening = self.evening or getattr(evening_by_token(token), "evening", None)
         return names_for_api_problems(evening) if evening else words.NOBODY
 
 
 class ClubEndpoint(Endpoint):
-    """Below the address of a club."""
+    """Base class of the endpoints of one club."""
 
     def look_up(self, **path: Any) -> None:
         access.club_of(path["token"])
 
 
 def names_for_api_problems(evening: Evening) -> problem_texts.Names:
-    """What everybody in the evening's club is called, by id."""
+    """Return id -> name of everybody in the evening's club."""
     return {Player(str(id)): name for id, name in evening.club.players.values_list("id", "name")}

@@ -1,7 +1,7 @@
-"""Every refusal in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
+"""Error responses in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
 
-400 is what the caller can put right, 404 what is not there for them, 409 what clashes with what is already
-written, 429 what they have asked for too often, 503 that the database is away. What is our own fault stays a 500.
+400 can be fixed by the caller, 404 does not exist for them, 409 conflicts with stored data, 429 exceeds a rate limit,
+503 means that the database is unavailable. Bugs remain a 500.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, SeasonUnknown
 
-# The codes of Django REST framework that say less than ours.
+# Codes of Django REST framework that are less precise than ours.
 _CODES = {"parse_error": "bad_json"}
 _FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
 _FIELDS = dict.fromkeys(
@@ -35,13 +35,13 @@ _FIELDS = dict.fromkeys(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordedProblem(Problem):
-    """Whoever found it has said it in words already."""
+    """A problem that has its text already."""
 
     text: str
 
 
 def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
+    """Return the response to an exception; None leaves it to Django, as a bug of ours."""
     if database_outage.is_outage(error):
         return _unavailable_response(error, context)
     if isinstance(error, Http404 | play.LinkGone):
@@ -59,7 +59,7 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
 
 
 def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:
-    """Without the players' names: they stand in the database that is away."""
+    """Return a 503, without the players' names: they are in the database that is unavailable."""
     again = {"Retry-After": str(database_outage.RETRY_AFTER_S)}
     response = refusal_response(503, [Problem(code="unavailable", field="request")], headers=again)
     database_outage.log_outage(error, response, context["request"])
@@ -74,7 +74,7 @@ def refusal_response(
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
-    """more: what helps to go on, such as what was written meanwhile."""
+    """Return an error response; `more` helps the client to go on, such as hands written meanwhile."""
     if status < 500:
         metrics.count_refusal(metrics.Door.API, problems[0].code)
     told = [
@@ -94,7 +94,7 @@ def _text(problem: Problem, names: problem_texts.Names) -> str:
 
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:
-    """What a service says is wrong with what was typed, in one form; none for any other error."""
+    """Return the problems of a service's validation error; none for any other error."""
     if isinstance(error, Refused | RulesError | play.EveningProblems | SeasonProblems):
         return error.problems
     if isinstance(error, clubs.ClubError):
@@ -103,7 +103,7 @@ def api_problems_of(error: Exception) -> tuple[Problem, ...]:
 
 
 def _counted_api_refusal(error: Exception, request: Request) -> Exception:
-    """Who asks with wrong links all the time is told so, and no longer looked after."""
+    """Count a wrong link; return Throttled in place of the error when the client's budget is spent."""
     try:
         throttles.spend_budget(throttles.WrongLink, request)
     except Throttled as spent:
@@ -112,7 +112,7 @@ def _counted_api_refusal(error: Exception, request: Request) -> Exception:
 
 
 def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] | None:
-    """Status and problems, at least one."""
+    """Return the status and at least one problem; None for a bug of ours."""
     if problems := api_problems_of(error):
         return 400, problems
     if isinstance(error, play.LaterHandImpossible):
@@ -121,7 +121,7 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
         return 404, [Problem(code=error.code, field=error.field)]
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
         return 409, [Problem(code=error.code, field=_api_field(error.field))]
-    # A link was looked up, and then a backup without its evening was restored.
+    # A backup without the evening may be restored after its link was looked up.
     if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):
         return 404, [Problem(code="not_found", field="path")]
     if isinstance(error, Throttled):
@@ -134,7 +134,7 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
 
 
 def _api_field(argument: str) -> str:
-    """The services name their arguments, the client its fields; all keys follow from its one id."""
+    """Translate a service's argument into the client's field; all keys derive from its one id."""
     return _FIELD_OF_ARGUMENT.get(argument.split(".")[0], argument)
 
 

@@ -1,4 +1,4 @@
-"""What an evening's sheet was, in a word, before it is read."""
+"""The ETag of an evening's sheet, calculated without reading the sheet."""
 
 import hashlib
 
@@ -12,10 +12,9 @@ from scorebook.play.models import Evening
 
 
 def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
-    """Another one after every event, payment, plan, new name or word of the club on its people and its money, and in
-    every language: all that the sheet shows.
+    """Return an ETag that depends on all that the sheet has: events, payments, plans, names, club events, language.
 
-    Two statements, three of a closed evening, however long it is.
+    Two SQL statements, three for a closed evening, regardless of its length.
     """
     written = (
         books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]

@@ -1,6 +1,6 @@
-"""What an operation takes and what it answers, declared once: it reads, it answers, and the document is made of it.
+"""The declaration of an operation's request and responses, which also yields the document of the API.
 
-A handler gets what was told and gives an `Answer`, or only its value where the status is 200.
+A handler takes validated data and returns an `Answer`, or only its value if the status is 200.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from scorebook.api.told.objects import Told, ToldObject, also_said
 if TYPE_CHECKING:
     from scorebook.api.endpoint import Endpoint
 
-# What the services would say of what could be read, where the form of the rest is wrong already.
+# Extra checks on the valid fields when other fields failed validation.
 Also = Callable[[Any, Told], Sequence[Problem]]
 Handler = Callable[..., object]
 
@@ -37,28 +37,23 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """name: the operationId. answers: status -> what is answered.
-
-    little:  what is answered where the client prefers `return=minimal` (RFC 7240).
-    clashes: what a 409 says beside its problems; None where nothing clashes.
-    deprecated_since: the day from which it is said that another operation does better.
-    """
-
-    name: str
+    name: str  # operationId
     body: type[ToldObject] | None = None
     query: type[ToldObject] | None = None
-    answers: Mapping[int, type[AnswerObject]]
-    clashes: type[AnswerObject] | None = None
+    answers: Mapping[int, type[AnswerObject]]  # by status
+    clashes: type[AnswerObject] | None = None  # body of a 409; None if there is no conflict
     also: Also | None = None
-    little: type[AnswerObject] | None = None
-    deprecated_since: date | None = None
+    little: type[AnswerObject] | None = None  # with `Prefer: return=minimal` (RFC 7240)
+    deprecated_since: date | None = None  # since then another operation replaces it
 
     @property
     def told(self) -> type[ToldObject] | None:
         return self.body or self.query
 
     def read(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[Told, ...]:
-        """Raises: Http404 before all else; then Refused, or what REST framework says of a body."""
+        """Return the validated data. Raises: Http404 before all else; then Refused, or REST framework's error for a
+        body.
+        """
         if self.told is None:
             return ()
         try:
@@ -83,14 +78,14 @@ class Operation:
         return Response(shape.shown(answer.value), status=answer.status, headers=headers)
 
     def _deprecation(self) -> Mapping[str, str]:
-        """RFC 9745."""
+        """Return the header of RFC 9745."""
         if self.deprecated_since is None:
             return {}
         return {"Deprecation": f"@{(self.deprecated_since - date(1970, 1, 1)).days * 86_400}"}
 
 
 def operation(name: str, **declared: Any) -> Callable[[Handler], Handler]:
-    """The rest as of `Operation`; `answer` where the only status is 200."""
+    """Declare an operation with the fields of `Operation`; `answer` stands for `answers` with 200 alone."""
     if "answer" in declared:
         declared["answers"] = {200: declared.pop("answer")}
     found = Operation(name=name, **declared)

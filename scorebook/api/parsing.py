@@ -1,4 +1,4 @@
-"""JSON as strict as a book of accounts needs it, before anybody looks at what it says."""
+"""A strict JSON parser, as books of accounts need it; the content is validated later."""
 
 import json
 import re
@@ -13,13 +13,13 @@ from scorebook.core.request_bodies import MOST_BATCH_BYTES
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 12
-MOST_INT = 2**53 - 1  # beyond it another client's JSON would round
-# What PostgreSQL cannot store as text, and what cannot be sent back as UTF-8.
+MOST_INT = 2**53 - 1  # other clients' JSON would round larger numbers
+# A NUL cannot be stored as text by PostgreSQL, a surrogate cannot be sent back as UTF-8.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class Refused(ValidationError):
-    """The request itself cannot be read; every problem at once."""
+    """A request that failed validation, with every problem at once."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__({problem.field: problem.code for problem in problems})
@@ -32,7 +32,7 @@ class BodyTooLarge(APIException):
 
 
 class StrictJSONParser(BaseParser):
-    """UTF-8 JSON without what the standard leaves open: NaN, a member named twice, no end of size or depth."""
+    """A parser of UTF-8 JSON that refuses NaN, repeated members, and bodies that are too large or nested too deeply."""
 
     media_type = "application/json"
     most_bytes = MOST_BYTES
@@ -52,19 +52,18 @@ class StrictJSONParser(BaseParser):
 
 
 class BatchJSONParser(StrictJSONParser):
-    """Of many hands at once."""
+    """A parser for a batch of hands."""
 
     most_bytes = MOST_BATCH_BYTES
 
 
 def check_texts(read: object) -> None:
-    """Raises: Refused with everything that nobody could have meant, wherever it stands."""
+    """Check all texts, numbers and the depth of JSON. Raises: Refused with every problem."""
     if problems := list(_json_faults(read, "")):
         raise Refused(problems)
 
 
 def _json_faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
-    """What is JSON and yet nothing that anybody could have meant."""
     if depth > MOST_DEPTH:
         yield Problem(code="nested_too_deeply", field=field)
     elif isinstance(value, str) and _UNSTORABLE.search(value):

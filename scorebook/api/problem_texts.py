@@ -1,4 +1,4 @@
-"""Sentences for what a request to the API may have wrong; the services' own are in `scorebook.refusal_texts`."""
+"""Messages for problems of API requests; those of the services are in `scorebook.refusal_texts`."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -39,7 +39,7 @@ SENTENCES = {
 
 
 def api_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
-    """Raises: KeyError for a code without words (a bug)."""
+    """Return the message. Raises: KeyError for a code without one (a bug)."""
     if problem.code in SENTENCES:
         return str(SENTENCES[problem.code]) % problem.args
     return refusal_texts.refusal_problem_text(problem, names)

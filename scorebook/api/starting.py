@@ -1,4 +1,4 @@
-"""What a client wants to open, read from a body and judged as a whole."""
+"""Conversion of a request to open an evening, and the checks of it as a whole."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,24 +13,22 @@ from scorebook.play.services import AgreedEnd, Start, Terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartBody:
-    """dealer_place: place in names; None takes the first."""
-
     key: UUID
     ruleset: Mapping[str, object]
     unit: str
     stake_minor: int
     names: Sequence[str]
-    dealer_place: int | None
+    dealer_place: int | None  # index in names; None is the first
     end: AgreedEnd | None
 
     def start(self, ruleset: Ruleset | None = None) -> Start:
-        """Raises: RulesError, unless a ruleset is given."""
+        """Return the arguments of the service. Raises: RulesError, unless a ruleset is given."""
         ruleset = ruleset or read_ruleset(self.ruleset)
         terms = Terms(ruleset=ruleset, unit=self.unit, stake_minor=self.stake_minor)
         return Start(terms=terms, names=self.names, dealer_place=self.dealer_place, end=self.end)
 
     def problems(self) -> Sequence[Problem]:
-        """Everything that is wrong, of the ruleset, the people, the stake and the unit."""
+        """Return all problems of the ruleset, the people, the stake and the unit."""
         problems = ProblemList()
         game = GAMES.get(str(self.ruleset["game"]))
         try:
@@ -40,15 +38,15 @@ class StartBody:
             for problem in refusal.problems:
                 problems.add(problem.code, problem.field, **problem.args)
         for problem in start.problems():
-            # How many may play is for the ruleset to say; where it cannot be read, its game knows the bounds.
+            # The ruleset limits the number of players; if it is invalid, the bounds of its game apply.
             if is_readable or problem.field != "players" or (game and problem.code == "players_out_of_range"):
-                # The clubs' field for names is the API's for players.
+                # `names` of the clubs' services is `players` in the API.
                 problems.add(problem.code, problem.field.replace("names.", "players.", 1), **problem.args)
         return tuple(problems)
 
 
 def start_of_told(told: Told) -> StartBody:
-    """What could not be read stands there as nothing, so that the rest can be judged."""
+    """Convert the validated data; a field that failed validation is empty, so that the others can be checked."""
     names = told["players"] or []
     dealer = told["first_dealer"]
     return StartBody(

@@ -27,13 +27,13 @@ from scorebook.api.views import (
 
 
 class TokenConverter(StringConverter):
-    """Only what a token can be: a NUL in the path would not even reach PostgreSQL as text."""
+    """A path converter of tokens, to keep out a NUL, which PostgreSQL does not take as text."""
 
     regex = "[A-Za-z0-9_-]+"
 
 
 class WordConverter(StringConverter):
-    """Of an enum."""
+    """A path converter of the values of an enum."""
 
     regex = "[a-z_]+"
 
@@ -98,7 +98,7 @@ urlpatterns = [
     path("clubs/<token:token>/tab/withdraw", tab.TabWithdraw.as_view(), name="tab_withdraw"),
     path("clubs/<token:token>/tab/payments/<uuid:payment>/tick", tab.TabTick.as_view(), name="tab_tick"),
     path("clubs/<token:token>/tab/payments/<uuid:payment>/untick", tab.TabUntick.as_view(), name="tab_untick"),
-    # What the club remembers.
+    # Results over the years.
     path("clubs/<token:token>/seasons", seasons.Seasons.as_view(), name="club_seasons"),
     path("clubs/<token:token>/seasons/<uuid:season>", seasons.OneSeason.as_view(), name="club_season"),
     path("clubs/<token:token>/seasons/<uuid:season>/close", seasons.SeasonClosing.as_view(), name="club_season_close"),

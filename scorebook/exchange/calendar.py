@@ -1,6 +1,6 @@
-"""The evenings of a club as a calendar that other programs subscribe to (RFC 5545): who was there and who won.
+"""A club's evenings as a calendar for other programs (RFC 5545), with the people present and the winners.
 
-It is shown to people who have no link of the club: it tells points and never an amount, and holds no link.
+Its readers have no link to the club, so it has points but no amounts and no links.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from scorebook.play.queries.evenings import newest_changes
 from scorebook.standings.queries import EveningResults, Result, evenings
 from scorebook.standings.seasons import Season, seasons_of
 
-# Three years of two evenings a week, and as many seasons as anybody looks back on.
+# More than three years with two evenings a week, and as many seasons as people look back on.
 EVENINGS_MAX, SEASONS_MAX = 400, 50
-# Who closes an evening the next day has not sat there all the time.
+# Maximum length of an event: an evening that is closed the next day did not last until then.
 LONGEST = timedelta(hours=14)
 ASK_AGAIN = timedelta(hours=1)
 _SIGNER = Signer(salt="scorebook.exchange.calendar")
 
 
 def calendar_signature(club: Club) -> str:
-    """What opens the calendar and nothing else. It follows from the club's link: a new link ends it."""
+    """Return the signature that opens only the calendar. It depends on the club's link: a new link revokes it."""
     return _SIGNER.signature(_signed(club))
 
 
@@ -46,13 +46,15 @@ def is_calendar_signature(club: Club, signature: str) -> bool:
 
 
 def club_calendar(club: Club, circle: Circle, names: Names) -> bytes:
-    """The newest EVENINGS_MAX evenings that lists show, and the last days of seasons. The same facts give the same
-    bytes. Seven statements."""
+    """Return the newest EVENINGS_MAX listed evenings and the last days of seasons as iCalendar.
+
+    The same data gives the same bytes. Seven SQL statements.
+    """
     calendar = Calendar()
     for name, text in _calendar_properties(club).items():
         calendar.add(name, text)
     events: list[Component] = [*_evening_events(club, names), *_season_events(circle)]
-    for component in events or [_utc()]:  # without any it would be no calendar
+    for component in events or [_utc()]:  # a calendar needs at least one component
         calendar.add_component(component)
     return bytes(calendar.to_ical())
 
@@ -62,7 +64,7 @@ def _signed(club: Club) -> str:
 
 
 def _calendar_properties(club: Club) -> Mapping[str, object]:
-    """The same name and the same time twice: as RFC 7986 has them, and as programs of before it."""
+    """Return the properties; name and interval appear twice, by RFC 7986 and for older programs."""
     return {
         "prodid": "-//Scorebook//Evenings of a club//EN",
         "version": "2.0",
@@ -116,7 +118,7 @@ def _event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: obje
 
 
 def _end(evening: Evening) -> Mapping[str, datetime]:
-    """Without one an event has no length, as an evening that goes on."""
+    """Return `dtend`; nothing for an evening without an end, whose event then has no length."""
     agreed = read_end(evening.agreed_end)
     ends_at = evening.closed_at or (agreed.at if agreed else None)
     if ends_at is None or _in_utc(ends_at) <= _in_utc(evening.started_at):
@@ -132,7 +134,6 @@ def _summary(one: EveningResults, names: Names) -> str:
 
 
 def _description(one: EveningResults, names: Names) -> str:
-    """The game, and everybody with their points once it is over."""
     game = words.game_name(one.evening.game, current_language())
     if not one.evening.is_closed:
         return f"{game}\n{', '.join(_name(result, names) for result in one.results)}"
@@ -140,7 +141,7 @@ def _description(one: EveningResults, names: Names) -> str:
 
 
 def _winners(one: EveningResults) -> Sequence[Result]:
-    """Nobody while it goes on, nor where all are level."""
+    """Return the winners; none while the evening is open, or if all are level."""
     most = max((result.points for result in one.results), default=0)
     first = [result for result in one.results if result.points == most]
     return first if one.evening.is_closed and len(first) < len(one.results) else []
@@ -155,7 +156,7 @@ def _name(result: Result, names: Names) -> str:
 
 
 def _in_utc(moment: datetime) -> datetime:
-    """Whole seconds: a calendar has no others."""
+    """Return the time in UTC, in whole seconds as calendars require."""
     return moment.astimezone(UTC).replace(microsecond=0)
 
 

@@ -1,6 +1,6 @@
-"""A club as one file: JSON of a version of its own, the same from and for SQLite and PostgreSQL.
+"""A club as one JSON file with a version of its own, portable between SQLite and PostgreSQL.
 
-What it holds, and what it promises: docs/club-file.md.
+Contents and guarantees: docs/club-file.md.
 """
 
 from scorebook.exchange.club_file.importing import ImportedClubs, import_club

@@ -1,6 +1,6 @@
-"""How long each list of a club is and how its chains end: a file from which something was cut off says so.
+"""The length of each list of a club and the ends of its chains, by which a truncated file is detected.
 
-Without it the last entry of the books, or the last name, could be taken away and the rest would still fit together.
+Without them the last entry of the books, or the last name, could be removed and the rest would still fit together.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-# Lists whose rows are a chain: the hash of the last row is told as well.
+# Lists whose rows form a chain; the hash of the last row is stored too.
 CHAINS = ("names", "seasons", "entries")
 OF_CLUB = ("people", "texts", "names", "sayings", "seasons", "evenings", "imports")
 OF_BOOKS = ("accounts", "plans", "entries")
@@ -16,7 +16,7 @@ EVENTS = "events"  # of all evenings together
 
 
 class Ends:
-    """Counts rows as they pass; `told` is what the file says of them at its end."""
+    """A counter of rows as they pass; `told` becomes `ends` of the file."""
 
     def __init__(self) -> None:
         self.told: dict[str, dict[str, Any]] = {}
@@ -29,7 +29,7 @@ class Ends:
 
 
 def ends_of(club: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a club as it stands in a file, about which nobody knows anything yet."""
+    """Return the ends of a club as it is in the file, before any validation."""
     ends = Ends()
     for name, rows in _lists(club):
         for row in rows:
@@ -39,7 +39,7 @@ def ends_of(club: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cut_lists(club: Mapping[str, Any]) -> list[str]:
-    """Those lists that end otherwise than the file says."""
+    """Return the lists whose ends differ from `ends` of the file."""
     told, found = club.get("ends"), ends_of(club)
     if not isinstance(told, dict):
         return ["ends"]

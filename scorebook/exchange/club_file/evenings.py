@@ -1,4 +1,4 @@
-"""An evening of a file told again from its events: what its row, its seats and its results have to be."""
+"""Replay of an evening of the file from its events, which gives its row, seats and results."""
 
 from __future__ import annotations
 
@@ -20,23 +20,20 @@ from scorebook.play.results import results_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRows:
-    """others: events around the hands. results: what is remembered of each person and each hand, once it is closed."""
-
     evening: PlacedRow
-    others: Sequence[PlacedRow]
+    others: Sequence[PlacedRow]  # events around the hands
     hands: Sequence[PlacedRow]
     seats: Sequence[PlacedRow]
-    results: Sequence[Sequence[PlacedRow]]
+    results: Sequence[Sequence[PlacedRow]]  # of each person and each hand, once it is closed
 
     def tables(self) -> Iterator[Sequence[PlacedRow]]:
-        """Rows of one table each."""
         yield from ([self.evening], self.others, self.hands, self.seats, *self.results)
 
 
 def told_again(
     told: ToldEvening, rows: ClubRows, *, texts: Mapping[str, TypedText], people: AbstractSet[UUID], memo: ScoringMemo
 ) -> EveningRows:
-    """Every hand of it scored again. Raises: ClubFileRefused at the event that says another thing of itself."""
+    """Score every hand of the evening again. Raises: ClubFileRefused at the first event that differs."""
     evening, events = rows.evening(told), rows.events(told, texts)
     audited = _audited(told, evening, events, memo)
     for seat in audited.seats:
@@ -69,7 +66,7 @@ def _audited(
         for difference in audited.walk(events):
             raise refused(str(difference), place=told.events[audited.revision - 1].place)
         audited.totals()
-    except (*UNREADABLE, AssertionError) as error:  # a score that does not sum to 0 is our own mistake elsewhere
+    except (*UNREADABLE, AssertionError) as error:  # normally a score that does not sum to 0 is a bug
         place = told.events[audited.revision - 1].place
         raise refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
     return audited

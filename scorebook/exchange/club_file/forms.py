@@ -1,6 +1,6 @@
-"""Which columns stand in the file under which names, and what becomes of all others.
+"""The schema of the club file: the columns of each model with their names, and the reasons to omit all others.
 
-A test goes through every field of every model: a new one fails it until it has its place here.
+A test compares it with every field of every model, so that a new field fails until it has its place here.
 """
 
 from __future__ import annotations
@@ -44,35 +44,28 @@ OF_INSTALLATION = "it says how long the club has been unused in this installatio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One value of a row. name: in the file. attname: of the model. nothing: what is left out of a row."""
+    """One value of a row."""
 
-    name: str
-    attname: str
+    name: str  # in the file
+    attname: str  # of the model
     field: Column
     may_be_left_out: bool
-    nothing: Any
+    nothing: Any  # the value that is left out of a row
     write: Callable[[Any], str]
     read: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RowForm:
-    """How the rows of a model stand in the file.
-
-    columns: name in the file -> name of the model's attribute, in the order of the file.
-    unsaid:  those names that are left out of a row in which they say nothing.
-    follows: attribute -> what it is worked out from. left_behind: attribute -> why it is not in the file.
-    parts:   names of lists in the row, which have a form of their own.
-    reads:   names whose values are read otherwise than their column would.
-    """
+    """The schema of a model's rows in the file."""
 
     model: type[Model]
-    columns: Mapping[str, str]
-    unsaid: Sequence[str] = ()
-    follows: Mapping[str, str] = field(default_factory=dict)
-    left_behind: Mapping[str, str] = field(default_factory=dict)
-    parts: Mapping[str, RowForm] = field(default_factory=dict)
-    reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    columns: Mapping[str, str]  # name in the file -> attribute of the model, in the order of the file
+    unsaid: Sequence[str] = ()  # names that are left out of a row if they are empty
+    follows: Mapping[str, str] = field(default_factory=dict)  # attribute -> what it is derived from
+    left_behind: Mapping[str, str] = field(default_factory=dict)  # attribute -> why it is not in the file
+    parts: Mapping[str, RowForm] = field(default_factory=dict)  # lists in the row, with their schemas
+    reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)  # names not read by their column's reader
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -95,13 +88,13 @@ class RowForm:
         return frozenset([*self.columns, *self.parts])
 
 
-# Kinds of accounts: of one evening each, and all that belong to nobody.
+# Kinds of accounts: one for each evening, and all that have no owner.
 OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
 OF_NOBODY = (*OF_EVENING, Account.Kind.KITTY, Account.Kind.CASH)
 
 
 def _read_owner(value: Any) -> UUID | str:
-    """An account of the entry's unit and evening, as what it is: the id of a player, or the name of its kind."""
+    """Read an account of the entry's unit and evening: the id of a player, or the kind of another account."""
     return value if isinstance(value, str) and value in OF_NOBODY else read_id(value)
 
 
@@ -274,7 +267,7 @@ FORMS = (
     CLUB, PERSON, TEXT, NAME, SAYING, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
     TRANSFER, ENTRY, IMPORT,
 )  # fmt: skip
-# Whole tables that are not in the file: what they follow from.
+# Tables that are not in the file -> what they are derived from.
 FOLLOWS: Mapping[type[Model], str] = {
     Chain: "the entries",
     ChainEnd: "the club events, the seasons' events and the imports",

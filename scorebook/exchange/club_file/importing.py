@@ -1,7 +1,7 @@
-"""A club out of its file into the database: whole and right, or not at all.
+"""Import of a club file into the database, complete and audited, or not at all.
 
-Only what cannot be worked out is in the file. Evenings, seats and results are told again from the events, sums are
-rebuilt from those, and then the audit goes through everything, in the same transaction.
+The file has only data that cannot be derived. Evenings, seats and results are replayed from the events, sums are
+rebuilt from those, and finally the audit checks everything, in the same transaction.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from scorebook.play.months import rebuild_months
 from scorebook.standings.memory import rebuild_memory
 
 BATCH = 500
-# What somebody else's file can lead to, however often it was looked at: with ours each would be a mistake of ours.
+# Errors that another program's file can cause in spite of all checks; with our own files each would be a bug.
 UNFIT = (DatabaseError, ValidationError, AssertionError, OverflowError, RecursionError, *UNREADABLE)
-# Of what the audit says where something differs, the list in the club that it counts in.
+# Pattern of an audit difference -> the list in the club that its number counts in.
 COUNTED = (
     (re.compile(r"\bentry (\d+)"), "books.entries"),
     (re.compile(r"^name (\d+)"), "names"),
@@ -48,17 +48,15 @@ COUNTED = (
     (re.compile(r"^evening (\d+)"), "evenings"),
     (re.compile(r"^import (\d+)"), "imports"),
 )
-# Where lists stand that are not the club's own.
+# Lists that are not directly in the club -> their place.
 COUNTED_IN = {"accounts": "books.accounts", "plans": "books.plans", "entries": "books.entries"}
 Told = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedClubs:
-    """clubs: that of the file, then those that are one with it. checked: what the audit went through."""
-
-    clubs: Sequence[Club]
-    checked: Checked
+    clubs: Sequence[Club]  # the club of the file, then the clubs linked with it
+    checked: Checked  # by the audit
 
 
 def import_club(
@@ -66,12 +64,12 @@ def import_club(
 ) -> ImportedClubs:
     """Write the clubs of a file, under new links, and audit them.
 
-    keeps: False leaves the database as it was. at: when they come in; None for now. told: what is being done.
+    keeps: False rolls everything back. at: time of the import; None for now. told: called with the current step.
     Raises: ClubFileRefused; then nothing was written.
     """
     told("reading")
     clubs = read_club_file(text)
-    del text  # what was read is let go, here and below: a club is large
+    del text  # freed as soon as possible, here and below: a club is large
     check_references(clubs)
     try:
         with transaction.atomic(), few_collections():
@@ -109,7 +107,7 @@ class _Import:
             told_club.lists["entries"].clear()
             self._write_evenings(told_club, rows)
             _insert(rows.listed("imports"))
-        # What is remembered of all of them follows from the results of each, and stands with the first.
+        # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
             self._told(f"{club}: sums")
             for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
@@ -118,7 +116,7 @@ class _Import:
         return ImportedClubs(clubs=self._clubs, checked=self._audited())
 
     def _check_circle(self) -> None:
-        """Those of the file are one club, and nobody is somebody who is they."""
+        """Check that the clubs of the file are one club group, and that no links of people form a ring."""
         ids = tuple(club.pk for club in self._clubs)
         links = direct_links(ids)
         for player in links:
@@ -160,7 +158,7 @@ class _Import:
             if result.difference:
                 raise refused(str(result.difference), place=_place_in_file(number, result.difference))
             checked += result.checked
-        # Last, because whatever contradicts the rest is named more precisely by then.
+        # Last, because the audit reports every other contradiction more precisely.
         for number, told_club in enumerate(self._told_clubs):
             for name in told_club.cut:
                 what = "something was cut off: the list does not end as `ends` says"
@@ -184,7 +182,7 @@ def _insert(rows: Iterable[PlacedRow]) -> None:
 
 
 def _refuse_those_that_are_there(model: type[Model], batch: Sequence[PlacedRow]) -> None:
-    """Ids stay what they are, so that receipts and chains hold: a club can be here once."""
+    """Refuse rows whose ids are in the database. Ids are never changed, so that receipts and chains hold."""
     if not isinstance(model._meta.pk, UUIDField | CharField):
         return
     places = {placed.row.pk: placed.place for placed in batch}

@@ -1,17 +1,15 @@
-"""Why a file does not become a club, each reason with its place in the file."""
+"""The reasons to refuse a club file, each with its place in the file."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# So many are told at once; whoever has mended those reads the next ones.
+# Number of problems in one report; the next ones follow when these are fixed.
 PROBLEMS_MAX = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProblem:
-    """place: as one would reach it in the file, such as `clubs[0].evenings[3].events[17].score`; "" is all of it."""
-
-    place: str
+    place: str  # such as `clubs[0].evenings[3].events[17].score`; "" is the whole file
     what: str
 
     def __str__(self) -> str:
@@ -19,7 +17,7 @@ class FileProblem:
 
 
 class ClubFileRefused(Exception):
-    """Nothing was written."""
+    """A club file that was refused; nothing was written."""
 
     def __init__(self, problems: Iterable[FileProblem]) -> None:
         self.problems = tuple(problems)
@@ -31,14 +29,12 @@ def refused(what: str, *, place: str = "") -> ClubFileRefused:
 
 
 class Problems(list[FileProblem]):
-    """Those that were found so far."""
-
     def add(self, place: str, what: str) -> None:
         self.append(FileProblem(place=place, what=what))
         if len(self) == PROBLEMS_MAX:
             raise ClubFileRefused(self)
 
     def end(self) -> None:
-        """Raises: ClubFileRefused where there are any."""
+        """Raise ClubFileRefused if there are any problems."""
         if self:
             raise ClubFileRefused(self)

@@ -1,6 +1,6 @@
-"""From the text of a file to the rows that it tells, each value one that its column can hold.
+"""The reader of a club file: from its text to rows whose values fit their columns.
 
-Whether they belong together is asked later (`references`), and whether all of it is true at the end, by the audit.
+`references` checks later whether the rows belong together, and the audit finally whether they are right.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorebook.exchange.club_file.problems import ClubFileRefused, Problems, ref
 from scorebook.exchange.club_file.values import Unfit
 from scorebook.play.models import HandEvent
 
-# Lists of a club, and those of its books: name -> form.
+# Lists of a club, and of its books: name -> schema.
 LISTS = {
     "people": forms.PERSON,
     "texts": forms.TEXT,
@@ -31,12 +31,12 @@ HAND_KINDS = frozenset(HandEvent.Kind.values)
 
 
 class ToldRow(NamedTuple):
-    """A row of the file. values: by the model's names. parts: rows of the lists in it."""
+    """A row of the file."""
 
     form: RowForm
     place: str
-    values: dict[str, Any]
-    parts: dict[str, list[ToldRow]]
+    values: dict[str, Any]  # by attributes of the model
+    parts: dict[str, list[ToldRow]]  # rows of the lists in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +48,12 @@ class ToldEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldClub:
-    """lists: those of the club and of its books, by name. cut: those that end otherwise than the file says."""
-
     row: ToldRow
-    lists: dict[str, list[ToldRow]]
+    lists: dict[str, list[ToldRow]]  # of the club and of its books, by name
     evenings: list[ToldEvening]
-    cut: list[str]
+    cut: list[str]  # lists that end differently from `ends`
 
     def rows(self) -> Iterator[ToldRow]:
-        """All of them."""
         yield self.row
         for rows in self.lists.values():
             for row in rows:
@@ -71,7 +68,7 @@ class ToldClub:
 
 
 def read_club_file(text: bytes) -> list[ToldClub]:
-    """Raises: ClubFileRefused."""
+    """Read a file. Raises: ClubFileRefused."""
     told, problems = versions.of_today(_parsed(text)), Problems()
     _check_names(told, {"format", "version", "clubs"}, "", problems)
     raw = _taken_list(told, "clubs", "", problems)
@@ -197,7 +194,7 @@ def _check_names(raw: dict[str, Any], known: set[str] | frozenset[str], place: s
 
 
 def _taken_list(raw: dict[str, Any], name: str, place: str, problems: Problems) -> list[Any]:
-    """Taken out, so that what is read is not held twice."""
+    """Take the list out of the object, so that its rows can be freed while they are read."""
     found = raw.pop(name, None)
     if isinstance(found, list):
         return found
@@ -206,7 +203,7 @@ def _taken_list(raw: dict[str, Any], name: str, place: str, problems: Problems) 
 
 
 def _placed(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Each with its place; what was read is let go."""
+    """Yield each item with its place, and free it."""
     for number in range(len(raw)):
         one, raw[number] = raw[number], None
         yield f"{prefix}[{number}]", one

@@ -1,4 +1,4 @@
-"""Whether the rows of a file belong together: each id once, each row that another one names in the same club."""
+"""Checks that the rows of a file belong together: ids are unique, and references lead to rows of the same club."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
 from scorebook.ledger.models import Account
 from scorebook.play.models import Evening, EveningEvent
 
-# What stands in the file as an id and is no foreign key of its table: the ledger stands below the evenings.
+# Ids of evenings that are no foreign keys in their tables, because the ledger does not depend on the evenings.
 EVENINGS_OF_BOOKS = {"evening_id", "carried_from"}
-# What may be of another club of the file.
+# References that may lead to another club of the file.
 OF_ANY_CLUB = {"other_player_id", "other_club_id"}
 OPENED = EveningEvent.Kind.OPENED
 NUMBERED = ("names", "seasons", "entries")
@@ -29,7 +29,7 @@ Ids = dict[type[Model], set[Any]]
 
 
 def check_references(clubs: Sequence[ToldClub]) -> None:
-    """Raises: ClubFileRefused."""
+    """Check all rows. Raises: ClubFileRefused."""
     problems = Problems()
     ids = [_ids_of(club) for club in clubs]
     of_all: Ids = {model: set().union(*(own.get(model, set()) for own in ids)) for model in (Club, Player)}
@@ -59,7 +59,7 @@ def _ids_of(club: ToldClub) -> Ids:
 
 
 def _check_texts(club: ToldClub, problems: Problems) -> None:
-    """Each text was typed to something: where that is cut off, the text is left."""
+    """Check that a row refers to each text; otherwise rows were cut off."""
     used = {
         row.values[cell.attname]
         for row in club.rows()
@@ -72,7 +72,7 @@ def _check_texts(club: ToldClub, problems: Problems) -> None:
 
 
 def _check_once(clubs: Iterable[ToldClub], problems: Problems) -> None:
-    """Ids over the whole file, and whatever else can stand in one row of its table only."""
+    """Check that ids, and values of other unique columns, are unique in the whole file."""
     seen: dict[tuple[type[Model], str], dict[Any, str]] = {}
     for club in clubs:
         for row in club.rows():
@@ -93,10 +93,10 @@ def _check_row(row: ToldRow, own: Ids, of_all: Ids, problems: Problems) -> None:
 
 @cache
 def _references(form: RowForm) -> Sequence[tuple[str, str, type[Model]]]:
-    """Name in the file, attribute and model of whatever names another row."""
+    """Return name in the file, attribute and model of each reference to another row."""
     found: list[tuple[str, str, Any]] = []
     for cell in form.cells:
-        if form is forms.TRANSFER:  # its accounts stand as what they are
+        if form is forms.TRANSFER:  # its accounts are not given by their ids
             continue
         if cell.field.remote_field:
             found.append((cell.name, cell.attname, cell.field.related_model))
@@ -114,11 +114,11 @@ def _check_numbers(rows: Iterable[ToldRow], problems: Problems, *, name: str = "
     for number, row in enumerate(rows, start=1):
         if row.values[name] != number:
             problems.add(f"{row.place}.{name}", f"should be {number}")
-            return  # all others follow it
+            return  # all later ones would differ too
 
 
 def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None:
-    """They may lack some: what was said about a club that is no part of it any more."""
+    """Check that the numbers increase. Events about a club that is no longer linked are missing."""
     before = 0
     for row in rows:
         if row.values["seq"] <= before:
@@ -128,7 +128,7 @@ def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None
 
 
 def _check_order_of_imports(rows: Iterable[ToldRow], problems: Problems) -> None:
-    """By time, then by id: so they are counted where one of them is wrong."""
+    """Check the order by time, then by id, in which the audit counts imports."""
     placed = [(row.values["recorded_at"], row.values["id"], row.place) for row in rows]
     for before, one in pairwise(placed):
         if one < before:
@@ -155,7 +155,7 @@ def _check_opening(evening: ToldEvening, problems: Problems) -> None:
 
 
 def _check_accounts(club: ToldClub, problems: Problems) -> None:
-    """Each belongs to what its kind says, and whoever is named in a transfer has one."""
+    """Check that each account has the owner that its kind needs, and each transfer two accounts of the file."""
     known = set()
     for account in club.lists["accounts"]:
         kind, owners = account.values["kind"], (account.values["player_id"], account.values["evening_id"])
@@ -172,7 +172,7 @@ def _check_accounts(club: ToldClub, problems: Problems) -> None:
 
 
 def _account_of(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[object, ...]:
-    """What stands in `accounts` for what stands in a transfer."""
+    """Return the key in `accounts` of an account in a transfer."""
     if isinstance(owner, UUID):
         return unit, Account.Kind.PLAYER, owner, None
     return unit, owner, None, evening_id if owner in forms.OF_EVENING else None

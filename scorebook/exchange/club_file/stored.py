@@ -1,4 +1,4 @@
-"""What is stored of a club and not worked out: rows by the models' own names, each kind in its fixed order."""
+"""The stored rows of a club that cannot be derived, by attributes of the models, each list in a fixed order."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from scorebook.ledger.models import Account, Chain, Entry, Plan, PlannedPayment,
 from scorebook.play.models import Evening, EveningEvent, HandEvent, ShelvedEvening
 from scorebook.standings.models import SeasonEvent
 
-# So many are in memory at a time.
+# Batch sizes.
 EVENINGS, ENTRIES = 20, 500
 Row = dict[str, Any]
 
 
 class ClubUnsound(Exception):
-    """What is stored cannot have come about by itself: the audit says more."""
+    """Stored data that is inconsistent; the audit has the details."""
 
 
 class StoredClub:
-    """circle: the clubs that are in the file."""
+    """The rows of one club; `circle` has all clubs of the file."""
 
     def __init__(self, club_id: UUID, *, circle: Circle) -> None:
         self._id, self._circle = club_id, circle
@@ -41,27 +41,26 @@ class StoredClub:
         return row
 
     def heads(self) -> dict[str, str]:
-        """How the chains of names, seasons and entries end, as the rows say that hold them."""
+        """Return the heads of the chains of names, seasons and entries, from the rows that hold them."""
         names = Club.objects.values_list("names_head", flat=True).get(pk=self._id)
         entries = Chain.objects.filter(club=self._id).values_list("head_hash", flat=True).first() or ""
         return {"names": names, "entries": entries, "seasons": chain_end(self._id, ChainEnd.Name.SEASONS).hash}
 
     def people(self) -> Iterator[Row]:
-        """In the order in which they were enrolled."""
         found = Player.objects.filter(club=self._id).values("created_at", *forms.PERSON.columns.values())
         yield from sorted(found, key=lambda row: (row["created_at"], row["id"]))
 
     def texts(self) -> Iterator[Row]:
-        # Not in the database's order, which in some places is not that of the letters.
+        # Not in the database's order, which depends on its collation.
         yield from sorted(_rows(forms.TEXT, TypedText.objects.filter(club=self._id)), key=lambda row: str(row["id"]))
 
     def names(self) -> Iterator[Row]:
         yield from _rows(forms.NAME, NameEvent.objects.filter(club=self._id).order_by("seq"))
 
     def sayings(self) -> Iterator[Row]:
-        """Without what was said about clubs that are no part of it any more, and their people.
+        """Yield club events, without those about clubs that are no longer linked, and about their people.
 
-        It came to nothing when they parted; and with its row would have to come that club, with its books.
+        They lost their effect with the link, and would require those clubs with their books in the file.
         """
         people = set(Player.objects.filter(club__in=self._circle.clubs).values_list("pk", flat=True))
         known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._circle.clubs}}
@@ -73,7 +72,7 @@ class StoredClub:
         yield from _rows(forms.SEASON, SeasonEvent.objects.filter(club=self._id).order_by("seq"))
 
     def evenings(self) -> Iterator[Row]:
-        """Each with `shelved`, a row or None, and `events`: pairs of form and row."""
+        """Yield evenings, each with `shelved`, a row or None, and `events`, pairs of schema and row."""
         found = _rows(forms.EVENING, Evening.objects.filter(club=self._id).order_by("number"))
         for evenings in _batches(found, EVENINGS):
             ids = [evening["id"] for evening in evenings]
@@ -93,7 +92,7 @@ class StoredClub:
         yield from sorted(_rows(forms.ACCOUNT, Account.objects.filter(club=self._id)), key=place)
 
     def plans(self) -> Iterator[Row]:
-        """In the order in which they were made, each with its `payments`."""
+        """Yield plans in the order in which they were made, each with its `payments`."""
         payments: dict[UUID, list[Row]] = {}
         columns = ["plan_id", *forms.PAYMENT.columns.values()]
         for payment in PlannedPayment.objects.filter(club=self._id).order_by("position").values(*columns):
@@ -106,7 +105,7 @@ class StoredClub:
             yield {**plan, "payments": payments.get(plan["id"], ())}
 
     def entries(self) -> Iterator[Row]:
-        """Each with its `transfers`."""
+        """Yield entries, each with its `transfers`."""
         found = Account.objects.filter(club=self._id).values_list("pk", "kind", "player_id")
         owners = {pk: (kind, player_id) for pk, kind, player_id in found}
         columns = ["entry_id", *forms.TRANSFER.columns.values()]
@@ -126,7 +125,7 @@ class StoredClub:
         yield from _rows(forms.IMPORT, Import.objects.filter(club=self._id).order_by("recorded_at", "pk"))
 
     def _account_word(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
-        """What stands for an account in an entry of its unit and evening."""
+        """Return the player's id or the kind of an account of the entry's unit and evening. Raises: ClubUnsound."""
         kind, player_id = owners[account]
         owner_id = entry["evening_id"] if kind in forms.OF_EVENING else player_id
         if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):

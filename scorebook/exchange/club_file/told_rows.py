@@ -1,4 +1,4 @@
-"""The rows of the tables that a file tells, with what follows from where each of them stands."""
+"""The builder of model rows from the rows of a file, with the columns that follow from their place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedRow:
-    """A row of a table, and where in the file it was told."""
+    """A row of a table, with its place in the file."""
 
     place: str
     row: Any
@@ -33,7 +33,7 @@ Placed = Iterator[PlacedRow]
 
 
 class ClubRows:
-    """Of one club of the file, all but its evenings, which come one by one."""
+    """The rows of one club of the file; evenings are built one by one."""
 
     def __init__(self, told: ToldClub, *, imported_at: datetime) -> None:
         self._told, self.club = told, _club(told, imported_at)
@@ -47,14 +47,14 @@ class ClubRows:
             yield self._row(told, name_folded=folded, created_at=enrolled[told.values["id"]])
 
     def listed(self, name: str, *, is_chain: bool = False) -> Placed:
-        """The rows of one of its lists. is_chain: each holds the hash of the one before."""
+        """Yield the rows of one list. is_chain: each has the hash of the one before."""
         previous = ""
         for told in self._told.lists[name]:
             yield self._row(told, **({"previous_hash": previous} if is_chain else {}))
             previous = told.values.get("hash", "")
 
     def chain_ends(self) -> Placed:
-        """Where the lists end of which the file holds no end, or one that is checked last."""
+        """Yield chain ends calculated from the rows: the file has none of these, or one that is checked last."""
         seasons = self._told.lists["seasons"]
         imports = [placed.row for placed in self.listed("imports")]
         sayings = [placed.row for placed in self.listed("sayings")]
@@ -75,7 +75,7 @@ class ClubRows:
             yield self._row(told, id=self._account_id(values["unit"], values["kind"], owner_id))
 
     def chain(self) -> Placed:
-        """Opened with the first account."""
+        """Yield the row of the chain, which exists from the first account on."""
         entries = self._told.lists["entries"]
         if self._told.lists["accounts"] or entries:
             head = entries[-1].values["hash"] if entries else ""
@@ -111,7 +111,7 @@ class ClubRows:
                 yield self._row(evening.shelved, evening_id=evening.row.values["id"])
 
     def events(self, told: ToldEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
-        """Hands have what was typed to them at hand."""
+        """Return the events, hands with their notes loaded."""
         found: list[Any] = []
         for event in told.events:
             row = self._row(event, evening_id=told.row.values["id"]).row

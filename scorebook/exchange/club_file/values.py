@@ -1,4 +1,4 @@
-"""Values of model fields as the file has them: the same text from either engine, and nothing that one cannot hold."""
+"""Values of model fields in the file: the same text from either engine, and only values that both can store."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ MOST: dict[type[models.IntegerField[Any, Any]], int] = {
     models.PositiveBigIntegerField: 2**63 - 1,
     models.BigIntegerField: 2**63 - 1,
 }
-# Members of objects by name: PostgreSQL keeps them in an order of its own.
+# Members sorted by name: PostgreSQL keeps them in an order of its own.
 encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
-# A zero byte in JSON, behind any number of backslashes that stand for themselves.
+# An escaped NUL in JSON, behind any number of escaped backslashes.
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class Unfit(Exception):
-    """What such a value cannot be."""
+    """A value that does not fit its field."""
 
 
 def nothing_of(field: Column) -> Any:
-    """What the field holds where it says nothing."""
+    """Return the empty value of the field."""
     if field.null:
         return None
     return {} if isinstance(field, models.JSONField) else ""
 
 
 def writer_of(field: Column) -> Callable[[Any], str]:
-    """What makes JSON of a value that says something."""
+    """Return the function that writes a value, other than null, as JSON."""
     kind = getattr(field, "target_field", field)
     if isinstance(kind, models.UUIDField):
         return lambda value: f'"{value}"'
@@ -52,7 +52,7 @@ def writer_of(field: Column) -> Callable[[Any], str]:
 
 
 def reader_of(field: Column) -> Callable[[Any], Any]:
-    """What makes the field's value of one in the file. It raises Unfit for what `writer_of` would not have written."""
+    """Return the function that reads a value. It raises Unfit for a value that `writer_of` would not have written."""
     kind = getattr(field, "target_field", field)
     if isinstance(kind, models.UUIDField):
         return read_id
@@ -70,7 +70,7 @@ def reader_of(field: Column) -> Callable[[Any], Any]:
 
 
 def moment_text(value: datetime) -> str:
-    """As the chains of hashes have it."""
+    """Return the time as in the chains of hashes."""
     return value.astimezone(UTC).isoformat(timespec="microseconds")
 
 

@@ -1,4 +1,4 @@
-"""The versions of the file, and how an older one becomes one of today."""
+"""The versions of the file, and the upgrades of older ones."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,15 +8,15 @@ from scorebook.exchange.club_file.problems import refused
 
 FORMAT, VERSION = "scorebook club", 3
 
-# What makes of a file of this version one of the next. It may rely on nothing: nobody has looked at the file yet.
+# Version -> upgrade to the next one. The file is not validated yet.
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    1: lambda told: told,  # 2 has a saying more, `kept`
-    2: lambda told: _with_ends(told),  # 3 says how long its lists are
+    1: lambda told: told,  # 2 adds the club event `kept`
+    2: lambda told: _with_ends(told),  # 3 adds `ends`
 }
 
 
 def _with_ends(told: dict[str, Any]) -> dict[str, Any]:
-    """An older file says nothing of its ends; they are what is there."""
+    """Add the ends of the lists as they are: older files have none."""
     clubs = told.get("clubs")
     for club in clubs if isinstance(clubs, list) else ():
         if isinstance(club, dict):
@@ -25,7 +25,7 @@ def _with_ends(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def of_today(told: Any) -> dict[str, Any]:
-    """The file as this version would have written it. Raises: ClubFileRefused."""
+    """Upgrade the file to the current version. Raises: ClubFileRefused."""
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise refused("it is no club file of Scorebook")
     version = told.get("version")

@@ -1,6 +1,6 @@
-"""A club as the lines of its file: a hand, an entry or a person a line, so that a comparison shows which one differs.
+"""The lines of a club file: one line per hand, entry or person, so that a diff shows the rows that differ.
 
-Two databases that hold the same club make the same bytes of it, whatever their engines.
+Two databases with the same club give the same bytes, on either engine.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Lines = Iterator[str]
 
 
 def club_file_lines(club_id: UUID) -> Lines:
-    """The file of a club and of those that are one with it, line by line, each with its end.
+    """Yield the lines of the file of a club and the clubs linked with it, each with its end.
 
-    What is read is of one moment where the caller sees to that (`one_moment`), and only some evenings of it are in
-    memory at a time. Raises: ClubUnsound where an entry moves money between accounts that are not its own.
+    All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
+    Raises: ClubUnsound if an entry moves money between accounts that are not its own.
     """
     circle = circle_of(club_id)
     clubs = (_club(StoredClub(pk, circle=circle)) for pk in circle.clubs)
@@ -37,7 +37,7 @@ def club_file_lines(club_id: UUID) -> Lines:
 
 
 def row_text(form: RowForm, row: Row) -> str:
-    """A row on one line; what says nothing is left out. row: values by the model's names, lists of parts by theirs."""
+    """Return a row on one line, without empty values. row: values by attributes, lists of parts by their names."""
     said = ", ".join([*_cells(form, row), *_parts(form, row)])
     return f"{{{said}}}"
 
@@ -95,7 +95,7 @@ def _counted(ends: Ends, name: str, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _ends(stored: StoredClub, ends: Ends) -> Lines:
-    """Read when all lists have passed. Of names, seasons and entries: what the rows that hold their ends say."""
+    """Yield `ends` after all lists have passed; names, seasons and entries have the heads of their chains."""
     heads = stored.heads()
     told = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.told.items()}
     yield f'"ends": {encoded(told)}'
@@ -114,7 +114,7 @@ def _counted_events(ends: Ends, events: Iterable[tuple[RowForm, Row]]) -> Iterat
 
 
 def _columns(form: RowForm, row: Row) -> Iterator[Lines]:
-    """Each on a line of its own."""
+    """Yield each column as a line of its own."""
     return (iter([said]) for said in _cells(form, row))
 
 
@@ -140,7 +140,7 @@ def _named(name: str, value: Lines) -> Lines:
 
 
 def _within(begin: str, items: Iterable[Lines], end: str) -> Lines:
-    """Lines of a container; an empty one is on one line."""
+    """Yield the lines of a container; an empty one is on one line."""
     held, is_empty = begin, True  # a line that another item follows ends in a comma
     for item in items:
         yield held if is_empty else f"{held},"

@@ -1,4 +1,4 @@
-"""A table of text as spreadsheets write it: whatever parts its columns, quoted or not, with or without a mark."""
+"""The parser of tables of text as spreadsheets write them: any delimiter, quoted or not, with or without a BOM."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """line: where it begins, from 1."""
-
-    line: int
+    line: int  # of its beginning, from 1
     cells: tuple[str, ...]
 
     def cell(self, column: int | None) -> str:
@@ -28,13 +26,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    """heading: the first row that is not empty; rows: those below it, without empty ones."""
-
-    heading: Row
-    rows: tuple[Row, ...]
+    heading: Row  # the first row that is not empty
+    rows: tuple[Row, ...]  # the rows below it, without empty ones
 
     def column(self, names: Iterable[str]) -> int | None:
-        """The first column with one of these headings, told as `heading_word` does."""
+        """Return the first column with one of these headings, written as `heading_word` does."""
         words = [heading_word(cell) for cell in self.heading.cells]
         return next((words.index(name) for name in names if name in words), None)
 
@@ -63,18 +59,18 @@ def read_cells(text: str) -> Cells:
 
 
 def heading_word(text: str) -> str:
-    """A heading as it is looked for: small letters, no sign and no space between the words."""
+    """Normalize a heading: small letters, no signs, no spaces."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
 
 
 def columns_of(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Field -> its column, of those that the table has."""
+    """Return field -> column, of those that the table has."""
     found = {field: cells.column(names) for field, names in aliases.items()}
     return {field: column for field, column in found.items() if column is not None}
 
 
 def _delimiter(text: str, problems: Problems) -> tuple[str, str]:
-    """What parts the columns, and the text without the line in which a spreadsheet may say so."""
+    """Return the delimiter, and the text without the line in which a spreadsheet may declare it."""
     first, _newline, rest = text.lstrip().partition("\n")
     if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):
         return first[4], "\n" + rest
@@ -108,6 +104,6 @@ def _rows(text: str, delimiter: str) -> list[Row]:
 
 
 def _cell(text: str) -> str:
-    """Without the apostrophe by which a spreadsheet is kept from taking a text for a formula."""
+    """Remove the apostrophe that keeps a spreadsheet from taking a text for a formula."""
     bare = text.strip()
     return bare[1:].strip() if bare.startswith("'") and bare[1:].startswith(GUARDED) else bare

@@ -1,4 +1,4 @@
-"""The list of a club's imports, whose end is kept: what came in cannot be changed or taken away unnoticed."""
+"""The list of a club's imports, whose end is stored: imports cannot be changed or removed unnoticed."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from scorebook.exchange.models import Import
 
 
 def append_import(one: Import) -> Import:
-    """Write an import, or that it was undone. The club's row is held. Four statements."""
+    """Write an import, or its undoing. The caller holds the lock of the club's row. Four SQL statements."""
     before = chain_end(one.club_id, ChainEnd.Name.IMPORTS)
     one.save()
     stored = Import.objects.get(pk=one.pk)  # as the audit reads it
@@ -21,10 +21,11 @@ def append_import(one: Import) -> Import:
 
 
 def imports_of(club_id: UUID) -> QuerySet[Import]:
-    """In the order of their times."""
     return Import.objects.filter(club=club_id).order_by("recorded_at", "pk")
 
 
 def imports_end(imports: Sequence[Import]) -> ChainPlace:
-    """Where the list ends by all its rows, in any order: two imports may be written in another one than their times."""
+    """Return the end of the list from all its rows in any order: imports are not always written in the order of their
+    times.
+    """
     return ChainPlace(length=len(imports), hash=summed_hash(imports))

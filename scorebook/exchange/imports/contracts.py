@@ -1,4 +1,4 @@
-"""What people call a contract, a suit, a level and a side in a table, in both languages."""
+"""Names of contracts, suits, levels and sides as people write them in a table, in both languages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.cards import FRENCH, GERMAN
 from rules.texts import TEXTS
 from scorebook.exchange.imports.cells import heading_word
 
-# Beside the names that the rules give.
+# In addition to the names of the rules.
 _CONTRACTS = {
     "sauspiel": "rufer",
     "rufspiel": "rufer",
@@ -48,7 +48,7 @@ _SIDES = {
 
 @cache
 def _called() -> dict[str, str]:
-    """Every name of a contract, and its id, as `heading_word` writes them."""
+    """Return name -> id of every contract, names as `heading_word` writes them."""
     found: dict[str, str] = {}
     for code in TEXTS:
         kind, _dot, id = code.partition(".")
@@ -59,7 +59,7 @@ def _called() -> dict[str, str]:
 
 
 def contract_id(text: str) -> str:
-    """What is no contract anywhere stays as it is, for the rules to refuse; so does one of a table's own."""
+    """Return the id. An unknown name, for the rules to refuse, and a table's own contract are returned unchanged."""
     return text if text.startswith(words.OWN_CONTRACT) else _called().get(heading_word(text), text)
 
 
@@ -99,6 +99,6 @@ def side_id(text: str) -> str:
 
 
 def yes_or_no(text: str) -> bool | str:
-    """What is neither stays as it is, for the rules to refuse."""
+    """Return the truth value; any other text is returned unchanged, for the rules to refuse."""
     word = heading_word(text)
     return True if word in _YES else False if word in _NO else text

@@ -1,4 +1,4 @@
-"""What an import would write in a club: its people matched, its evenings reckoned, and what is there already."""
+"""The draft of an import: its people matched, its evenings scored, and its duplicates found."""
 
 from __future__ import annotations
 
@@ -27,42 +27,35 @@ from scorebook.ledger.services import Settled
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 
-# What becomes of the money of the evenings.
+# How the money of the evenings is settled.
 Money = Settled
-BEGINS = time(20, 0)  # an evening of which nobody knows the hour
+BEGINS = time(20, 0)  # of an evening without a known time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """terms: of whatever the file does not say itself. names: folded name -> who that is; None is somebody new."""
-
-    terms: Terms
+    terms: Terms  # for values that the file does not give
     money: Money = Money.PAID
-    names: Mapping[str, UUID | None] = field(default_factory=dict)
+    names: Mapping[str, UUID | None] = field(default_factory=dict)  # folded name -> player; None is a new person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftEvening:
-    """number: of the evening that an earlier import made of the very same; it is left out.
-
-    sums: player -> minor units.
-    """
-
     told: ToldEvening
     digest: str
     at: datetime
     terms: Terms
     people: tuple[UUID, ...]
     reckoned: ReckonedEvening
-    number: int | None
+    number: int | None  # of the evening that an earlier import made of the same text; then this one is skipped
 
     @property
     def hand_count(self) -> int:
-        """Hands for which cards were dealt; 0 where only the result is known."""
+        """Return the number of hands for which cards were dealt; 0 if only the result is known."""
         return sum(one.was_dealt for one in self.told.hands)
 
     @property
-    def sums(self) -> Mapping[UUID, int]:
+    def sums(self) -> Mapping[UUID, int]:  # player -> minor units
         return self.reckoned.sums(self.terms.stake_minor)
 
 
@@ -78,14 +71,12 @@ class DraftPayment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """problems: for which nothing of it can be written."""
-
     imported: Imported
     people: tuple[MatchedName, ...]
     evenings: tuple[DraftEvening, ...]
     payments: tuple[DraftPayment, ...]
     money: Money
-    problems: tuple[ImportProblem, ...]
+    problems: tuple[ImportProblem, ...]  # each of them prevents the import
     notices: tuple[ImportProblem, ...]
 
     @property
@@ -98,7 +89,7 @@ class Draft:
 
     @property
     def most_entries(self) -> int:
-        """An upper bound of the entries that it adds to the books: an evening's pot and each person's payment too."""
+        """Return an upper bound of the entries added to the books, with an evening's pot and each person's payment."""
         of_evenings = sum(len(one.reckoned.hands) + 1 + len(one.people) for one in self.new_evenings)
         return of_evenings + len(self.new_payments)
 
@@ -108,7 +99,7 @@ class Draft:
 
     @property
     def new_people(self) -> tuple[MatchedName, ...]:
-        """Those of them whom something new is about."""
+        """Return the new people who take part in anything new."""
         found = tuple(one for one in self.people if one.is_new)
         if not found:
             return ()
@@ -117,12 +108,12 @@ class Draft:
         return tuple(one for one in found if one.id in there)
 
     def without_new_people(self) -> Draft:
-        """The same once all new people are enrolled."""
+        """Return the draft as it is once all new people are enrolled."""
         return replace(self, people=tuple(one for one in self.people if not one.is_new))
 
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
-    """What `import_evenings` would write under this key. It writes nothing, and takes no lock."""
+    """Return what `import_evenings` would write under this key. It writes nothing, and takes no lock."""
     choices = replace(choices, terms=choices.terms.of_club(club))
     people = matched_names(club, imported.names, choices.names, key=key)
     drafting = _Drafting(
@@ -151,7 +142,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
 
 
 def _problems_of_room(club: Club, draft: Draft) -> Iterator[ImportProblem]:
-    """The ceilings of the club that the services would meet."""
+    """Yield the limits of the club that the services would enforce."""
     for one in draft.new_evenings:
         if len(one.reckoned.hands) > budgets.HANDS_PER_EVENING:
             yield ImportProblem(code="hands_full", line=one.told.place.line, where=one.told.place.where)
@@ -227,7 +218,7 @@ class _Drafting:
             )
 
     def notice_same_days(self, evenings: Sequence[DraftEvening]) -> None:
-        """Somebody may have written the same evening here, or imported it from elsewhere."""
+        """Add a notice for each evening of the club on one of these days: it may be the same one."""
         days = {one.told.day for one in evenings if one.number is None}
         if not days:
             return
@@ -239,7 +230,7 @@ class _Drafting:
                 self.notices.append(ImportProblem(code="evening_that_day", args=args))
 
     def _terms(self, told: ToldEvening) -> Terms:
-        """Of amounts alone a point is the smallest unit; who played three has cards for three."""
+        """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
         chosen = self.choices.terms
         if told.ruleset is not None:
             return self._terms_of_amounts(told, told.ruleset)
@@ -258,7 +249,7 @@ class _Drafting:
         return Terms(ruleset=ruleset, unit=told.unit or self.choices.terms.unit, stake_minor=1)
 
     def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
-        """Where it is none, money that one laid out for others goes on the tab; of an evening it is a problem."""
+        """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""
         line, where = told.place.line, told.place.where
         is_twice = len(set(people)) < len(people)
         if is_twice:
@@ -293,7 +284,7 @@ class _Drafting:
             self.problems.add("date_in_future", line=place.line, where=place.where)
 
     def _digest(self, told: ToldEvening | ToldPayment) -> str:
-        """Of what the file says, whoever the people are here."""
+        """Return the digest of the file's data, which does not depend on the people matched."""
         once = told.digest(1)
         self._seen[once] += 1
         return told.digest(self._seen[once])

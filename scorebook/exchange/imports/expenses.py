@@ -1,4 +1,4 @@
-"""What the sharers of expenses have in common: rows that change balances, and rows that say who paid whom."""
+"""The shared code of expense-sharing programs: rows that change balances, and rows that are payments."""
 
 from __future__ import annotations
 
@@ -25,13 +25,11 @@ from scorebook.exchange.imports.told import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
-    """balances: name -> by how much it changed, + lent, - owes; only who has to do with it."""
-
     place: Place
     day: date
     title: str
     unit: str
-    balances: Mapping[str, int]
+    balances: Mapping[str, int]  # name -> change, + lent, - owes; only people involved
     is_payment: bool
 
 
@@ -50,7 +48,7 @@ def imported_expenses(
     problems: Problems,
     notices: Sequence[ImportProblem] = (),
 ) -> Imported:
-    """All expenses of a day in one unit are an evening. Raises: ImportRefused."""
+    """Return an evening of all expenses of a day in one unit. Raises: ImportRefused."""
     for one in expenses:
         if rest := sum(one.balances.values()):
             problems.add("sum_not_0", line=one.place.line, where=one.place.where, rest=rest, unit=one.unit)
@@ -70,7 +68,7 @@ def imported_expenses(
 
 
 def payments_of(expense: Expense) -> Iterator[ToldPayment]:
-    """Who gave whom how much: whoever is owed most by whoever owes most, until nothing is left."""
+    """Yield who gave how much to whom: the largest lender to the largest debtor, until nothing is left."""
     yield from payments_between(
         expense.balances, place=expense.place, day=expense.day, unit=expense.unit, note=expense.title
     )
@@ -79,7 +77,7 @@ def payments_of(expense: Expense) -> Iterator[ToldPayment]:
 def payments_between(
     balances: Mapping[str, int], *, place: Place, day: date, unit: str, note: str
 ) -> Iterator[ToldPayment]:
-    """balances: that sum to 0."""
+    """Yield the payments behind these balances, which sum to 0."""
     left = {name: amount for name, amount in balances.items() if amount}
     while left:
         payer, payee = max(left, key=lambda name: left[name]), min(left, key=lambda name: left[name])
@@ -110,7 +108,7 @@ def people_columns(cells: Cells, columns: Iterable[int], problems: Problems) -> 
 
 
 def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: Problems) -> Mapping[str, int]:
-    """Only who has to do with it."""
+    """Return name -> change, only of people involved."""
     found: dict[str, int] = {}
     for column, name in people.items():
         try:

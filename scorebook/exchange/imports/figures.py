@@ -1,4 +1,4 @@
-"""Amounts and days as people and programs write them; where two readings are possible, neither is taken."""
+"""Parsers of amounts and days as people and programs write them; an ambiguous text is refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2
 
 
 class Unreadable(ValueError):
-    """code: why a text is no amount, or no day."""
+    """A text that is no amount, or no day; `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         self.code = code
         super().__init__(code)
 
 
-# A code in capitals counts beside a figure or in brackets alone, because a column may be headed by BOB's name.
+# A code in capitals counts only beside a figure or in brackets, because a column may have BOB's name as its heading.
 _CODES = re.compile(r"(?<![^\W_])[A-Z]{3}(?=\s*[-+]?\d)|(?<=\d)\s*[A-Z]{3}(?![^\W_])|(?<=[(\[])[A-Z]{3}(?=[)\]])")
 _SPELLED = re.compile(
     "|".join(rf"(?<![^\W\d_]){re.escape(one)}(?![^\W\d_])" for one in sorted(SPELLINGS, key=len, reverse=True)),
@@ -35,7 +35,7 @@ _GROUPED = re.compile(
 
 
 def unit_said(text: str) -> str | None:
-    """The code of the currency that a heading or a cell names."""
+    """Return the code of the currency that a heading or a cell names."""
     if found := _SPELLED.search(text):
         return SPELLINGS[found[0].casefold()]
     codes = (one.strip() for one in _CODES.findall(text))
@@ -52,20 +52,22 @@ def _without_currency(found: re.Match[str]) -> str:
 
 
 def has_part(text: str) -> bool:
-    """Whether cents are written."""
+    """Return whether the text has cents."""
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 
 def read_amount(text: str, unit: str) -> int:
-    """Minor units of a currency, or points. Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine,
-    amount_too_large."""
+    """Return minor units of a currency, or points.
+
+    Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine, amount_too_large.
+    """
     bare, digits = without_unit(text.translate(MINUSES)), digits_of(unit)
     sign, bare = (-1 if bare.startswith("-") else 1), bare.removeprefix("-").removeprefix("+").strip()
     plain, grouped = _PLAIN.fullmatch(bare), _GROUPED.fullmatch(bare)
     if not bare.isascii() or not (plain or grouped):
         raise Unreadable("amount_unreadable")
     if plain and grouped and not bare.startswith("0"):
-        raise Unreadable("amount_ambiguous")  # 1,234: a thousand and more, or one and a bit
+        raise Unreadable("amount_ambiguous")  # 1,234 may be 1234 or 1.234
     found = plain or grouped
     assert found is not None
     whole, part = re.sub(r"\D", "", found["whole"]), (found["part"] or "").strip("-").rstrip("0")
@@ -83,7 +85,7 @@ _DAY = re.compile(
 
 
 def read_day(text: str) -> date:
-    """2024-05-02, 2.5.2024, 2.5.24, Do, 2.5.2024. Raises: Unreadable date_impossible, date_ambiguous."""
+    """Parse 2024-05-02, 2.5.2024, 2.5.24 or Do, 2.5.2024. Raises: Unreadable date_impossible, date_ambiguous."""
     found = _DAY.fullmatch(text.strip())
     if found is None or not text.isascii():
         raise Unreadable("date_impossible")
@@ -101,7 +103,7 @@ def read_day(text: str) -> date:
 
 
 def read_moment(text: str) -> datetime | date:
-    """A day, or a day with its hour (2024-05-02T20:15), which is local where no zone is named. Raises: Unreadable."""
+    """Parse a day, or a day with a time (2024-05-02T20:15), local unless a zone is named. Raises: Unreadable."""
     try:
         return read_day(text)
     except Unreadable as error:

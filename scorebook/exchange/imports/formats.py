@@ -1,4 +1,4 @@
-"""The formats that are read, and which of them a text is."""
+"""The formats that can be imported, and the detection of a text's format."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ READERS: Mapping[Format, Callable[[str, str | None], Imported]] = {
     Format.SPLIIT: spliit.read,
     Format.SPLITWISE: splitwise.read,
 }
-# A table with one of these is a sheet of hands.
+# A table with one of these columns is a sheet of hands.
 OF_HANDS = ("contract", "declarer", "dealer", "players")
 
 
 def read_evenings(text: str, *, format: Format | None = None, figures: str | None = None) -> Imported:
-    """format: None where the text is to say it. Raises: ImportRefused."""
+    """Read a text. format: None to detect it. Raises: ImportRefused."""
     return READERS[format or recognised(text)](text, figures)
 
 
 def recognised(text: str) -> Format:
-    """Raises: ImportRefused where it is none of ours."""
+    """Detect the format. Raises: ImportRefused for an unknown one."""
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return _recognised_json(text)
     cells = read_cells(text)

@@ -1,10 +1,10 @@
-"""A score sheet as a table: a row a hand, with what was played, or what it moved, or both.
+"""The reader of a score sheet as a table: one row per hand, with the hand, its amounts, or both.
 
     date,dealer,contract,declarer,partner,card points,Anna,Beppo,Cilli,Done
     2025-11-13,Anna,Rufer,Anna,Cilli,74,0.20,-0.20,0.20,-0.20
 
-A column whose heading is none of these is a person, and its cells what the hand moved for them; people stand in seating
-order. Where nobody has such a column, `players` names them in the first row of an evening.
+Each column with another heading is a person, in seating order, and its cells are amounts. Without such columns,
+`players` names the people in the first row of an evening.
 """
 
 from __future__ import annotations
@@ -71,15 +71,13 @@ RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\
 
 @dataclass(kw_only=True)
 class _Evening:
-    """when: as its first row says; rows of the same moment without a date of their own belong to it."""
-
-    when: date | datetime
+    when: date | datetime  # of its first row; rows of the same time, or without one, belong to it
     first: Row
     rows: list[Row] = field(default_factory=list)
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
-    """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
+    """Read a sheet. chosen: unit of the figures, if the user chose it. Raises: ImportRefused."""
     problems = Problems()
     cells = read_cells(text)
     columns = columns_of(cells, COLUMNS)
@@ -117,7 +115,7 @@ def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Ite
 
 
 def _unit(cells: Cells, people: Mapping[int, str], chosen: str | None, problems: Problems) -> str | None:
-    """None where no amounts are told at all: what was agreed on says what a point is worth."""
+    """Return the unit; None without amounts, because then the agreed terms give the value of a point."""
     told = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
     said = {unit for unit in map(figures.unit_said, [*cells.heading.cells, *told]) if unit}
     if len(said) > 1:
@@ -168,7 +166,7 @@ class _Sheet:
         )
 
     def _people_of(self, told: _Evening) -> tuple[str, ...]:
-        """Whom `players` names, else those with a column of whom the evening says something."""
+        """Return the people that `players` names, else those with a column who are mentioned that evening."""
         named = next((self._cell(row, "players") for row in told.rows if self._cell(row, "players")), "")
         if named:
             people, seen = tuple(_names(named)), set[str]()
@@ -272,7 +270,7 @@ class _Sheet:
         return dict(found)
 
     def _when(self, row: Row, text: str) -> date | datetime:
-        """Any day where it cannot be read: nothing of it comes in, and the rest is looked at all the same."""
+        """Return the time; after a problem any, so that the rest is checked too."""
         try:
             return figures.read_moment(text)
         except Unreadable as error:
@@ -293,7 +291,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 def _calls(text: str) -> object:
-    """How often, or who in order; `?` is somebody whom nobody remembers."""
+    """Return the number of calls, or the callers in order, with None for `?`, an unknown one."""
     if re.fullmatch(r"[0-9]{1,2}", text):
         return int(text)
     return [None if name == "?" else name for name in _names(text)]

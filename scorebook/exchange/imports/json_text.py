@@ -1,4 +1,4 @@
-"""JSON of other programs: numbers stay exact, and whatever is none is a problem and no error of ours."""
+"""The parser of other programs' JSON: numbers stay exact, and invalid JSON is a problem of the file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_NUMBER = 2**53 - 1
 
 
 def read_json(text: str, problems: Problems) -> Any:
-    """Numbers with a point as Decimal. None where it is no JSON, which is then a problem."""
+    """Return the JSON, numbers with a point as Decimal; None after adding a problem."""
     try:
         found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refused)
         check_json(found)
@@ -25,7 +25,7 @@ def read_json(text: str, problems: Problems) -> Any:
 
 
 def check_json(value: Any) -> None:
-    """Raises: ValueError for texts and numbers that no database takes."""
+    """Raise ValueError for texts and numbers that no database can store."""
     left = [value]
     while left:
         one = left.pop()

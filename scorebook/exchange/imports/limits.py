@@ -1,6 +1,6 @@
-"""How much one call may bring in or take back, and how often, at page and API alike; the commands set no limit.
+"""Limits on what one request may import or undo, and how often, in pages and API; the commands have none.
 
-However much it is, it is written in parts, each a transaction of its own.
+An import of any size is written in parts, each a transaction of its own.
 Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 """
 
@@ -18,42 +18,43 @@ from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 
 T = TypeVar("T")
 
-# Evenings and payments.
+# Evenings and payments of one request.
 MOST_AT_ONCE = 100
-# Of a part, in hands: other clubs wait for its rows. An evening weighs its hands and what is written around them.
+# Maximum of a part, in hands, because other clubs wait for its rows. An evening weighs its hands and the rows around
+# them.
 PART_WEIGHT = 200
 EVENING_WEIGHT = 5
-# The same of what one transaction takes back, where an evening is reopened and emptied by one verb after the other.
+# The same for one transaction of an undoing, which reopens and empties each evening by several service calls.
 UNDONE_WEIGHT = 160
 UNDONE_EVENING_WEIGHT, UNDONE_PAYMENT_WEIGHT = 50, 20
 
 
-# Others who wait for SQLite's file ask again after 5 ms at the latest (`core.rows.sqlite_turns`).
+# Others who wait for SQLite's file retry after 5 ms at the latest (`core.rows.sqlite_turns`).
 PAUSE_S = 0.02
 
 
 def let_others_write() -> None:
-    """Between two transactions of one call, of which the second would begin before anybody else could."""
+    """Pause between two transactions of one call; otherwise the second would begin before any other writer."""
     time.sleep(PAUSE_S)
 
 
 def spend_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> None:
-    """An import spends the budget once, however many requests write its parts; so does its undoing, and each look.
+    """Spend the budget once per import, however many requests write its parts, once per undoing, and once per preview.
 
-    goes_on: whether something of it is written, or taken back, already. Raises: Throttled.
+    goes_on: whether a part of it is written, or undone, already. Raises: Throttled.
     """
     if not goes_on:
         throttles.spend_budget(throttles.OpeningInClub, request)
 
 
 def check_size(count: int, *, most: int | None) -> None:
-    """count: evenings and payments. most: None is no limit. Raises: ImportRefused too_many_at_once."""
+    """Check the number of evenings and payments; `most` None is no limit. Raises: ImportRefused too_many_at_once."""
     if most is not None and count > most:
         raise ImportRefused([ImportProblem(code="too_many_at_once", args={"most": most})])
 
 
 def in_parts(found: Iterable[T], weight: Callable[[T], int]) -> Iterator[list[T]]:
-    """Parts of at most PART_WEIGHT, in their order; what weighs more alone is a part of its own."""
+    """Yield parts of at most PART_WEIGHT, in order; an item that weighs more is a part of its own."""
     part: list[T] = []
     sum_ = 0
     for one in found:

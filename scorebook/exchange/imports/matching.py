@@ -1,4 +1,4 @@
-"""Who the people of a file are in the club: by their very name, by a name that somebody is linked to, or new."""
+"""Matching of the names in a file with people of the club: by their name, by the name of a linked entry, or new."""
 
 from __future__ import annotations
 
@@ -17,15 +17,10 @@ ALIKE = 0.7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchedName:
-    """name:  as the file has it. player: who that is; None is somebody new.
-    near: whom somebody new may be all the same, the likeliest first.
-    id:   the player's, or that of the one who would be enrolled.
-    """
-
-    name: str
-    player: Player | None
-    near: tuple[Player, ...]
-    id: UUID
+    name: str  # in the file
+    player: Player | None  # None is a new person
+    near: tuple[Player, ...]  # people who may be meant by a new name, the likeliest first
+    id: UUID  # the player's, or that of the person to be enrolled
 
     @property
     def is_new(self) -> bool:
@@ -35,7 +30,7 @@ class MatchedName:
 def matched_names(
     club: Club, names: Iterable[str], chosen: Mapping[str, UUID | None], *, key: UUID
 ) -> tuple[MatchedName, ...]:
-    """chosen: folded name -> the player that somebody picked, None for somebody new; who is not in it is looked for."""
+    """Match names. chosen: folded name -> the player picked, None for a new person; other names are looked up."""
     circle = circle_of(club.pk)
     players = sorted(Player.objects.filter(club__in=circle.clubs), key=lambda one: one.club_id != club.pk)
     by_name = naming.KnownNames(
@@ -53,7 +48,7 @@ def matched_names(
 
 
 def seated(player: Player, own: Mapping[UUID, Player], circle: Circle) -> Player | None:
-    """The entry of the club that plays and pays for a person; None where they never sat there."""
+    """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
     person = circle.person(player.pk)
     return next((own[id] for id in circle.entries_of(person) if id in own), None)
 
@@ -74,7 +69,7 @@ def _matched(
     known = by_name.find(name)
     picked = chosen.get(folded)
     if known and known.club_id == own_club(own) and not picked:
-        player = seated(known, own, circle)  # nobody else can be called so in this club
+        player = seated(known, own, circle)  # names are unique in a club
     elif folded in chosen:
         player = own.get(picked) if picked else None
     else:

@@ -1,7 +1,7 @@
-"""The JSON of a Schafkopf recorder for the phone (schafkopf_zaehler): its tables, each an evening with its own tariff.
+"""The reader of JSON from a Schafkopf recorder for the phone (schafkopf_zaehler): tables as evenings with own tariffs.
 
-What was paid stands: a round whose reckoned value is another, or whose kind is unknown here, is agreed on by hand with
-its amounts. Euros are written there as floats, so a cent is what is nearest.
+Amounts paid are kept: a round whose calculated value differs, or whose kind is unknown here, becomes an agreed hand
+with its amounts. Euros are floats there, and are rounded to the nearest cent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_DOUBLINGS = 8
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
-    """chosen: nobody is asked, it counts in euros. Raises: ImportRefused."""
+    """Read the JSON. chosen: not used, it counts in euros. Raises: ImportRefused."""
     problems = Problems()
     raw = read_json(text, problems)
     problems.raise_if_any()
@@ -101,7 +101,7 @@ class _Recorder:
         )
 
     def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
-        """When the table was made; where that is missing, the first round that says when it was."""
+        """Return the time of the table, else of the first round that has one."""
         told = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
         text = next((one for one in told if one), None)
         try:
@@ -139,7 +139,7 @@ class _Recorder:
         )
 
     def _report(self, told: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
-        """The hand where it can be one of ours; None where its kind is unknown or something is missing."""
+        """Return the hand as a report; None if its kind is unknown or something is missing."""
         own, contract = self._party(told, "spielerParteiIds", where), _contract_of(kind)
         doublings = _doublings(told.get("multiplikator", 1))
         is_told = own and isinstance(told.get("gewonnen"), bool) and told.get("unentschieden") is not True
@@ -171,7 +171,7 @@ class _Recorder:
 
 
 def _ruleset(tariff: Any) -> Ruleset:
-    """Bavarian at its prices; what it does not say is as at the pub."""
+    """Return Bavarian rules with these prices; missing ones are those of the pub preset."""
     base = PRESETS["bavarian"]["pub_10_20_50"]
     if not isinstance(tariff, dict):
         return base
@@ -181,7 +181,6 @@ def _ruleset(tariff: Any) -> Ruleset:
 
 
 def _cents(value: Any) -> int | None:
-    """None where it is no amount."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return None
     try:
@@ -192,7 +191,7 @@ def _cents(value: Any) -> int | None:
 
 
 def _list(raw: Mapping[str, Any], field: str, where: str, problems: Problems) -> list[Any] | None:
-    """None where it is missing; what is there and is no list is a problem."""
+    """Return the list; None if it is missing, or after adding a problem if it is no list."""
     found = raw.get(field)
     if found is None or isinstance(found, list):
         return found
@@ -201,7 +200,7 @@ def _list(raw: Mapping[str, Any], field: str, where: str, problems: Problems) ->
 
 
 def _contract_of(kind: str) -> tuple[str, str | None] | None:
-    """A contract and its suit: a Solo is often called by both, Herz-Solo or Solo Gras."""
+    """Return a contract and its suit, which are often named together: Herz-Solo or Solo Gras."""
     if contracts.is_contract(kind):
         return contracts.contract_id(kind), None
     match re.split(r"[\s-]+", kind.strip()):
@@ -213,6 +212,6 @@ def _contract_of(kind: str) -> tuple[str, str | None] | None:
 
 
 def _doublings(factor: Any) -> int | None:
-    """How often it was doubled; None where the factor is no such number."""
+    """Return the number of doublings; None if the factor is no such power of two."""
     factors = {2**times: times for times in range(MOST_DOUBLINGS + 1)}
     return factors.get(factor) if type(factor) is int else None

@@ -1,7 +1,7 @@
-"""Hands of a file by the rules of the club: what each comes to, and which have to be agreed on by hand.
+"""Scoring of imported hands by the rules of the club; hands that the rules cannot score become agreed hands.
 
-What was paid stands. Where a hand says both what was played and what it moved, and the rules come to another value,
-it is agreed on with what it moved, and its note says what the rules would have given.
+Amounts paid are kept. If a hand has both a report and amounts, and the rules give another value, it becomes an agreed
+hand with its amounts, and its note has the value by the rules.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ WHY = "import"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReckonedHand:
-    """hand: by ids, as `play.ToldHand` takes it. dealer: where somebody dealt out of turn."""
-
-    hand: Mapping[str, object]
-    dealer: Player | None
+    hand: Mapping[str, object]  # by ids, as `play.ToldHand` takes it
+    dealer: Player | None  # if out of turn
     points: Mapping[Player, int]
 
 
@@ -47,7 +45,7 @@ class ReckonedEvening:
 def reckoned_evening(
     evening: ToldEvening, ids: Mapping[str, UUID], terms: Terms, problems: Problems
 ) -> ReckonedEvening:
-    """ids: folded name -> player. What cannot be is added to the problems, and left out."""
+    """Score an evening. Add a problem for each impossible hand, and leave it out. ids: folded name -> player."""
     table = _TableOfFile(evening, ids, terms, problems)
     for hand in evening.hands:
         table.play(hand)
@@ -103,7 +101,7 @@ class _TableOfFile:
         reckoned: Score | None,
         refused: Sequence[Problem],
     ) -> None:
-        """By hand, with what was paid."""
+        """Write an agreed hand with the amounts paid."""
         amounts = told.amounts or {}
         if rest := sum(amounts.values()):
             self._problems.add(
@@ -161,7 +159,7 @@ class _TableOfFile:
         )
 
     def _paid_points(self, told: ToldHand) -> Mapping[Player, int] | None:
-        """None where some amount is no whole number of points."""
+        """Return the amounts as points; None if one is no whole number of points."""
         stake = self._terms.stake_minor
         if any(amount % stake for amount in (told.amounts or {}).values()):
             return None
@@ -172,7 +170,7 @@ class _TableOfFile:
         }
 
     def _table(self, told: ToldHand) -> Table | None:
-        """Who deals: who is said to, else whoever leaves those at the cards who held some, else who is due."""
+        """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
         due = self._state.dealer or self.first_dealer
         if told.dealer:
             dealer = self._player(told.dealer)

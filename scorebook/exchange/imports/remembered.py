@@ -1,4 +1,4 @@
-"""What imports of a club have written already, and are not undone."""
+"""The imports of a club that were written and not undone, to find duplicates."""
 
 from __future__ import annotations
 
@@ -17,16 +17,11 @@ from scorebook.play.models import Evening
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenImport:
-    """An import as one, however many parts it was written in.
+    """An import as a whole, in one or several parts."""
 
-    parts:     those that stand, in the order in which they were written; the first has the id of the whole.
-    is_undone: a part of it was taken back, or all of it. Nothing more comes to it.
-    undone_count: evenings and payments of the parts that were taken back.
-    """
-
-    parts: tuple[Import, ...]
-    is_undone: bool = False
-    undone_count: int = 0
+    parts: tuple[Import, ...]  # not undone, in the order of writing; the first has the id of the whole
+    is_undone: bool = False  # in part or completely; it cannot be continued
+    undone_count: int = 0  # evenings and payments of the parts undone
 
     @property
     def pk(self) -> UUID:
@@ -46,12 +41,11 @@ class WrittenImport:
 
     @property
     def content(self) -> str:
-        """The digest of the whole file."""
         return str(self.parts[0].facts["content"])
 
     @property
     def evenings(self) -> Mapping[str, str]:
-        """The id of each evening that it wrote -> the digest of what the file said of it."""
+        """Return id of each evening written -> digest of its data in the file."""
         return {id: digest for part in self.parts for id, digest in part.facts["evenings"].items()}
 
     @property
@@ -60,25 +54,23 @@ class WrittenImport:
 
     @property
     def count(self) -> int:
-        """Evenings and payments that are written."""
+        """Return the number of evenings and payments written."""
         return _count(self.parts)
 
     @property
     def rest(self) -> int:
-        """Evenings and payments that were still to come when its last part was written."""
+        """Return the number of evenings and payments that were left when its last part was written."""
         return 0 if self.is_undone else int(self.parts[-1].facts.get("rest", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """evenings: digest -> number of the evening. payments: digests."""
-
-    evenings: Mapping[str, int]
-    payments: frozenset[str]
+    evenings: Mapping[str, int]  # digest -> number of the evening
+    payments: frozenset[str]  # digests
 
 
 def standing_imports(club: Club) -> list[WrittenImport]:
-    """Those that nobody has undone, the newest first. One of which only a part is undone stands with the rest."""
+    """Return the imports not undone, newest first; one that is undone in part is listed with its other parts."""
     found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED).select_related("file_name")
     undone = set[UUID | None](Import.objects.filter(club=club, undoes__isnull=False).values_list("undoes", flat=True))
     parts: dict[str, list[Import]] = {}
@@ -89,7 +81,7 @@ def standing_imports(club: Club) -> list[WrittenImport]:
 
 
 def written_import(club: Club, id: UUID) -> WrittenImport | None:
-    """An import, whether it stands or was undone; then with its first part alone."""
+    """Return an import; if it was undone, with its first part only."""
     if whole := next((one for one in standing_imports(club) if one.pk == id), None):
         return whole
     first = Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).first()
@@ -97,12 +89,12 @@ def written_import(club: Club, id: UUID) -> WrittenImport | None:
 
 
 def is_begun(club: Club, id: UUID) -> bool:
-    """Whether a part of the import was written, be it undone by now."""
+    """Return whether a part of the import was written, even if it is undone by now."""
     return Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).exists()
 
 
 def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
-    """An import of the very same file that was not written to its end."""
+    """Return an unfinished import of the same file."""
     content = content_digest(imported)
     return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
 
@@ -138,5 +130,5 @@ def _count(parts: Sequence[Import]) -> int:
 
 
 def part_number(one: Import) -> int:
-    """Which part of its import it is; the first says nothing of it."""
+    """Return the number of the part in its import; the first has none in its facts."""
     return int(one.facts.get("part", 1))

@@ -1,9 +1,9 @@
-"""A plain table of names and results: a row an evening with a column a name, or a row for each result.
+"""The reader of a table of names and results: one row per evening with a column per name, or one row per result.
 
     Datum;Anna;Beppo;Cilli;Done          date,name,amount
     13.11.2025;1,20;-0,40;-0,40;-0,40    2025-11-13,Anna,1.20
 
-An empty cell is somebody who was not there. It is the second kind where there is a column for the name.
+An empty cell is an absent person. A table with a column for the name is of the second kind.
 """
 
 from __future__ import annotations
@@ -49,16 +49,14 @@ class _Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Evening:
-    """when: None where it cannot be read, which is a problem already; the rest is looked at all the same."""
-
     place: Place
-    when: date | datetime | None
+    when: date | datetime | None  # None if it cannot be read, which is a problem already; the rest is still checked
     results: tuple[_Result, ...]
     note: str
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
-    """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
+    """Read a table. chosen: unit of the figures, if the user chose it. Raises: ImportRefused."""
     problems, notices = Problems(), list[ImportProblem]()
     cells = read_cells(text)
     columns = columns_of_results(cells)
@@ -76,7 +74,7 @@ def read(text: str, chosen: str | None = None) -> Imported:
 
 
 def columns_of_results(cells: Cells) -> dict[str, int]:
-    """As `columns_of`. Beside a column of names the amounts may be headed by what they are: euro, USD, amount (USD)."""
+    """Return the columns. Beside a column of names, amounts may be headed by their unit: euro, USD, amount (USD)."""
     columns = columns_of(cells, COLUMNS)
     if "name" in columns and "amount" not in columns:
         amounts = (place for place, heading in enumerate(cells.heading.cells) if _is_of_amounts(heading))
@@ -110,7 +108,7 @@ def _wide(
 def _long(
     cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
 ) -> Iterator[_Evening]:
-    """All rows of one moment are one evening."""
+    """Yield one evening for all rows of the same time."""
     found: dict[date | datetime | None, list[_Result]] = {}
     first: dict[date | datetime | None, Row] = {}
     for row in _rows_of_evenings(cells, columns["date"], notices):
@@ -165,9 +163,9 @@ def _when(row: Row, column: int, problems: Problems) -> date | datetime | None:
 
 
 def _unit(cells: Cells, told: list[_Evening], chosen: str | None, problems: Problems, *, heading: str) -> str:
-    """What the text itself says, or what somebody chose; never a guess between euros and points.
+    """Return the unit that the text names or the user chose; never guess between euros and points.
 
-    heading: of the amounts, where they have a column.
+    heading: of the column of amounts, if there is one.
     """
     texts = [*cells.heading.cells, *(one.text for evening in told for one in evening.results)]
     said = {unit for unit in (named_currency(heading), *map(figures.unit_said, texts)) if unit}

@@ -1,6 +1,6 @@
-"""Spliit, as CSV and as JSON: expenses of a group, each with what it did to everybody's balance.
+"""The reader of Spliit's CSV and JSON: expenses of a group, each with its effect on everybody's balance.
 
-The JSON says shares, and an amount that cannot be shared to the cent gives the first of those who share it a cent more.
+The JSON has shares; of an amount that cannot be divided to the cent, the first people who share it pay a cent more.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DIGITS = 2  # of a currency without a code
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
-    """chosen: where a JSON does not say its currency. Raises: ImportRefused."""
+    """Read an export. chosen: currency of a JSON that has none. Raises: ImportRefused."""
     return _read_json(text, chosen) if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) else _read_csv(text)
 
 
@@ -87,7 +87,7 @@ def _read_json(text: str, chosen: str | None) -> Imported:
 
 
 def _unit(raw: Mapping[str, Any], chosen: str | None, problems: Problems) -> str:
-    """Spliit counts a group whose currency has no code in hundredths, whatever its sign."""
+    """Return the currency. Spliit counts a group whose currency has no code in hundredths."""
     code = str(raw.get("currencyCode") or "")
     told = code or str(raw.get("currency") or "")
     unit = named_currency(told) if told else chosen
@@ -183,7 +183,7 @@ class _Group:
 
 
 def _shared(amount: int, shares: Sequence[int]) -> list[int]:
-    """Whole parts by these weights; what is left goes to the first, a unit each."""
+    """Divide the amount by weights into whole parts; the first ones get the remainder, a unit each."""
     total, sign = sum(shares), -1 if amount < 0 else 1
     parts = [abs(amount) * share // total for share in shares]
     for place in range(abs(amount) - sum(parts)):

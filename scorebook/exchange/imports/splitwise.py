@@ -1,4 +1,4 @@
-"""The CSV of Splitwise: date, description, category, cost, currency, then what a row did to everybody's balance."""
+"""The reader of Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAYMENTS = ("payment", "zahlung")
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
-    """chosen: nobody is asked, each row says its currency. Raises: ImportRefused."""
+    """Read the CSV. chosen: not used, each row has its currency. Raises: ImportRefused."""
     problems, notices = Problems(), list[ImportProblem]()
     cells = read_cells(text)
     columns = columns_of(cells, COLUMNS)
@@ -66,7 +66,7 @@ def _check_total(
     problems: Problems,
     notices: list[ImportProblem],
 ) -> None:
-    """The row without a cost says what all rows of its currency come to: where they do not, one is missing."""
+    """Compare the row without a cost, the totals of its currency, with the rows above: one may be missing."""
     total = balances_of_row(row, people, unit, problems)
     for name in people.values():
         summed = sum(one.balances.get(name, 0) for one in expenses if one.unit == unit)

@@ -1,4 +1,4 @@
-"""The sentences for what an import refuses or tells, in the language that holds."""
+"""The messages of imports, in the current language."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ SENTENCES = {
     "shares_missing": _("Nobody shares this expense."),
     "shares_differ": _("The shares and the expense differ by %(rest)s."),
     "payer_is_payee": _("%(name)s would pay themselves."),
-    # What is told
+    # Notices
     "sums_left_out": _("A row of sums was left out."),
     "total_differs": _("The row of sums and the rows above differ by %(rest)s: is a row missing?"),
     "table_left_out": _("A table without a hand was left out."),
@@ -108,7 +108,7 @@ SENTENCES = {
 
 
 def import_problem_text(problem: ImportProblem, language: str) -> str:
-    """The sentence alone; what a service refuses that no import is asked about has its code."""
+    """Return the message without its place; a problem without a message gives its code."""
     code = problem.code.removeprefix(RULES)
     if problem.code in SENTENCES:
         sentence = str(SENTENCES[problem.code])
@@ -119,7 +119,7 @@ def import_problem_text(problem: ImportProblem, language: str) -> str:
 
 
 def place_text(problem: ImportProblem) -> str:
-    """Where it is: line and column, or the place in the JSON; empty where it is about all of it."""
+    """Return line and column, or the place in the JSON; empty if it concerns the whole text."""
     line = gettext("line %(line)s") % {"line": problem.line} if problem.line else ""
     return ", ".join(filter(None, (line, problem.where)))
 
@@ -130,7 +130,7 @@ def hands_text(count: int) -> str:
 
 
 def amount_shown(amount: int, unit: str) -> str:
-    """With its sign: +1,20 EUR, -3 points."""
+    """Return the amount with its sign: +1,20 EUR, -3 points."""
     digits = digits_of(unit)
     whole, part = divmod(abs(amount), 10**digits)
     behind = f"{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else ""
@@ -138,7 +138,7 @@ def amount_shown(amount: int, unit: str) -> str:
 
 
 def _shown(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
-    """By how much something is not right, as an amount; days as people write them."""
+    """Format a difference as an amount, and a day as people write it."""
     shown = dict(args)
     if "rest" in args:
         shown["rest"] = amount_shown(int(args["rest"]), str(args.get("unit", "")))

@@ -1,4 +1,4 @@
-"""What a file of another program tells, read and not judged yet: evenings, their hands, and who paid whom."""
+"""The content of another program's file as it was read, before matching and scoring: evenings, hands and payments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_QUOTE = 40  # of a text that cannot be read
 
 
 def plain_text(text: str) -> str:
-    """What somebody typed there on one line and no longer than a hand takes; control signs are white space."""
+    """Return the text on one line, cut to the length that a hand allows; control characters are white space."""
     return " ".join(text.split())[:LONGEST_TEXT]
 
 
@@ -30,16 +30,14 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportProblem:
-    """code: stable; `texts` has its sentence. line: from 1, of a table. where: the column, or the place in the JSON."""
-
-    code: str
-    line: int | None = None
-    where: str = ""
+    code: str  # stable; `texts` has its message
+    line: int | None = None  # from 1, in a table
+    where: str = ""  # the column, or the place in the JSON
     args: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class ImportRefused(Exception):
-    """The file cannot come in as it is; every problem at once."""
+    """A file that was refused, with every problem at once."""
 
     def __init__(self, problems: Sequence[ImportProblem]) -> None:
         self.problems = tuple(problems)
@@ -47,13 +45,13 @@ class ImportRefused(Exception):
 
 
 class Problems:
-    """Collects what is wrong while a file is read."""
+    """A collector of problems while a file is read."""
 
     def __init__(self) -> None:
         self._found: list[ImportProblem] = []
 
     def add(self, code: str, *, line: int | None = None, where: str = "", **args: str | int) -> None:
-        """args: `text` is what stands there; the problem quotes its beginning."""
+        """Add a problem. args: of `text`, the content of the file, the beginning is quoted."""
         if "text" in args:
             args["text"] = str(args["text"])[:LONGEST_QUOTE]
         problem = ImportProblem(code=code, line=line, where=where, args=args)
@@ -65,40 +63,30 @@ class Problems:
 
     @property
     def found(self) -> tuple[ImportProblem, ...]:
-        """As they stand in the file, one line after the other."""
+        """Return the problems in the order of the lines."""
         return tuple(sorted(self._found, key=lambda one: one.line or 0))
 
     def raise_if_any(self) -> None:
-        """Raises: ImportRefused."""
         if self._found:
             raise ImportRefused(self.found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where something stands in the file."""
-
     line: int | None = None
     where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldHand:
-    """hand:    as `rules.read_report` takes it, people by their names there; None where only its amounts are known.
-    amounts:  name -> minor units that it moved, as they were paid; None where only the hand is known.
-    dealer:   who dealt; None is who is due. playing: who held cards, where that tells who dealt.
-    kind:     what it was called there, which is why it is agreed on where the rules cannot score it.
-    was_dealt: whether it was a hand; else it stands for many, or for none.
-    """
-
     place: Place
-    hand: Mapping[str, object] | None = None
-    amounts: Mapping[str, int] | None = None
-    dealer: str | None = None
-    playing: frozenset[str] | None = None
-    kind: str = ""
+    hand: Mapping[str, object] | None = None  # for `rules.read_report`, with names; None with amounts only
+    amounts: Mapping[str, int] | None = None  # name -> minor units paid; None with the hand only
+    dealer: str | None = None  # None is the one due
+    playing: frozenset[str] | None = None  # people who held cards, if that reveals the dealer
+    kind: str = ""  # its name there; the reason if it becomes an agreed hand
     note: str = ""
-    was_dealt: bool = True
+    was_dealt: bool = True  # False if it stands for many hands, or for none
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -113,23 +101,17 @@ class ToldHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldEvening:
-    """people: in seating order. begun_at: where the hour is known. unit: None where no hand has amounts.
-
-    ruleset: where the file brings its own tariff, whose points are then minor units. is_of_table: whether it was
-    played; else it is money that one laid out for others, which need not be as many as a table.
-    """
-
     place: Place
     day: date
-    people: tuple[str, ...]
+    people: tuple[str, ...]  # in seating order
     hands: tuple[ToldHand, ...]
-    begun_at: datetime | None = None
-    unit: str | None = None
-    ruleset: Ruleset | None = None
-    is_of_table: bool = True
+    begun_at: datetime | None = None  # if the time is known
+    unit: str | None = None  # None if no hand has amounts
+    ruleset: Ruleset | None = None  # the file's own tariff, whose points are minor units
+    is_of_table: bool = True  # False for expenses, which need not involve a table's number of people
 
     def digest(self, occurrence: int) -> str:
-        """occurrence: of evenings that say the very same, which one it is."""
+        """Return the digest. occurrence: number of this evening among equal ones."""
         return canonical_digest(
             {
                 "day": self.day.isoformat(),
@@ -144,11 +126,9 @@ class ToldEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldPayment:
-    """payer: who gave the money."""
-
     place: Place
     day: date
-    payer: str
+    payer: str  # gives the money
     payee: str
     amount_minor: int
     unit: str
@@ -170,16 +150,14 @@ class ToldPayment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """notices: what was left out of the file and is no problem, such as a row of sums."""
-
     format: Format
     evenings: tuple[ToldEvening, ...]
     payments: tuple[ToldPayment, ...] = ()
-    notices: tuple[ImportProblem, ...] = ()
+    notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody, each once, in the order in which they come."""
+        """Return each name once, in the order of appearance."""
         told = [name for evening in self.evenings for name in evening.people]
         told += [name for payment in self.payments for name in (payment.payer, payment.payee)]
         first: dict[str, str] = {}
@@ -189,5 +167,5 @@ class Imported:
 
     @property
     def has_payments(self) -> bool:
-        """Whether it keeps one account over all days, which is settled now and then: that is the club's tab."""
+        """Return whether it keeps one account over all days, settled now and then, like the club's tab."""
         return self.format in (Format.SPLIIT, Format.SPLITWISE)

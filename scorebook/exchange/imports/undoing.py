@@ -1,7 +1,7 @@
-"""The verb that takes an import back as one, in as many transactions as others should wait for.
+"""The service that undoes an import as a whole, in transactions that others do not wait for too long.
 
-The books are never erased: its evenings are reopened, what was paid or carried over in them is reversed, every hand is
-struck out, and they go on the shelf. Then they count nowhere. Whoever came to the club with it stays: a name is part of
+The books are never erased: the evenings are reopened, payments and carry-overs in them are reversed, every hand is
+voided, and the evenings are archived. Then they count nowhere. People enrolled by the import stay: names are part of
 the books, and can be forgotten.
 """
 
@@ -34,7 +34,7 @@ from scorebook.standings import services as standings
 from scorebook.standings.seasons import seasons_of
 
 Kind = Entry.Kind
-# What somebody does on the tab because of what stands there.
+# Entries that people make on the tab because of its balances.
 ANSWERS = (Kind.PAYMENT, Kind.DEPOSIT, Kind.PAYOUT, Kind.ROUNDING)
 
 
@@ -48,21 +48,20 @@ def undo_import(
     most: int | None,
     told: Told = lambda _done, _all: None,
 ) -> Import:
-    """Take back all parts of an import, the last first. The same key gives the first undoing again.
+    """Undo all parts of an import, the last first. The same key returns the first undoing again.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: after each transaction.
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: called after each transaction.
 
     Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
-    season_closed, with everything that somebody has built on any part of it; play.KeyReused. Where somebody builds on
-    it while it is taken back, what was taken back until then stays so, and the same call goes on with the rest.
+    season_closed, with everything that was built on any part of it; play.KeyReused. If something is built on it during
+    the undoing, the parts undone so far stay undone, and the same call goes on with the rest.
     """
     return ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most).undo_all(told)
 
 
 class ImportUndoing:
-    """An import that is being taken back, as far as it is. Its first part, which has its id, goes last.
+    """The undoing of an import, with its progress. The first part, which has the id of the import, is undone last.
 
-    was_begun: whether something of it had been taken back before, under any key.
     Raises: as `undo_import`.
     """
 
@@ -72,7 +71,7 @@ class ImportUndoing:
         whole = None if self._undone else _whole(club, import_id)
         self._parts = [_PartLeft.of(club, part) for part in whole.parts] if whole else []
         self.total = whole.count + whole.undone_count if whole else 0
-        self.was_begun = whole is None or self.done > 0
+        self.was_begun = whole is None or self.done > 0  # under any key
         limits.check_size(whole.count if whole else 0, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
@@ -87,12 +86,12 @@ class ImportUndoing:
 
     @property
     def done(self) -> int:
-        """Evenings and payments that are taken back."""
+        """Return the number of evenings and payments undone."""
         return self.total - sum(len(part.left) for part in self._parts)
 
     @property
     def undone(self) -> Import:
-        """Once it is finished."""
+        """Return the undoing, once it is finished."""
         assert self._undone is not None
         return self._undone
 
@@ -105,7 +104,7 @@ class ImportUndoing:
         return self.undone
 
     def undo_more(self) -> None:
-        """Take back so much of the last part that stands as one transaction should."""
+        """Undo as much of the last part as fits one transaction."""
         part = self._parts[-1]
         is_first = part.found.pk == self._import_id
         count = part.count_at_once()
@@ -115,7 +114,7 @@ class ImportUndoing:
                 self._undone, self._parts = first, []
                 return
             if is_first and len(whole := _whole(held, self._import_id).parts) > 1:
-                self._parts = [_PartLeft.of(held, one) for one in whole]  # somebody has gone on writing it
+                self._parts = [_PartLeft.of(held, one) for one in whole]  # the import was continued meanwhile
                 return
             ids = part.left[len(part.left) - count :]
             _hold_evenings(held, ids)
@@ -133,14 +132,14 @@ class ImportUndoing:
 
     def _remember(self, club: Club, part: Import, *, key: UUID) -> Import:
         if first := Import.objects.filter(club=club, undoes=part).first():
-            return first  # somebody else takes it back at the same time
+            return first  # undone by a concurrent call
         return append_import(
             Import(id=key, club=club, kind=Import.Kind.UNDONE, undoes=part, recorded_by=self._by, recorded_at=self._at)
         )
 
 
 def _first_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
-    """The undoing that this key began and ended. Raises: play.KeyReused."""
+    """Return the undoing that this key finished. Raises: play.KeyReused."""
     first = Import.objects.filter(pk=key).first()
     if first and (first.club_id, first.undoes_id) != (club.pk, import_id):
         raise play.KeyReused(key)
@@ -158,14 +157,11 @@ def _whole(club: Club, import_id: UUID) -> WrittenImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PartLeft:
-    """A part of an import. left: what of it is not taken back, evenings and payments in the order of their writing.
-
-    weights: of each, `limits.UNDONE_WEIGHT` of which one transaction takes back.
-    """
+    """A part of an import that is being undone."""
 
     found: Import
-    left: list[UUID]
-    weights: Mapping[UUID, int]
+    left: list[UUID]  # evenings and payments not undone, in the order of writing
+    weights: Mapping[UUID, int]  # of each; one transaction undoes `limits.UNDONE_WEIGHT`
 
     @classmethod
     def of(cls, club: Club, found: Import) -> _PartLeft:
@@ -183,7 +179,7 @@ class _PartLeft:
         return cls(found=found, left=[pk for pk in weights if pk not in taken_back], weights=weights)
 
     def count_at_once(self) -> int:
-        """How many of the last ones one transaction takes back: one at least."""
+        """Return how many of the last ones fit one transaction, at least one."""
         sums = accumulate(self.weights[pk] for pk in reversed(self.left))
         return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
 
@@ -200,13 +196,12 @@ class _PartLeft:
 
 
 def _hold_evenings(club: Club, ids: Sequence[UUID]) -> None:
-    """Until the transaction ends."""
     evenings = Evening.objects.select_for_update(no_key=True).filter(club=club, pk__in=ids)
     list(evenings.order_by("pk").values_list("pk"))
 
 
 def _reopening_key(part: Import, evening: UUID) -> UUID:
-    """Follows from the import alone, so that whoever goes on with an undoing sees what is taken back."""
+    """Derive the key from the import alone, so that a continued undoing finds what is undone."""
     return uuid5(part.pk, f"reopened {evening}")
 
 
@@ -216,16 +211,16 @@ def _undoing_key(part: Import, entry: UUID) -> UUID:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Written:
-    """What an import wrote, or some of it. evenings: the first first. payments: on the tab."""
+    """Rows that an import wrote, or some of them."""
 
     club: Club
     found: Import
-    evenings: Sequence[Evening]
-    payments: Sequence[Entry]
+    evenings: Sequence[Evening]  # by number
+    payments: Sequence[Entry]  # on the tab
 
 
 def reasons_against_undoing(written: _Written) -> Iterator[ImportProblem]:
-    """What was built on it since."""
+    """Yield a problem for everything that was built on these rows since."""
     now = stands_of(written.club, [evening.pk for evening in written.evenings])
     for evening in written.evenings:
         if now[str(evening.pk)] != written.found.facts["stands"][str(evening.pk)]:
@@ -249,7 +244,7 @@ def _closed_seasons(written: _Written) -> Iterator[ImportProblem]:
 
 
 def _entries_on_tab(written: _Written) -> list[Entry]:
-    """Its payments, and what its evenings carried over."""
+    """Return its payments, and the amounts that its evenings carried over."""
     carried = Entry.objects.filter(
         club=written.club, evening_id__isnull=True, carried_from__in=[evening.pk for evening in written.evenings]
     )
@@ -257,7 +252,7 @@ def _entries_on_tab(written: _Written) -> list[Entry]:
 
 
 def _answers_on_tab(written: _Written, on_tab: Sequence[Entry]) -> QuerySet[Entry]:
-    """What was paid there since by those whose balance it changed, and stands."""
+    """Return entries on the tab made since by people whose balances it changed, and not reversed."""
     accounts = Account.objects.filter(
         Q(given__entry__in=on_tab) | Q(received__entry__in=on_tab), club=written.club, kind=Account.Kind.PLAYER
     )

@@ -1,4 +1,4 @@
-"""Is what an import says that it wrote there, and was it one that could be undone?"""
+"""The audit of imports: everything that they wrote exists, and each undoing is of an import."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportsPart(AuditPart):
-    """Every import against the evenings and payments of the club, which are right by now."""
+    """The audit of imports against the evenings and payments of the club, which are audited before."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         return wrong_imports(club)
 
 
 def wrong_imports(club: Club) -> Iterator[AuditDifference]:
-    """As many statements, however many imports there are. They are counted in the order in which they were written.
+    """Yield the differences, imports numbered in the order of writing. The number of SQL statements is constant.
 
     code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
     """
@@ -51,11 +51,11 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Written:
-    """Ids as the facts have them. entries: how far the books go."""
+    """The rows of the club that imports may refer to, with ids as in their facts."""
 
     evenings: frozenset[str]
     payments: frozenset[str]
-    entries: int
+    entries: int  # length of the books
     parts: frozenset[tuple[str, int]]
 
     @classmethod
@@ -70,7 +70,7 @@ class _Written:
         )
 
     def wrong_in(self, one: Import) -> Iterator[tuple[str, str]]:
-        """Codes, each with what should be there."""
+        """Yield codes, each with the expected value."""
         facts: Any = one.facts
         if not _is_readable(facts) or facts["last_entry"] > self.entries:
             yield "import_unreadable", "what it wrote, and how far the books went"
@@ -87,7 +87,7 @@ class _Written:
 
 
 def _part_of(one: Import) -> tuple[str, int] | None:
-    """The id of the whole import, and which part of it this is; None of what cannot be read."""
+    """Return the id of the whole import and the number of this part; None if the facts are unreadable."""
     facts: Any = one.facts
     if one.kind != Import.Kind.IMPORTED or not _is_readable(facts):
         return None
@@ -102,7 +102,7 @@ def _wrong_in_undone(one: Import) -> Iterator[tuple[str, str]]:
 
 
 def _is_readable(facts: Any) -> bool:
-    """Whether it is what `writing` remembers of an import."""
+    """Return whether the facts have the form that `writing` gives them."""
     if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
         return False
     if not all(_is_count(facts.get(name, 0)) for name in ("rest", "part")):

@@ -1,8 +1,7 @@
-"""The verb that writes an import, part by part; each part is a transaction, and all of them are one import.
+"""The service that writes an import in parts, each a transaction, which together are one import.
 
-Every key follows from the import's own, so that what is sent twice is written once, and what was interrupted is
-continued. An evening is written at its own time, as if somebody had kept the book then; when it really came in, the
-import says.
+Every key derives from the import's own, so that a repeated request is written once, and an interrupted one continues.
+An evening is written with its own times, as if it had been recorded then; the import has the real time.
 Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 """
 
@@ -37,7 +36,7 @@ from scorebook.standings import services as standings
 
 FILE_NAME_MAX = 100
 PACE = timedelta(minutes=5)
-# How much of an import is written, and how much it is in all: evenings and payments.
+# Called with the number of evenings and payments written, and their total.
 Told = Callable[[int, int], None]
 
 
@@ -53,12 +52,12 @@ def import_evenings(
     most: int | None,
     told: Told = lambda _done, _all: None,
 ) -> WrittenImport:
-    """Write what is new of it. The same key and content give the first import again, or write the rest of it.
+    """Write the new rows. The same key and content return the first import again, or write the rest of it.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: after each part.
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: called after each part.
 
-    Raises: ImportRefused with everything that is wrong; play.LinkGone, play.KeyReused. Where a long import is refused
-    after its first part, the parts before stand.
+    Raises: ImportRefused with every problem; play.LinkGone, play.KeyReused. If a long import is refused after its first
+    part, the parts before stay.
     """
     writing = ImportWriting(
         club=club, imported=imported, choices=choices, key=key, file_name=file_name, by=by, at=at, most=most
@@ -72,7 +71,7 @@ def import_evenings(
 
 
 class ImportWriting:
-    """An import that is being written, as far as it is.
+    """An import that is being written, with its progress.
 
     Raises: as `import_evenings`.
     """
@@ -100,13 +99,13 @@ class ImportWriting:
 
     @property
     def written(self) -> WrittenImport:
-        """Once a part is written."""
+        """Return the import, once a part is written."""
         assert self._written is not None
         return self._written
 
     @property
     def done(self) -> int:
-        """Evenings and payments that are written."""
+        """Return the number of evenings and payments written."""
         return self._written.count if self._written else 0
 
     @property
@@ -115,12 +114,12 @@ class ImportWriting:
 
     def write_next_part(self) -> None:
         while not self._write(_Part(moved=self._parts[0], people=self._draft.new_people)):
-            self._look()  # somebody else has imported or undone something meanwhile
+            self._look()  # another import or undoing came between
             if self.is_finished:
                 return
 
     def _look(self) -> None:
-        """See what is written and what is to come."""
+        """Read the parts that are written, and plan those to come."""
         self._parts: list[list[DraftEvening | DraftPayment]] = []
         self._imports = _count_imports(self._club)
         self._written = self._first_of_key()
@@ -130,7 +129,7 @@ class ImportWriting:
             club=self._club, imported=self._imported, choices=self._choices, key=self._key, now=self._at
         )
         if self._written and self._draft.is_nothing_new and not self._draft.problems:
-            return  # somebody else has brought in the rest of the same file
+            return  # the rest of the same file was imported meanwhile
         _check_draft(self._draft, most=self._most)
         moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
         self._parts = list(limits.in_parts(sorted(moved, key=lambda one: one.at), _weight))
@@ -144,13 +143,13 @@ class ImportWriting:
         return found
 
     def _write(self, part: _Part) -> bool:
-        """Whether nobody else imported or undid something since it was looked."""
+        """Write a part. Return False if another import or undoing was written since the draft."""
         writing = _PartWriting(club=self._club, draft=self._draft, part=part, key=self._key, by=self._by, at=self._at)
         with _refusals_of_services():
             before = None if part.people else play.basis_of(Club.objects.get(pk=self._club.pk), holds=False)
             prepared = writing.prepared(before) if before else None
             with transaction.atomic():
-                # Two who import the same at once: the second finds what the first wrote.
+                # Of two concurrent imports of the same file, the second finds the rows of the first.
                 held = locked_club(self._club.pk)
                 if _count_imports(held) != self._imports:
                     return False
@@ -227,10 +226,8 @@ def _refusals_of_services() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """moved: in the order of their days. people: who is new in the club."""
-
-    moved: Sequence[DraftEvening | DraftPayment]
-    people: Sequence[MatchedName]
+    moved: Sequence[DraftEvening | DraftPayment]  # in the order of their days
+    people: Sequence[MatchedName]  # new in the club
 
     @property
     def evenings(self) -> list[DraftEvening]:
@@ -258,7 +255,7 @@ class _PartWriting:
         return uuid5(self.key, one.digest)
 
     def enrolled(self, held: Club) -> Club:
-        """The club with all new people of the import."""
+        """Enrol all new people of the import, and return the club."""
         new: dict[UUID, str] = {}
         for one in self.part.people:
             new.setdefault(one.id, one.name)  # two names that look the same have one id
@@ -267,7 +264,7 @@ class _PartWriting:
         return locked_club(held.pk)
 
     def prepared(self, basis: play.Basis) -> play.PreparedEvenings:
-        """basis: the books that they follow."""
+        """Prepare the rows. basis: the books that they follow."""
         self._people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=self._ids())}
         return play.prepare_evenings(
             club=self.club,
@@ -279,7 +276,7 @@ class _PartWriting:
         )
 
     def write(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
-        """prepared: perhaps before the club was held; then it is used if nobody wrote there since."""
+        """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
         basis = play.basis_of(held, holds=True)
         if prepared is None or basis != prepared.basis:
             prepared = self.prepared(basis)
@@ -332,12 +329,12 @@ class _PartWriting:
         )
 
     def _then(self, one: DraftEvening, *, hands: int) -> datetime:
-        """When so many hands had been played."""
+        """Return the time at which this many hands had been played."""
         return max(one.at, min(one.at + PACE * hands, self.at))
 
 
 def stands_of(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
-    """Evening -> its events and its entries: as long as both are the same, nobody has written there."""
+    """Return evening -> numbers of its events and entries, which change with everything written there."""
     revisions = dict(Evening.objects.filter(club=club, pk__in=evenings).order_by().values_list("pk", "revision"))
     entries = Entry.objects.filter(club=club, evening_id__in=evenings).order_by()
     counts = Counter(entries.values_list("evening_id", flat=True))

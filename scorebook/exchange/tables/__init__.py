@@ -1,4 +1,4 @@
-"""What pages show, as tables for a spreadsheet: columns whose order and meaning stay, and plain values in them."""
+"""Tables for spreadsheets with the data of pages: columns with a fixed order and meaning, and plain values."""
 
 from scorebook.exchange.tables.board import board_table as board_table
 from scorebook.exchange.tables.csv_file import csv_file as csv_file

@@ -1,4 +1,4 @@
-"""A board as a table: everybody who stands on it, with the numbers behind the figure."""
+"""The table of a board: everybody on it, with the numbers behind the value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from scorebook.standings.boards import AVERAGES, SHARES, Asked, Board, BoardLine
 
 
 def board_table(board: Board, names: Names, *, measured: str) -> Table:
-    """measured: what is compared, in words. In the order of the page: best first, who is level by name."""
+    """Return the table in the order of the page: best first, people who are level by name. measured: name of the
+    measure.
+    """
     columns = (
         Column(id="rank", heading=_("Place"), kind=Kind.COUNT),
         Column(id="player", heading=_("Name")),
@@ -27,7 +29,7 @@ def board_table(board: Board, names: Names, *, measured: str) -> Table:
 
 
 def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
-    """Part and of: of a share, or of an average; nothing where there is only the one number."""
+    """Return the cells; `part` and `of` are empty unless the value is a share or an average."""
     part = None if line.of is None else line.part
     return (
         line.rank, _name(line, names), line.value, part, line.of, line.sums.evenings, line.sums.hands, line.movement,

@@ -1,4 +1,4 @@
-"""A table as CSV: numbers that are numbers in the reader's own spreadsheet, and no formula out of a name."""
+"""A table as CSV: numbers in the format of the reader's own spreadsheet, and no formula from a name."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.formats import get_format
 
 from scorebook.exchange.tables.table import Cell, Column, Table, scaled
 
-# Without it a spreadsheet on Windows takes the letters for others.
+# Without it a spreadsheet on Windows assumes another encoding.
 BYTE_ORDER_MARK = "\ufeff"
-# The last four are what East Asian spreadsheets read as the first four.
+# East Asian spreadsheets read the last four as the first four.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def csv_file(table: Table) -> bytes:
-    """UTF-8 with its mark. Where a comma parts decimals, a semicolon parts the columns."""
+    """Return UTF-8 with a BOM. If the decimal separator is a comma, a semicolon separates the columns."""
     separator = get_format("DECIMAL_SEPARATOR")
     text = StringIO()
     writer = csv.writer(text, delimiter=";" if separator == "," else ",")
@@ -29,7 +29,7 @@ def csv_file(table: Table) -> bytes:
 
 
 def _cell(column: Column, cell: Cell, separator: str) -> str:
-    """Days as ISO has them: every spreadsheet reads those as days, whatever its language."""
+    """Format a cell; days are in ISO format, which every spreadsheet reads as a day."""
     match cell:
         case None:
             return ""
@@ -50,5 +50,5 @@ def _number(minor: int, digits: int, separator: str) -> str:
 
 
 def _text(text: str) -> str:
-    """An apostrophe before whatever a spreadsheet would take for a formula."""
+    """Put an apostrophe before a text that a spreadsheet would take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

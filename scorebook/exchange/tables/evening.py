@@ -1,4 +1,4 @@
-"""An evening as tables: hand by hand, what it brought everybody, and who pays whom."""
+"""The tables of an evening: its hands, everybody's result, and the payments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_HANDS = range(0)
 
 
 def evening_tables(evening: Evening, names: Names, *, hides_money: bool = False) -> Tables:
-    """hides_money: of whom only the points are told."""
+    """Return the tables by id. hides_money: with points only."""
     has_money = "payments" in evening_table_ids(evening, hides_money=hides_money)
     tables: Tables = {
         "hands": lambda: _hands_table(evening_sheet(evening), names),
@@ -37,7 +37,7 @@ def evening_tables(evening: Evening, names: Names, *, hides_money: bool = False)
 
 
 def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[str, ...]:
-    """An evening for points has no payments."""
+    """Return the ids; an evening for points has no payments."""
     return ("hands", "results") if hides_money or evening.unit == POINTS else ("hands", "results", "payments")
 
 
@@ -45,11 +45,9 @@ def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[s
 
 
 def _hands_table(sheet: Sheet, names: Names) -> Table:
-    """A row a hand that was not undone, the first one first, and one for the pot that was shared at the end.
+    """Return one row per hand that was not undone, in order, and one for the pot that was shared at the end.
 
-    Points add up to the result.
-
-    One evening has HANDS_PER_EVENING at most.
+    Points add up to the result. An evening has HANDS_PER_EVENING at most.
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
     rows = [(*_told_of(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone]
@@ -84,7 +82,7 @@ def _player_columns(people: Iterable[Player], names: Names, *, has_tally: bool) 
 
 
 def _told_of(hand: HandLine, names: Names) -> tuple[Cell, ...]:
-    """Of one that is struck out nothing counts, and so no number is told of it."""
+    """Return the cells of a hand; a voided one has no numbers, because it does not count."""
     language, score = current_language(), hand.score
     side = [names[player] for player in score.declarer_side]
     is_clear = score.level not in (None, Level.PLAIN)
@@ -106,14 +104,14 @@ def _told_of(hand: HandLine, names: Names) -> tuple[Cell, ...]:
 
 
 def _struck_text(hand: HandLine, names: Names) -> str:
-    """What the hand would count stands in words: columns of numbers add up to the result."""
+    """Return the points of a voided hand in words, because the columns of numbers add up to the result."""
     counted = hand.score.tally or hand.score.points
     figures = ", ".join(f"{names[player]} {count:+}" for player, count in counted.items())
     return _("struck out: %(figures)s") % {"figures": figures.replace("-", "\u2212")}
 
 
 def _counted_in(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iterator[int | None]:
-    """Nothing where they were not at the table, and 0 where they sat out."""
+    """Yield the points of each player: None if absent from the table, 0 if they sat out."""
     for player in people:
         yield None if hand.is_void else hand.points.get(player)
     for player in people if sheet.ruleset.HAS_TALLY else ():
@@ -129,11 +127,11 @@ def _pot_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column])
     yield tuple(told.get(column.id) for column in columns)
 
 
-# -- what it brought everybody, and who pays whom ------------------------------------------------------------------
+# -- results and payments ------------------------------------------------------------------------------------------
 
 
 def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> Table:
-    """Everybody who was there, whoever has most points first."""
+    """Return everybody who was present, most points first."""
     evening, unit = sheet.evening, sheet.evening.unit
     lines = sorted(sheet.players, key=lambda line: (-line.points, names[Player(str(line.player.pk))].lower()))
     tally = sheet.figures[-1].running_tally if sheet.figures and sheet.ruleset.HAS_TALLY else None
@@ -162,7 +160,7 @@ def _result_cells(line: SeatLine, name: str, tally: int | None) -> tuple[Cell, .
 
 
 def _payments_table(evening: Evening, names: Names) -> Table:
-    """The plan, which an evening has once it is closed, and what was paid besides."""
+    """Return the plan of a closed evening, and the payments beside it."""
     columns = (
         Column(id="kind", heading=_("Kind")),
         Column(id="payer", heading=_("Payer")),
@@ -183,7 +181,7 @@ def _payments_table(evening: Evening, names: Names) -> Table:
 
 
 def _rows_besides(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Fees and fines are charged to everybody, and so a part of what is open; nobody has paid them by that."""
+    """Yield payments and charges. A charge is a part of the open amounts, and not paid yet."""
     note = note_text(other.note)
     if other.kind == Entry.Kind.PAYMENT:
         amount = max(map(abs, other.amounts.values()))

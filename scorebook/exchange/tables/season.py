@@ -1,4 +1,4 @@
-"""A season as tables: who stands where, and what every evening brought everybody."""
+"""The tables of a season: its standings, and everybody's result of every evening."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = {
 
 
 def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *, measured: str) -> Tables:
-    """measured: what the figures are called. Bounded by how long a season is."""
+    """Return the tables by id. measured: name of the measure. A season's length limits their size."""
     lines = _in_order(found.table.lines, names)
     return {
         "season": lambda: _season_table(lines, agreement, names, measured),
@@ -31,7 +31,7 @@ def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *,
 
 
 def _in_order(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
-    """Whoever is level stands by name; who attended too few evenings comes last."""
+    """Sort by rank, people who are level by name; people with too few evenings come last."""
     ranked = [line for line in lines if line.rank]
     ranked.sort(key=lambda line: (line.rank, _name(line, names).lower()))
     return [*ranked, *(line for line in lines if not line.rank)]
@@ -52,7 +52,7 @@ def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Name
 def _evenings_table(
     found: SeasonStandings, lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str
 ) -> Table:
-    """A row a person and evening: linked clubs may have a number twice, and a pivot makes any other form of it."""
+    """Return one row per person and evening: linked clubs may share a number, and a pivot gives every other layout."""
     columns = (
         Column(id="player", heading=_("Name")),
         Column(id="evening", heading=_("Evening"), kind=Kind.COUNT),
@@ -70,7 +70,7 @@ def _evenings_table(
 
 
 def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
-    """Of points per evening an evening has its points."""
+    """Return the column of values; for points per evening, each evening has its points."""
     if agreement.measure is Measure.MONEY:
         return amount_column("value", measured, agreement.unit or "")
     is_points = of_evening and agreement.measure is Measure.PER_EVENING
@@ -79,5 +79,5 @@ def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> C
 
 
 def _name(line: SeasonLine, names: Names) -> str:
-    """Somebody of a club that is linked no longer has no name here."""
+    """Return the name; a person of a club that is no longer linked gets a neutral one."""
     return names.get(Player(str(line.person))) or nameless(line.person)

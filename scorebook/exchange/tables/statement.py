@@ -1,4 +1,4 @@
-"""A statement as a table: every line of it, oldest first, and the balance after each."""
+"""The table of a statement: every line, oldest first, with the balance after each."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scorebook.play.queries import statements
 from scorebook.play.queries.statements import Line, PlayerStatement
 from scorebook.statement_texts import statement_line_text, statement_reason, statement_tag
 
-# Two thousand hands a year for five years: at 0.4 ms a line four seconds. Whoever wants more asks period by period.
+# Two thousand hands a year for five years: at 0.4 ms a line four seconds. Longer statements need several periods.
 LINES_MAX = 10_000
 
 
 def statement_table(
     player: Player, unit: str, names: Names, *, extract: Extract | None = None, scope: Scope = Scope.CLUB
 ) -> Table:
-    """The newest LINES_MAX lines of the period; what was before the first of them is brought forward.
+    """Return the newest LINES_MAX lines of the period; the balance before the first of them is brought forward.
 
     The amounts add up to the last balance.
     """

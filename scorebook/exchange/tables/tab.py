@@ -1,4 +1,4 @@
-"""The club's tab as a table: a row for each entry and each whom it moved something for."""
+"""The table of the club's tab: one row for each entry and each party that it affects."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _TILL, _KITTY = "till", "kitty"
 
 
 def tab_table(club: Club, unit: str, names: Names) -> Table:
-    """The newest ENTRIES_MAX entries, oldest first; what was taken back stands there twice, the second time negated.
+    """Return the newest ENTRIES_MAX entries, oldest first; an undone one has a second row, negated.
 
-    What each party has besides, from before and from evenings, is brought forward: so the amounts of a person add up
-    to what stands on the tab for them, those of the till to what must lie in it.
+    The other balance of each party, from earlier entries and from evenings, is brought forward: so the amounts of a
+    person add up to their balance on the tab, and those of the till to its content.
     """
     columns = (
         Column(id="at", heading=_("Written at"), kind=Kind.MOMENT),
@@ -44,7 +44,7 @@ def tab_table(club: Club, unit: str, names: Names) -> Table:
     return Table(id="tab", columns=columns, rows=tuple(rows))
 
 
-# When, what, whether it took that back, whose, how much.
+# Time, entry, whether this is its undoing, party, amount.
 _Move = tuple[datetime, TabEntry, bool, str, int]
 
 

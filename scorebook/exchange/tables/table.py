@@ -1,4 +1,4 @@
-"""A table: what its columns are and what stands in them, before anybody writes it into a file."""
+"""A table: its columns and its cells, independent of the file format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorebook.play.models import Evening
 from scorebook.play.services import POINTS
 
 Cell = str | int | Fraction | date | datetime | None
-# Of shares and averages, which are exact until then.
+# Decimals of shares and averages, which are exact before.
 QUOTIENT_DIGITS = 4
 _NAMES = {
     "hands": _("Hands"),
@@ -31,46 +31,36 @@ _NAMES = {
 
 
 class Kind(StrEnum):
-    """What stands in a column. Everything but texts, days and moments is a number for whoever adds up.
-
-    MOMENT:   a time with its zone; written as the clock on the wall showed it.
-    POINTS:   gains and losses. COUNT: how many, or which number something has.
-    AMOUNT:   minor units of a unit.
-    AVERAGE, SHARE: exact quotients; a share is one of 1.
-    """
+    """The content of a column. All kinds but texts, days and moments are numbers that can be added up."""
 
     TEXT = "text"
     DAY = "day"
-    MOMENT = "moment"
-    COUNT = "count"
-    POINTS = "points"
-    AMOUNT = "amount"
-    AVERAGE = "average"
-    SHARE = "share"
+    MOMENT = "moment"  # a time with its zone, written as local time
+    COUNT = "count"  # a quantity, or an ordinal number
+    POINTS = "points"  # gains and losses
+    AMOUNT = "amount"  # minor units of a unit
+    AVERAGE = "average"  # an exact quotient
+    SHARE = "share"  # an exact quotient, of 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """id: the same in every language. unit: of an AMOUNT."""
-
-    id: str
+    id: str  # the same in every language
     heading: str
     kind: Kind = Kind.TEXT
-    unit: str = ""
+    unit: str = ""  # of an AMOUNT
 
     @property
     def title(self) -> str:
-        """Amount (EUR)"""
+        """Return the heading with its unit: Amount (EUR)."""
         return f"{self.heading} ({self.unit.rpartition('/')[2]})" if self.unit else self.heading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """id: as in docs/tables.md. Every row has a cell for each column; None is an empty one."""
-
-    id: str
+    id: str  # as in docs/tables.md
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]  # a cell for each column; None is an empty one
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
@@ -81,7 +71,7 @@ class Table:
         return table_name(self.id)
 
 
-# What a page has to give, by id; made only when somebody asks for it.
+# The tables of a page by id, built only on request.
 Tables = Mapping[str, Callable[[], Table]]
 
 
@@ -90,14 +80,14 @@ def table_name(id: str) -> str:
 
 
 def amount_column(id: str, heading: str, unit: str) -> Column:
-    """An amount in any unit. Whoever plays for points has points for it."""
+    """Return a column of amounts in any unit; for points, of points."""
     if unit == POINTS:
         return Column(id=id, heading=heading, kind=Kind.POINTS)
     return Column(id=id, heading=heading, kind=Kind.AMOUNT, unit=unit)
 
 
 def scaled(column: Column, cell: int | Fraction) -> tuple[int, int]:
-    """A number as a whole one and how many of its digits stand behind the point; half away from 0, as people round."""
+    """Return a whole number and how many of its digits are decimals; half is rounded away from 0."""
     if column.kind is Kind.AMOUNT:
         return int(cell), digits_of(column.unit)
     if column.kind in (Kind.AVERAGE, Kind.SHARE):

@@ -1,4 +1,4 @@
-"""Tables as one XLSX workbook, a sheet each: cells have types, so that nothing has to be guessed."""
+"""Tables as one XLSX workbook, one sheet each, with typed cells."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NUMBERS = {
 
 
 def xlsx_file(tables: Sequence[Table]) -> bytes:
-    """At least one. The sheets stand in the order of the tables."""
+    """Return a workbook of at least one table, sheets in the order of the tables."""
     file = BytesIO()
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
@@ -43,7 +43,7 @@ def xlsx_file(tables: Sequence[Table]) -> bytes:
 
 
 def _write(book: Workbook, sheet: Worksheet, table: Table, heading: Format) -> None:
-    """The heading stays in sight. Nothing stands below the rows: a sum of the column is the sum of the rows."""
+    """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows."""
     formats = [book.add_format({"num_format": _number_format(column)}) for column in table.columns]
     for place, column in enumerate(table.columns):
         sheet.write_string(0, place, _string(column.title), heading)
@@ -72,7 +72,7 @@ def _write_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: C
 
 
 def _string(text: str) -> str:
-    """The library takes what begins and ends like this for markup of its own, which a name must not become."""
+    """Protect a name that begins and ends like markup of the library."""
     return f" {text}" if text.startswith("<r>") and text.endswith("</r>") else text
 
 
@@ -95,7 +95,6 @@ def _amount_format(unit: str) -> str:
 
 
 def _width(column: Column, table: Table, place: int) -> int:
-    """As wide as the longest text in it, within reason."""
     texts = [row[place] for row in table.rows]
     longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
     usual = {Kind.DAY: 11, Kind.MOMENT: 17}.get(column.kind, WIDTH_LEAST)

@@ -101,7 +101,7 @@ class Command(ScorebookCommand):
         )
 
     def _preview(self, draft: Draft) -> None:
-        """Raises: ImportRefused."""
+        """Print the draft. Raises: ImportRefused."""
         names = {one.id: one.player.name if one.player else one.name for one in draft.people}
         for one in draft.people:
             near = ", ".join(player.name for player in one.near)
@@ -133,7 +133,7 @@ def _figures(text: str) -> str:
 
 
 def _text_of(file: Path) -> str:
-    """UTF-8, and what older spreadsheets of Windows write."""
+    """Return the text, from UTF-8 or from cp1252, which older spreadsheets on Windows write."""
     try:
         raw = file.read_bytes()
     except OSError as error:

@@ -1,5 +1,5 @@
 # Scorebook as an image, for Docker, Podman and the like: docker build -t scorebook .
-# Decision: docs/decisions/0190-the-image-holds-what-a-server-opens.md.
+# Decision: docs/decisions/420-servers-install-a-lock-on-debians-python.md.
 
 FROM debian:bookworm-slim AS python
 # Whatever is newest: Debian removes a version from its servers when it mends a fault in it.

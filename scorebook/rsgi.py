@@ -2,7 +2,7 @@
 
 granian hands a request over as RSGI, and this hands it on to Django as WSGI. In between the event loop waits for the
 body, so a phone that loses the network in the middle of it keeps nobody else waiting.
-Decision: docs/decisions/0095-serve-reads-a-body-before-it-takes-a-thread.md.
+Decision: docs/decisions/401-serve-reads-a-body-before-it-takes-a-thread.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where the names of a person stand in what people typed, and which names of others only contain them.
 
-Decision: docs/decisions/0198-a-forgotten-name-is-gone-from-the-files.md.
+Decision: docs/decisions/210-forgetting-a-name-removes-it-from-the-files.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Letters that a German keyboard types count as they are: Erna is not Ema, though rn looks like m, and Müller not Muller.
 Anything else counts as what it looks like: a Cyrillic or a full-width A as A, and a character that shows nothing as
 nothing. So Persian words and emoji keep their joiners, and a second Anna has no use for them.
-Decision: docs/decisions/0197-names-that-look-the-same-are-the-same.md.
+Decision: docs/decisions/209-names-that-look-alike-are-one-name.md.
 """
 
 from __future__ import annotations

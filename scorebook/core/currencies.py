@@ -2,7 +2,7 @@
 
 The currencies are those of ISO 4217 with their exponent, from the `iso4217` package. Any other unit is a word for what
 a table plays for, and is counted in whole ones. Nothing else in the project lists currencies.
-Decision: docs/decisions/0200-currencies-are-iso-4217.md.
+Decision: docs/decisions/307-a-unit-is-an-iso-4217-code-or-a-word.md.
 """
 
 from __future__ import annotations

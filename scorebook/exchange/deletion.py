@@ -1,6 +1,6 @@
 """The deletion of one club on request: all its rows go in one transaction, or none.
 
-Decision: docs/decisions/0207-a-club-is-deleted-on-request.md.
+Decision: docs/decisions/422-a-club-is-deleted-on-request.md.
 """
 
 from __future__ import annotations

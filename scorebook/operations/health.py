@@ -1,5 +1,5 @@
 """What a machine asks that watches over the site: whether the process answers, whether it can do its work, and what it
-has counted. Decision: docs/decisions/0177-who-watches-is-answered-before-all-else.md."""
+has counted. Decision: docs/decisions/412-monitoring-has-threads-and-files-of-its-own.md."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 `serve` loads Scorebook, starts its workers, and becomes this program: it stays the same process and their parent, but
 no longer holds a copy of everything that they have changed since. When a worker dies, it becomes `serve` again, which
 starts what is missing. Whatever it is sent meanwhile waits, because SIGNALS stay blocked from the one to the other.
-Decision: docs/decisions/0124-serve-becomes-the-supervisor-of-its-workers.md.
+Decision: docs/decisions/403-serve-becomes-the-supervisor-of-its-workers.md.
 
     supervisor.py PID… -- COMMAND…
 

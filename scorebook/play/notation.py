@@ -54,7 +54,7 @@ def written_evening(sheet: Sheet) -> WrittenEvening:
     """sheet: with all its hands. Players are called by their ids; whoever writes it knows their names.
 
     Undone hands stay, struck out, or numbers and dealers would be others. Decision:
-    docs/decisions/0205-a-hand-undone-at-once-stands-on-no-sheet.md.
+    docs/decisions/202-a-hand-undone-at-once-stands-on-no-sheet.md.
     """
     evening = sheet.evening
     players = sheet.lines[0].table.players if sheet.lines else sheet.table.players

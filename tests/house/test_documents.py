@@ -17,7 +17,8 @@ LINES_MAX = 60
 COLUMNS_MAX = 120
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", flags=re.S | re.M)
 LINK_TARGET = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
-DECISION = re.compile(r"\bdocs/decisions/[\w-]+\.md")
+DECISION = re.compile(r"\bdocs/decisions/(\d{3}(?:-[\w-]+\.md)?)")
+SUBJECTS = ("Rules", "Evening", "Money", "Server", "Phone")
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -63,23 +64,36 @@ def _anchors(document: Path) -> set[str]:
 
 def test_every_decision_that_is_named_is_there() -> None:
     named = {(_name(path), one) for path in FILES for one in DECISION.findall(_text(path))}
-    assert sorted((path, one) for path, one in named if not (ROOT / one).exists()) == []
+    assert sorted((path, one) for path, one in named if not any(DECISIONS.glob(f"{one}*"))) == []
 
 
-def test_the_index_lists_every_decision_once_under_its_title() -> None:
-    index = _text(DECISIONS / "README.md")
-    listed = re.findall(r"^- \[(\d{4})\]\((\1-[a-z0-9-]+\.md)\) (.+)$", index, flags=re.M)
-    assert sorted((name, title) for _, name, title in listed) == [
-        (path.name, _title(path)) for path in sorted(DECISIONS.glob("[0-9]*.md"))
+def test_the_index_lists_every_decision_under_its_subject_and_title() -> None:
+    parts = re.split(r"^## (\w+)$", _text(DECISIONS / "README.md"), flags=re.M)[1:]
+    assert tuple(parts[::2]) == SUBJECTS
+    line = re.compile(r"^- \[(\d{3})\]\((\1-[a-z0-9-]+\.md)\) (.+)$", flags=re.M)
+    listed = [[(name, title) for _, name, title in line.findall(part)] for part in parts[1::2]]
+    assert listed == [
+        [(path.name, _title(path)) for path in sorted(DECISIONS.glob(f"{subject}*.md"))]
+        for subject in range(1, len(SUBJECTS) + 1)
     ]
 
 
-def test_decisions_are_numbered_by_their_dates() -> None:
-    paths = sorted(DECISIONS.glob("[0-9]*.md"))
-    assert [path.name[:4] for path in paths] == [f"{number:04}" for number in range(1, len(paths) + 1)]
-    dates = [re.findall(r"^(\d{4}-\d\d-\d\d) · \w+$", _text(path), flags=re.M) for path in paths]
-    assert [len(found) for found in dates] == [1] * len(paths)
-    assert dates == sorted(dates)
+def test_the_first_digit_of_a_decision_is_its_subject_and_the_numbers_have_no_gaps() -> None:
+    numbers = [int(path.name[:3]) for path in sorted(DECISIONS.glob("[0-9]*.md"))]
+    of_subjects = {number // 100: [one % 100 for one in numbers if one // 100 == number // 100] for number in numbers}
+    assert sorted(of_subjects) == list(range(1, len(SUBJECTS) + 1))
+    assert all(found == list(range(1, len(found) + 1)) for found in of_subjects.values())
+
+
+@pytest.mark.parametrize("path", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda path: path.name[:3])
+def test_a_decision_has_dates_and_figures_or_a_rejected_way(path: Path) -> None:
+    """Other reasons are comments at their lines."""
+    dates = _text(path).splitlines()[2].split(", ")
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", date) for date in dates)
+    assert dates == sorted(set(dates))
+    headings = re.findall(r"^\*\*(\w+)\.\*\*", _text(path), flags=re.M)
+    assert headings[:2] == ["Context", "Decision"]
+    assert {"Measured", "Rejected"} & set(headings)
 
 
 def _title(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Who comes back sits in the old chair. Decision: docs/decisions/0201-what-is-open-stands-before-a-final-act.md."""
+"""Who comes back sits in the old chair. Decision: docs/decisions/205-a-newcomer-in-the-next-dealers-chair-deals.md."""
 
 from itertools import permutations
 from uuid import uuid4

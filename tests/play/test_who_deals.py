@@ -1,4 +1,7 @@
-"""Who deals next where people have come and gone. Decision: docs/decisions/0195-the-newcomer-in-the-chair-deals.md."""
+"""Who deals next where people have come and gone.
+
+Decision: docs/decisions/205-a-newcomer-in-the-next-dealers-chair-deals.md.
+"""
 
 import pytest
 

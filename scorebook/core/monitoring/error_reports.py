@@ -1,7 +1,7 @@
 """Errors that are sent to a service, only where a setting names it (SENTRY_DSN): where it broke and with what kind of
 error, and which request of the log it was. Nothing else: messages hold names, and headers and addresses hold keys.
 
-Decision: docs/decisions/0179-a-report-is-made-of-what-it-may-say.md.
+Decision: docs/decisions/413-logs-and-error-reports-hold-no-link-and-no-name.md.
 """
 
 from __future__ import annotations

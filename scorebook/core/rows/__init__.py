@@ -2,7 +2,7 @@
 
 What is written at once is one statement, and so all of it or nothing. Every statement names the club, and every club's
 table has a field `club`.
-Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
+Decision: docs/decisions/406-a-hand-is-scored-before-anything-is-locked.md.
 """
 
 from collections.abc import Callable, Sequence

@@ -3,7 +3,7 @@
 SQLite lets whoever finds the file taken sleep, longer each time, while nobody writes. Here one thread of a process
 waits for all of its others, a tenth of a millisecond at first, and what those want written meanwhile goes in the same
 statement: one lock and one sync for all of them.
-Decision: docs/decisions/0130-threads-write-together-in-sqlites-file.md.
+Decision: docs/decisions/407-threads-write-to-sqlites-file-together.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 PostgreSQL collects statistics by itself. SQLite collects them only when ANALYZE runs, and without them expects ten rows
 for each club: then many pages of an evening read all payments, entries or evenings of the club. The statistics are the
 same in every installation, so that each finds its rows in the same way; `scripts.sqlite_statistics` collects them.
-Decision: docs/decisions/0206-sqlite-gets-the-statistics-of-large-clubs.md.
+Decision: docs/decisions/408-sqlite-gets-the-statistics-of-large-clubs.md.
 """
 
 from __future__ import annotations

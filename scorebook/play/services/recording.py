@@ -3,7 +3,7 @@
 A hand is scored without a lock and written only where evening and books are then as they were: one writing, and before
 it one reading unless this process wrote the hand before. Where somebody else wrote in between it is done once more,
 with both held.
-Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
+Decision: docs/decisions/406-a-hand-is-scored-before-anything-is-locked.md.
 """
 
 from collections.abc import Mapping, Sequence

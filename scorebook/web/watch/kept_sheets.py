@@ -1,7 +1,7 @@
 """The rendered sheet of an evening, kept for all who look on and for all workers.
 
 It is the same for everybody who reads the same language: it holds no token, no key and no name of a host.
-Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
+Decision: docs/decisions/503-watchers-share-a-sheet-and-hear-of-changes.md.
 """
 
 from __future__ import annotations

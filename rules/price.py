@@ -23,6 +23,7 @@ class Price:
 def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
     """Add, then multiply, and only then make whole points of halves (X56)."""
     added, times = tuple(parts), tuple(factors)
+    # Fractions, not half points as the unit: one rare house rule would put a factor of two into every figure.
     exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
     whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
     return Price(parts=added, factors=times, value=whole)

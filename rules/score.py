@@ -74,6 +74,7 @@ class Score:
     declarer_won: bool | None = None
     level: Level | None = None
     reasons: tuple[Reason, ...]
+    # A field of its own, so that points stay zero-sum: a reader of a score need not know the game.
     tally: Mapping[Player, int] = field(default_factory=dict)
     state: State
 

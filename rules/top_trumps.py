@@ -47,6 +47,7 @@ def check_top_trumps(
     _check_schwarz_run(
         run.count, run.side, _tricks_known_of_hand(hand, contract, outcome, cards), game, cards, problems
     )
+    # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, run, order, game, outcome, problems)
 

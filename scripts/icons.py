@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from tests.support.browser import launched
 
 WEB = Path(__file__).parents[1] / "scorebook/web/static/web"
+# PNG files beside the mark, because launchers take no SVG.
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "maskable-512.png": 512, "touch-180.png": 180}
 # Launchers cut maskable icons to any shape; what lies within the inner four fifths stays.
 SAFE_PERCENT = 80

@@ -29,6 +29,7 @@ def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, st
     left = state.bock if isinstance(report, ThrownIn) else state.bock[1:]
     if not events & set(rules.bock_after):
         return left
+    # A round of deals, five at a table of five: with four of five hands one person would sit out none (B89, B1).
     new = (1,) * (len(report.table.players) if rules.bock_length is BockLength.ROUND else 1)
     if rules.bock_meeting is BockMeeting.QUEUE:
         return left + new

@@ -196,6 +196,7 @@ class Bavarian(BavarianTariff):
 
     def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if isinstance(hand, KreuzspielHand) and hand.card_points == TIED_AT and hand.offender is None:
+            # Refused, no tie in the books: a hand that is played again moves nothing and passes no deal.
             problems.add("tied_is_played_again", "card_points")
 
     def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
@@ -258,6 +259,7 @@ class Bavarian(BavarianTariff):
         if isinstance(report, DeclaredHand):
             score = self._penalty_put_right(score, report)
         moved = pot.move_pot(score, report.table, contract.id, self, state)
+        # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
     def _penalty_put_right(self, score: Score, hand: DeclaredHand) -> Score:

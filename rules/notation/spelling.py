@@ -18,6 +18,7 @@ from rules.score import Level, Side
 from rules.texts import TEXTS
 
 LANGUAGE = "de"  # of what is written where nobody asks for another
+# A list, not a question to the ruleset: a hand of an old evening is written without the rules of that evening.
 CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
 WITH_HEARTS = (*CALLING, "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout")
 NAMED_BY_SUIT = ("simple", "trumps")  # a suit alone is enough

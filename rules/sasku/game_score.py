@@ -44,6 +44,7 @@ def book(match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_l
         rules.to_nil_games if min(totals) == 0 else 1,
         full if rules.carry_excess_strokes else 1,
     )
+    # After a lambapea too: without its rest it would bring less than four strokes do (S30, X19).
     carried = rest if rules.carry_excess_strokes else 0
     won = list(match.games)
     won[winner] += games

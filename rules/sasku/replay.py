@@ -29,6 +29,7 @@ def played(report: Report, state: State) -> Report:
         or len(report.table.players) < 4
     ):
         return report
+    # Taken from the tie: a copy in the replay's report would contradict a later correction of the tied hand.
     contract = PASSED if tie.maker is None else TRUMPS
     return replace(
         report,

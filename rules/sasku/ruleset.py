@@ -232,6 +232,7 @@ class Sasku(SaskuHouseRules):
         """What each team writes down besides because a roof was shown, and why. It alone wins no game (X25)."""
         if hand.roof_shown_by is None:
             return (0, 0), ()
+        # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
         others = 1 - team_number(hand.table, hand.roof_shown_by)
         fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
         args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}

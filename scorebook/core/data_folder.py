@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+# Modes of single files, no umask: that would reach every file of every command.
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 

@@ -80,6 +80,8 @@ def migration_state(connection: BaseDatabaseWrapper) -> MigrationState:
     applied, of_the_code = set(MigrationRecorder(connection).applied_migrations()), _migrations_of_the_code()
     if applied & DISCARDED:
         return MigrationState.UNSUPPORTED
+    # Refused although nothing breaks at once: the program would write rows without those of the newer one, and its
+    # backups would lack tables. An app it does not know counts too: most new features bring one.
     if unknown_migrations(applied):
         return MigrationState.NEWER
     is_missing = any(

@@ -126,6 +126,7 @@ class PlannedPayment(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
     plan = models.ForeignKey(Plan, on_delete=models.PROTECT, related_name="payments", db_index=False)
     position = models.PositiveIntegerField()
+    # The till, not a person as treasurer: the person who takes the box home changes.
     payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
     amount_minor = models.BigIntegerField()

@@ -302,6 +302,8 @@ class ClubToAudit:
 def _parts_of_apps() -> Iterator[type[AuditPart]]:
     """Those of packages that stand above this one: an app's `audit_part` says where its own is."""
     for app in apps.get_app_configs():
+        # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
+        # registration in `ready`: a missing part would go unnoticed.
         if path := getattr(app, "audit_part", None):
             yield import_string(path)
 

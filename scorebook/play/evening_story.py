@@ -103,6 +103,7 @@ def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequen
     nobody pays for what is written, the sheet is all there is to go by.
     """
     moved = [hand.points for hand in hands]
+    # Strokes break no tie of points: they are not owed, and yet one person would win.
     gains = moved if any(map(_has_moved, [*moved, shares])) else [hand.written for hand in hands]
     people = _who_took_part(hands, shares, seated)
     nothing: Counts = dict.fromkeys(people, 0)
@@ -175,6 +176,7 @@ def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
 
 def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:
     """The place of the hand from which on these and nobody else led; None where they did not after the last one."""
+    # The change of the lead, not the largest swing: that is often another hand.
     turn = len(standings)
     while turn and _leaders(standings[turn - 1]) == winners:
         turn -= 1

@@ -393,6 +393,7 @@ class HandEvent(AppendOnlyModel):
         ordering = ["seq"]
         constraints = [
             models.UniqueConstraint(fields=["evening", "seq"], name="play_hand_event_seq_once"),
+            # In addition to the evening's lock and the known number of hands: a refusal is better than a silent double.
             models.UniqueConstraint(
                 fields=["evening", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
             ),

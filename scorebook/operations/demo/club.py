@@ -78,6 +78,8 @@ DEMO = ClubSize(years=3, hands=5_800)
 
 def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], None] = lambda text: None) -> Club:
     """The club of this size, made if it is not there yet: all of it or nothing. told: hears how far it is."""
+    # One transaction: after a kill, half a club would pass for a whole one at the next run. Simulated, no stored
+    # dump: that would age with every migration.
     with transaction.atomic(), few_collections():
         club = Club.objects.filter(pk=size.key).first()
         return club or _make_demo_club(size, now, told)

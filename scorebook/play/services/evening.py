@@ -171,6 +171,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         shares = _empty_pot(evening, key=key, by=by, at=at)
         evening.closed_at = at
         _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        # Points stand in the books like money, but they are no debt.
         if evening.unit != POINTS:
             ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
         results.write_results(evening)

@@ -56,6 +56,7 @@ def shown_hands(found: Found, people: People) -> tuple[ShownHand, ...]:
 def _shown_hand(hand: FoundHand, people: People) -> ShownHand:
     names, spoken, no = names_of(people), language.current_language(), hand.event.no
     said = words.hand_text(hand.report, hand.score, spoken, names)
+    # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
     sheet = reverse("web:hands", args=[hand.evening.scribe_token])
     return ShownHand(
         no=no,

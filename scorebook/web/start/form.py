@@ -283,6 +283,7 @@ def start_form(
     for problem in problems:
         rows.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
     names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
+    # The first person named: B1 lets the highest card decide, which the book cannot see.
     dealer = typed.one("first_dealer") or "0"
     lines = [
         NameLine(

@@ -72,6 +72,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     if _typed_lines(typed).count("\n") >= MOST_LINES:
         return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MOST_LINES}])
     found = read_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
+    # All or none: a line corrected later would come after those that follow it, with a false dealer and pot.
     if found.problems:
         return LinesRefusal(texts=_problem_sentences(found.problems, names))
     if not found.hands:

@@ -46,6 +46,7 @@ class Note:
     undo: sheets.HandRow | None
 
 
+# no-store also keeps the page out of the back/forward cache: going back must show the newest hand.
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:

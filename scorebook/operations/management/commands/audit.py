@@ -18,6 +18,7 @@ from scorebook.operations.management.progress import Progress
 
 
 class Command(ScorebookCommand):
+    # English with stable codes, in backup and restore too: cron jobs and search engines read it.
     help = (
         "Replays every hand with the rules it was played under and holds seats, money and hashes against it. "
         "Says where the first difference of each club is. Exit code 0: all is right; 1: something is not. "

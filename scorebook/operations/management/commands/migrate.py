@@ -46,6 +46,7 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Two first starts at the same time would make the same tables twice."""
         connection = connections[options["database"]]
+        # Here, not in `serve`: `migrate` run by hand would pass a lock there.
         with migrating_alone_in(connection):
             before = MigrationRecorder(connection).applied_migrations()
             super().handle(*args, **options)

@@ -1,6 +1,6 @@
-"""Hands as one would write them on paper: a line a hand, and a whole evening. The document: docs/notation.md.
+"""The notation of hands as on paper: a line a hand, and a whole evening. Specification: docs/notation.md.
 
-What was read is written the same, and what was written is read the same.
+Reading and writing are inverses of each other.
 """
 
 from rules.notation.evening import Comes, Goes, HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats

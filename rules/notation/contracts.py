@@ -1,4 +1,4 @@
-"""Which words name a contract at this table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`."""
+"""The words that name a contract at a table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.texts import TEXTS
 from rules.words import OWN_CONTRACT
 
-_MOST_WORDS = 6  # of "Wiederholung nach Gleichstand" three; a table's own name may be longer
+_MOST_WORDS = 6  # "Wiederholung nach Gleichstand" has three; an own contract may have more
 
 
 class Named(NamedTuple):
@@ -23,7 +23,7 @@ class Named(NamedTuple):
 
 
 def contract_at(words: Sequence[Word], ruleset: Ruleset, players: int) -> tuple[Named, int] | None:
-    """The contract that the next words name, and how many they are: the longest, one of the game before an own one."""
+    """Return the contract that the next words name and their number: the longest name, own contracts second."""
     known, own = _contracts_by_words(ruleset, players), _own_contracts_by_words(ruleset, players)
     joined = [folded(" ".join(word.text for word in words[:count])) for count in range(1, _MOST_WORDS + 1)]
     longest = min(len(words), next((n for n, word in enumerate(words) if not word.is_bare), len(words)), _MOST_WORDS)
@@ -35,7 +35,7 @@ def contract_at(words: Sequence[Word], ruleset: Ruleset, players: int) -> tuple[
 
 
 def contract_called(text: str, ruleset: Ruleset, players: int) -> str:
-    """The contract that is named by itself, first one of the table's own; the text where there is none."""
+    """Return the contract of this name, own contracts first; the text itself if there is none."""
     if ruleset.contract(OWN_CONTRACT + text, players):
         return OWN_CONTRACT + text
     for names in (_own_contracts_by_words(ruleset, players), _contracts_by_words(ruleset, players)):
@@ -62,7 +62,7 @@ def _with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, Named]]:
         if colour in ids:
             for name in map(folded, contract_words(one.id)):
                 yield word + name, Named(colour, suit)
-                if colour != one.id:  # elsewhere the suit behind it is a word of its own
+                if colour != one.id:  # for other contracts a suit after the name is a separate word
                     yield name + word, Named(colour, suit)
 
 
@@ -74,6 +74,6 @@ def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, Name
 
 @lru_cache(maxsize=1)
 def _contracts_elsewhere() -> Mapping[str, Named]:
-    """Those of other tables, so that the rules can say that they are not played here."""
+    """Return the contracts of all games, so that the rules can report one that this table does not play."""
     ids = [code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")]
     return {folded(word): Named(id) for id in ids for word in contract_words(id)}

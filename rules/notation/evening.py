@@ -1,4 +1,4 @@
-"""A whole evening as it is written: what was agreed, then hand by hand, and who came and went."""
+"""A whole evening in notation: what was agreed, then hand by hand, and the players who came and went."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.table import Player, Table, dealer_in_place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What a point is worth: so many of the unit, `10 ct EUR`. The rules know no money; the unit is kept as told."""
+    """The value of a point: `10 ct EUR`. The rules know no money; the unit is kept as written."""
 
     amount: int
     unit: str
@@ -22,31 +22,24 @@ class Stake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenEnd:
-    """When the table agreed to stop. kind: rounds, deals, points or at. value: how many, or the time as told."""
-
-    kind: str
-    value: int | str
+    kind: str  # rounds, deals, points or at
+    value: int | str  # a number, or the time as written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandStep:
-    """A hand with who sat there and dealt.
-
-    is_void: struck out; it moved nothing. line: where it stood. named_dealer: whom the line names, if anybody.
-    """
+    """A hand with its table and dealer."""
 
     report: Report
-    is_void: bool = False
-    line: int = field(default=0, compare=False)
-    named_dealer: Player | None = field(default=None, compare=False)
+    is_void: bool = False  # struck out; it moved nothing
+    line: int = field(default=0, compare=False)  # its number in the text
+    named_dealer: Player | None = field(default=None, compare=False)  # by its line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comes:
-    """place: from 1, clockwise among those who then sit there."""
-
     player: Player
-    place: int
+    place: int  # from 1, clockwise among all who then sit there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +52,11 @@ Step = HandStep | Comes | Goes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenEvening:
-    """players: those who began, in seating order. dealer: of the first hand."""
+    """An evening as it is read from or written in notation."""
 
     ruleset: Ruleset
-    players: tuple[Player, ...]
-    dealer: Player
+    players: tuple[Player, ...]  # at the first hand, in seating order
+    dealer: Player  # of the first hand
     date: str = ""
     stake: Stake | None = None
     end: WrittenEnd | None = None
@@ -75,24 +68,22 @@ class WrittenEvening:
 
 
 class Course:
-    """Who sits there, whose deal it is and what the hands before left behind, while an evening is gone through.
-
-    hands: how many were written, struck out or not. Who deals for somebody who has left: `rules.table.dealer_in_place`.
-    """
+    """The players, the dealer and the state at each point of an evening, hand by hand."""
 
     def __init__(self, *, ruleset: Ruleset, table: Table, state: State | None = None) -> None:
         self.ruleset = ruleset
         self.players = list(table.players)
         self.state = state or State()
         self._due = table.dealer
-        self.hands = 0
-        # Of who left: the place of their left neighbour, and the number of hands then; of who came: that number.
+        self.hands = 0  # all so far, struck out or not
+        # For `rules.table.dealer_in_place`. Per player who left: the place of their left neighbour, and the number of
+        # hands then; per player who came: that number.
         self._gaps = dict[Player, int]()
         self._left = dict[Player, int]()
         self._came = dict[Player, int]()
 
     def table(self, dealer: Player | None = None) -> Table:
-        """Of the next hand. dealer: who deals out of turn."""
+        """Return the table of the next hand; `dealer` is a player who deals out of turn."""
         return Table(players=tuple(self.players), dealer=dealer or self._dealer_due())
 
     def _dealer_due(self) -> Player | None:
@@ -103,13 +94,13 @@ class Course:
         return dealer_in_place(self.players, gap=self._gaps[self._due], newcomers=newcomers)
 
     def play(self, report: Report) -> None:
-        """Raises: ReportError where it moves more than books hold."""
+        """Score a hand and pass the deal on. Raises: ReportError if it moves more points than the books hold."""
         answer = score(report, self.ruleset, self.state)
         self.state = answer.state
         self._due = self.state.dealer or self._due
 
     def pass_deal(self) -> None:
-        """After a hand of which nobody knows what it was: the next one deals, all else is as it was."""
+        """Pass the deal on after a hand that could not be read; the state stays the same."""
         self._due = self.table().next_dealer() or self._due
 
     def change(self, one: Comes | Goes) -> None:
@@ -126,7 +117,7 @@ class Course:
 
 
 def changes_of_seats(before: tuple[Player, ...], after: tuple[Player, ...]) -> tuple[Comes | Goes, ...]:
-    """Return who went and who came between two hands; somebody who took another chair goes and comes."""
+    """Return who went and who came between two hands; a player who took another chair goes and comes."""
     kept = _players_in_order(before, after)
     gone = tuple(Goes(player=player) for player in before if player not in kept)
     come = (Comes(player=player, place=place) for place, player in enumerate(after, start=1) if player not in kept)
@@ -134,7 +125,7 @@ def changes_of_seats(before: tuple[Player, ...], after: tuple[Player, ...]) -> t
 
 
 def _players_in_order(before: tuple[Player, ...], after: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return the most players of both tables who sit in the same order at both."""
+    """Return the largest group of players who sit at both tables in the same order."""
     common = [player for player in before if player in after]
     places = {player: place for place, player in enumerate(after)}
     for count in range(len(common), 0, -1):

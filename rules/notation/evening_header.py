@@ -1,4 +1,4 @@
-"""What an evening agreed on before its first hand, a line each: `Spiel: bavarian/tournament`."""
+"""The header of an evening: what was agreed before its first hand, a line each: `Spiel: bavarian/tournament`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class HeaderLine:
 
 
 def header_line(text: str, line: int) -> HeaderLine | None:
-    """None where the line is none."""
+    """Return the header line in a text; None if it is none."""
     found = _HEADER.fullmatch(text)
     kinds = [kind for kind in HEADERS if found and folded(found[1]) in map(folded, EVENING_WORDS[kind])]
     return HeaderLine(kind=kinds[0], value=Word(text=found[2], column=found.start(2) + 1), line=line) if (
@@ -48,11 +48,9 @@ def header_line(text: str, line: int) -> HeaderLine | None:
 
 @dataclass(slots=True, kw_only=True)
 class Header:
-    """The header while it is read. lines: the last of each kind; house rules by name."""
-
     problems: list[LineProblem] = field(default_factory=list)
-    lines: dict[str, HeaderLine] = field(default_factory=dict)
-    house_rules: dict[str, tuple[object, HeaderLine]] = field(default_factory=dict)
+    lines: dict[str, HeaderLine] = field(default_factory=dict)  # by kind; a second one of a kind is refused
+    house_rules: dict[str, tuple[object, HeaderLine]] = field(default_factory=dict)  # by name
 
     def take(self, line: HeaderLine) -> None:
         if line.kind == "house_rule":
@@ -72,7 +70,7 @@ class Header:
             self.house_rules[found[1]] = _json_or_text(found[2]), line
 
     def read(self) -> WrittenEvening | None:
-        """The evening without its hands; None where game or people cannot be told."""
+        """Return the evening without its hands; None if any header line is wrong or missing."""
         ruleset, players = self._ruleset(), self._players()
         stake, end = self._stake(), self._end()
         if ruleset is None or not players:
@@ -112,7 +110,7 @@ class Header:
         return tuple(Player(name) for name in names if name)
 
     def _dealer(self, players: tuple[Player, ...]) -> Player:
-        """Where nobody is named the last one deals, so that the first one leads."""
+        """Return the named dealer, else the last player, so that the first one leads."""
         line = self.lines.get("dealer")
         if line is None:
             return players[-1]
@@ -183,7 +181,7 @@ def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterat
 
 
 def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
-    """The preset that differs least, the first of several, and what is agreed otherwise."""
+    """Return the preset that differs least, the first of several, and the house rules that differ."""
     agreed = _house_rules(ruleset)
     bases: list[tuple[str | None, Ruleset]] = [*PRESETS[ruleset.GAME].items(), (None, GAMES[ruleset.GAME]())]
     found = [(name, _differing(agreed, _house_rules(base))) for name, base in bases]
@@ -217,7 +215,7 @@ def _game_called(text: str) -> str:
 
 
 def _preset_called(game: str, text: str) -> str:
-    """By its id, else by its name; a preset may be called as another one's id is."""
+    """Return the preset with this id, else with this name; a name may equal the id of another preset."""
     presets = tuple(PRESETS.get(game, ()))
     named = {folded(preset_name(game, preset, one)): preset for preset in presets for one in LANGUAGES}
     return {**named, **{folded(preset): preset for preset in presets}}.get(folded(text), text)

@@ -1,6 +1,6 @@
-"""An evening from its text: every right line, and every problem with line and column. `evening_writer` is the inverse.
+"""The reader of an evening: every right line, and every problem with line and column. `evening_writer` is the inverse.
 
-After a wrong line those that follow are read as if it had been a hand after which the next one deals.
+The lines after a wrong line are read as if that line had been a hand after which the deal passes on.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _NUMBER_OR_DATE = re.compile(r"[0-9]{1,4}[.)]?|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningText:
-    """evening: with every line that was right; None where its header is not. problems: in the order of the lines."""
+    """An evening as it was read from a text, with its problems."""
 
-    evening: WrittenEvening | None
-    problems: tuple[LineProblem, ...]
+    evening: WrittenEvening | None  # with every line that was right; None if the header is wrong
+    problems: tuple[LineProblem, ...]  # in the order of the lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +72,9 @@ def read_hand_lines(
     names: Names = NOBODY,
     is_judged: bool = True,
 ) -> HandLines:
-    """Hands of an evening that is under way, and nothing else.
+    """Read hands of an evening that is under way, and nothing else.
 
-    table, state: of the next hand. is_judged: whether the rules are asked, which must know the state for it.
+    table, state: of the next hand. is_judged: whether the rules check the hands, which needs the state.
     """
     course = Course(ruleset=ruleset, table=table, state=state)
     body = [(number, line) for number, line in lines_of(text) if _says_something(line)]
@@ -96,12 +96,12 @@ def _in_order(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
 
 
 class _BodyReader:
-    """only_hands: nobody comes or goes, and nothing is struck out."""
+    """A reader of the lines after the header."""
 
     def __init__(self, *, course: Course, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
         self.course = course
         self.names = names
-        self.only_hands = only_hands
+        self.only_hands = only_hands  # refuse players who come or go, and hands that are struck out
         self.is_judged = is_judged
 
     def read(self, body: Iterable[tuple[int, str]]) -> HandLines:
@@ -142,7 +142,7 @@ class _BodyReader:
         return one
 
     def _comes(self, words: Sequence[Word], found: LineProblems) -> Comes | None:
-        """Last of all, or after or before somebody who sits there."""
+        """Seat a player after all others, or after or before a player who sits there."""
         name = unquoted(words[0].text) if words[0].is_quoted else words[0].text
         known = [player for player, called in self.names.items() if called == name]
         player = known[0] if len(known) == 1 else Player(name or "")
@@ -196,7 +196,7 @@ class _BodyReader:
             self.course.pass_deal()
 
     def _dealer(self, words: tuple[Word, ...], found: LineProblems) -> tuple[Player | None, tuple[Word, ...]]:
-        """`Geber=Beppo` anywhere in the line."""
+        """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
         for place, word in enumerate(words):
             key, *values = word.parts("=")
             if len(values) == 1 and _says(key, "dealer"):

@@ -1,4 +1,4 @@
-"""An evening as text: its header, an empty line, then a numbered line a hand."""
+"""The writer of an evening: its header, an empty line, then a numbered line a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.words import NOBODY, Names
 
 
 def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
-    """names: as `write_hand_line` takes them."""
+    """Return an evening in notation; `names` are those of `write_hand_line`."""
     lines = [*write_header(evening, names, language), "", *_body(evening, names, language)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -30,7 +30,7 @@ def _body(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]
 
 
 def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
-    """The dealer is named where it is not their turn."""
+    """Return the line of a hand, which names a dealer out of turn."""
     parts = [_word("void", language)] if step.is_void else []
     due, table = course.table(), step.report.table
     if table.players != due.players:

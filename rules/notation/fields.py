@@ -1,4 +1,4 @@
-"""The fields of a kind of report as the notation names them, those of a nested value with a dot: `call.suit_cards`."""
+"""The fields of a kind of report by path in the notation; those of a nested value have a dot: `call.suit_cards`."""
 
 from __future__ import annotations
 
@@ -40,19 +40,18 @@ def _paths_by_word(kind: type[Report]) -> Mapping[str, str]:
 
 
 def leading_field(kind: type[Report], contract: str) -> str:
-    """The field of whoever stands before the contract."""
+    """Return the field of the player who stands before the contract."""
     if issubclass(kind, FixedSidesHand):
         return "winner"
     return "team" if contract == "passed" else "declarer"
 
 
 def own_name(contract: str) -> str | None:
-    """What a table calls a contract of its own; None of any other contract."""
+    """Return the name of a table's own contract; None for any other contract."""
     return contract.removeprefix(OWN_CONTRACT) if contract.startswith(OWN_CONTRACT) else None
 
 
 def told_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
-    """What a hand tells, by path."""
     told, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
     for name, value in hand.items():
         if isinstance(readers.get(name), NestedReader) and isinstance(value, Mapping):

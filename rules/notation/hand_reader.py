@@ -1,4 +1,4 @@
-"""A line as a hand: what `read_report` takes, or every problem with its column. `hand_writer` is the inverse."""
+"""The reader of a hand in a line: input of `read_report`, or every problem with its column. Inverse: `hand_writer`."""
 
 from __future__ import annotations
 
@@ -29,19 +29,17 @@ _MOST_BEFORE = 12  # words before the contract, of which two can be names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """hand: as `read_report` takes it; None where the line cannot be read. report: None where anything is wrong."""
-
-    hand: Hand | None
-    report: Report | None
+    hand: Hand | None  # the input of `read_report`; None if the line cannot be read
+    report: Report | None  # None if anything is wrong
     problems: tuple[LineProblem, ...]
 
 
 def read_hand_line(
     text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY, line: int = 1
 ) -> HandLine:
-    """One hand, judged by the rules as well.
+    """Read one hand and check it by the rules.
 
-    names: what the players are called. line: the number that its problems carry.
+    names: what the players are called. line: the line number of its problems.
     """
     problems = LineProblems(line)
     return read_hand_words(scan(text, problems), ruleset=ruleset, table=table, state=state, names=names, found=problems)
@@ -57,7 +55,10 @@ def read_hand_words(
     found: LineProblems,
     is_judged: bool = True,
 ) -> HandLine:
-    """is_judged: whether the rules are asked; a hand that was struck out need not be possible any more."""
+    """Read one hand from the words of a line.
+
+    is_judged: whether the rules check it; a hand that was struck out need not be possible.
+    """
     reader = _Reader(ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found)
     hand = None if found else reader.read(scanned)
     if hand is None or found:
@@ -84,8 +85,6 @@ def _unjudged(hand: Hand, reader: _Reader) -> Report | None:
 
 
 class _Reader:
-    """Takes the words of a line one after the other."""
-
     def __init__(self, *, ruleset: Ruleset, table: Table, seated: Seated, problems: LineProblems) -> None:
         self.ruleset = ruleset
         self.table = table
@@ -112,7 +111,7 @@ class _Reader:
     # -- before the contract -----------------------------------------------------------------------------------------
 
     def _lead(self, words: Sequence[Word]) -> tuple[list[Word], Sequence[Word]]:
-        """The names in front, and the rest, which begins with the contract."""
+        """Return the names in front, and the rest, which begins with the contract."""
         names = list[Word]()
         for place, word in enumerate(words[:_MOST_BEFORE]):
             if self._names_contract(words[place:]) or len(word.parts("=")) > 1:
@@ -123,7 +122,7 @@ class _Reader:
         return names, ()
 
     def _names_contract(self, words: Sequence[Word]) -> bool:
-        """Whoever sits there goes before a contract that the table has called like them."""
+        """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
         return found is not None and not (own_name(found[0].contract) and self._is_somebody(words[0]))
 
@@ -131,7 +130,7 @@ class _Reader:
         return any(self.seated.name(player) == word.text for player in self.table.players)
 
     def _refuse_without_contract(self, words: Sequence[Word]) -> None:
-        """Where a word means nothing it may have been the contract; that one is named."""
+        """Report each word without a meaning, one of which may have been the contract, or a missing contract."""
         unknown = [
             word for word in words
             if not spelling.has_meaning(word.text) and not self.seated.matching(word.text, may_be_short=True)
@@ -152,7 +151,7 @@ class _Reader:
         return words[count:]
 
     def _contract_as_field(self, words: Sequence[Word]) -> Sequence[Word] | None:
-        """`Spiel="Blauer Wenz"`"""
+        """Read the contract from `Spiel="Blauer Wenz"`."""
         key, *values = words[0].parts("=")
         if folded(key.text) not in map(folded, spelling.field_words("contract")) or len(values) != 1:
             self.problems.add("contract_missing", words[0].column, field="contract")
@@ -195,7 +194,7 @@ class _Reader:
         return words[1:]
 
     def _player_with_count(self, words: Sequence[Word]) -> int:
-        """How many words it was: a name with its count behind it, or in a Ramsch a loser; none where it was neither."""
+        """Read a name with its count, or a loser of a Ramsch; return the number of words, 0 if it is neither."""
         name, counted = words[0], words[1] if len(words) > 1 else None
         match = OF_PLAYER.fullmatch(counted.text) if counted else None
         if folded(name.text) in paths_by_word(self.kind) and not match:
@@ -215,7 +214,7 @@ class _Reader:
         return 2
 
     def _card(self, words: Sequence[Word]) -> int:
-        """How many words a card or a suit was: `Eichel`, `Eichel-Zehn`, `Eichel Zehn`."""
+        """Read a card or a suit, `Eichel`, `Eichel-Zehn`, `Eichel Zehn`; return the number of words."""
         word = words[0]
         if not word.is_bare:
             return 0
@@ -253,7 +252,7 @@ class _Reader:
         return match is not None
 
     def _doubled(self, word: Word) -> bool:
-        """`K2`, or each `Stoss`, `Retour`, `Kontra`, `Re` once more."""
+        """Read `K2`, or one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
         match = DOUBLED.fullmatch(word.text)
         if match:
             self.told.set("kontra", int(match[1]), word.column)
@@ -276,7 +275,6 @@ class _Reader:
         return True
 
     def _flag(self, word: Word) -> bool:
-        """A field that is true."""
         path = paths_by_word(self.kind).get(folded(word.text))
         if path is None or readers_by_path(self.kind)[path] is not read_bool:
             return False

@@ -1,4 +1,4 @@
-"""A hand as one line. `hand_reader` is the inverse; the order of the parts never changes."""
+"""The writer of a hand in one line, whose parts have a fixed order. Inverse: `hand_reader`."""
 
 from __future__ import annotations
 
@@ -32,17 +32,18 @@ _SIGNS = '"#'
 
 
 def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
-    """names: what players are called; one whose name somebody else at the table has too is written by id."""
+    """Return the line of a hand.
+
+    names: what players are called; a player who shares a name with another one at the table is written by id.
+    """
     told = told_paths(report.to_json(), type(report))
     return " ".join(_Writer(report=report, told=told, names=names, language=language).parts())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer:
-    """told: what is still to be written; each part takes its own out of it."""
-
     report: Report
-    told: dict[str, object]
+    told: dict[str, object]  # fields still to be written; each part removes its own
     names: Names
     language: str
 
@@ -82,7 +83,7 @@ class _Writer:
             yield spelling.contract_word(contract, self.language)
 
     def _cards(self, contract: str) -> Iterator[str]:
-        """A bare suit is the called ace where one is called, else the trumps."""
+        """Yield the trump suit, and the called card, which is a bare suit if it is the ace."""
         if "trump_suit" in self.told and contract not in spelling.WITH_HEARTS:
             yield self._choice(self.told.pop("trump_suit"))
         card = self.told.get("call.card")
@@ -91,7 +92,7 @@ class _Writer:
             yield self._choice(card["suit"]) if is_ace else self._card(card)
 
     def _count(self) -> Iterator[str]:
-        """`94/6:26/2`: card points and tricks of the declaring side, behind the colon those of the others."""
+        """Yield `94/6:26/2`: card points and tricks of the declaring side, after the colon those of the others."""
         if "card_points" not in self.told:
             return
         own = self._points_and_tricks("card_points", "tricks")
@@ -103,7 +104,7 @@ class _Writer:
         return f"{self.told.pop(points)}{behind}"
 
     def _counts_of_players(self) -> Iterator[str]:
-        """`Anna 50/3 Beppo 70/5`, or in a Ramsch that nobody counted only who lost."""
+        """Yield `Anna 50/3 Beppo 70/5`, in an agreed hand the points, in a Ramsch without counts the losers."""
         if isinstance(self.report, AgreedHand):
             points = cast(Mapping[str, int], self.told.pop("points", {}))
             yield from (f"{self._name(player)} {count:+d}" for player, count in points.items())
@@ -128,7 +129,7 @@ class _Writer:
             yield self._choice(self.told.pop("level"))
 
     def _run(self) -> Iterator[str]:
-        """`L3`, of the others `L-3`."""
+        """Yield `L3`, or `L-3` for the opponents."""
         if "top_trumps.count" in self.told and "top_trumps.side" in self.told:
             count, side = self.told.pop("top_trumps.count"), self.told.pop("top_trumps.side")
             if not isinstance(count, int) or count < 0:
@@ -142,7 +143,7 @@ class _Writer:
             yield f"K{len(said)}"
 
     def _texts(self, why: object, note: object) -> Iterator[str]:
-        """As they are where nothing in them could be taken for something else."""
+        """Yield reason and note, quoted if they could be misread."""
         if why:
             is_plain = _is_plain(str(why))
             yield f": {why}" if is_plain else f"{self._word('why')}={spelling.quoted(str(why))}"
@@ -180,7 +181,7 @@ class _Writer:
         return self._choice(value)
 
     def _list_value(self, read: Reader, value: Any) -> str:
-        """The fields of a nested value one after the other, `-` for one that is not told."""
+        """Return the fields of a nested value with colons between them, `-` for a missing one."""
         if not isinstance(read, NestedReader):
             return self._value(read, value)
         inner = field_readers(read.kind).items()  # type: ignore[arg-type] # a class can be hashed

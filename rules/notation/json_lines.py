@@ -21,24 +21,24 @@ from rules.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JsonLine:
-    """What stands in one line of the text: a hand, or its problems. hand: as `score` takes it; its id is the line."""
+    """A line of the text as JSON: a hand, or its problems."""
 
     line: int
-    hand: Mapping[str, object]
+    hand: Mapping[str, object]  # as `score` takes it; its id is the line
     problems: tuple[LineProblem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldHand:
-    """A hand of a JSON line. state: before it; None where the line says nothing, and it goes on from the last one."""
+    """A hand of a line of JSON."""
 
     ruleset: Ruleset
     report: Report
-    state: State | None
+    state: State | None  # before the hand; None if the line has none, so that it follows the last hand
 
 
 def evening_texts(text: str) -> Iterator[EveningText]:
-    """Each `Spiel:` that comes after a hand begins another evening; lines keep their numbers."""
+    """Read each evening of a text: a `Spiel:` line after a hand begins another one. Line numbers are kept."""
     starts, has_hands = [0], False
     lines = [line for _number, line in lines_of(text)]
     for place, line in enumerate(lines):
@@ -52,7 +52,7 @@ def evening_texts(text: str) -> Iterator[EveningText]:
 
 
 def json_lines(found: EveningText) -> list[JsonLine]:
-    """In the order of the text. What was struck out moves nothing and has no line."""
+    """Return the hands and problems by line. A hand that was struck out has no line, since it moves nothing."""
     by_line = groupby(found.problems, key=lambda one: one.line)
     lines = [JsonLine(line=line, hand={}, problems=tuple(several)) for line, several in by_line]
     if found.evening:
@@ -75,7 +75,7 @@ def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
 
 
 def read_told_hand(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State) -> ToldHand:
-    """state: what is before it where the line says nothing. Raises: RulesError."""
+    """Read the hand of a line of JSON; `state` applies if the line has none. Raises: RulesError."""
     told = read_state(raw["state"]) if isinstance(raw.get("state"), Mapping) else None  # type: ignore[arg-type]
     hand = raw.get("hand")
     assert isinstance(hand, Mapping)
@@ -84,7 +84,7 @@ def read_told_hand(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table,
 
 
 class EveningsOfHands:
-    """Puts hands together to evenings as they come: one that can go on from the last belongs to its evening."""
+    """Evenings built hand by hand; a hand that can follow the last one joins its evening."""
 
     def __init__(self) -> None:
         self.evenings: list[WrittenEvening] = []
@@ -95,7 +95,7 @@ class EveningsOfHands:
         return self._course.state if self._course else FIRST
 
     def add(self, told: ToldHand) -> None:
-        """Raises: RulesError where the hand begins with a state that no hand before it has left."""
+        """Add a hand. Raises: RulesError if it begins with a state that no hand before it has left."""
         course = self._course
         if course is None or not _goes_on(course, told, self.evenings[-1].ruleset):
             course = self._begin(told)

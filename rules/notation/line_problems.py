@@ -1,4 +1,4 @@
-"""What is wrong with a written line, and where."""
+"""Problems of a written line, with their places."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from rules.problems import Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineProblem:
-    """line, column: from 1; the column is that of the word which says it, or of the contract where nothing does."""
-
-    line: int
-    column: int
+    line: int  # from 1
+    column: int  # from 1, of the word that is wrong, else of the contract
     problem: Problem
 
     def to_json(self) -> dict[str, object]:
@@ -21,7 +19,7 @@ class LineProblem:
 
 
 class LineProblems:
-    """Collects the problems of one line while it is read."""
+    """The problems of one line, collected while it is read."""
 
     __slots__ = ("_line", "_problems")
 

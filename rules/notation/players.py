@@ -1,4 +1,4 @@
-"""Who is meant by a written name: exact, else in other letters, else the only one that begins so."""
+"""Players by their written names: exact, else in other letters, else the only one that begins so."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from rules.words import Names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """Those at the table by what they are called. names: also of others, who can be named but play no part."""
+    """The players at the table and their names."""
 
     players: tuple[Player, ...]
-    names: Names
+    names: Names  # also of players who are not at the table
 
     def named(self, word: Word, problems: LineProblems, *, unknown: str = "player_unknown") -> Player | None:
-        """A quoted name is never an abbreviation; nobody's is left for the rules to refuse.
+        """Return the player whom a word names, or add a problem.
 
-        unknown: the code of the problem where nobody is called so.
+        A quoted name is never an abbreviation; an unknown one is returned for the rules to refuse.
+        unknown: the code of the problem with an unknown name.
         """
         text = unquoted(word.text) if word.is_quoted else word.text
         if text is None or (not word.is_quoted and not word.is_bare):
@@ -41,7 +42,7 @@ class Seated:
         return None
 
     def matching(self, text: str, *, may_be_short: bool) -> list[Player]:
-        """Who is called so, by the first way that finds anybody."""
+        """Return the players of this name, by the first way of matching that finds any."""
         ways: list[Callable[[Player], bool]] = [lambda player: self.name(player) == text, lambda player: player == text]
         if may_be_short and folded(text):
             ways.append(lambda player: folded(self.name(player)) == folded(text))

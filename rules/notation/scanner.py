@@ -1,4 +1,4 @@
-"""A line in its words: parted by spaces, quotes keep together; `: why` and `# note` go on to the end."""
+"""The scanner of a line: words parted by spaces, quotes keep together; `: why` and `# note` go on to the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.notation.line_problems import LineProblems
 
-MOST_CHARACTERS = 2_000  # of a line: all fields of a hand with the longest names are a few hundred
+MOST_CHARACTERS = 2_000  # of a line; a hand with all fields and the longest names has a few hundred
 _QUOTE = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
 _QUOTED = re.compile(_QUOTE)
@@ -17,10 +17,8 @@ _BARE_OR_QUOTED = re.compile(rf'{_QUOTE}|[^"]')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """column: from 1. text: as it was written, quotes included."""
-
-    text: str
-    column: int
+    text: str  # as written, quotes included
+    column: int  # from 1
 
     @property
     def is_quoted(self) -> bool:
@@ -31,7 +29,7 @@ class Word:
         return '"' not in self.text
 
     def parts(self, sign: str) -> list[Word]:
-        """Parted at the sign, where that stands in no quotes."""
+        """Split the word at a sign outside of quotes."""
         found, start, at = list[Word](), 0, 0
         while at < len(self.text):
             piece = _BARE_OR_QUOTED.match(self.text, at)
@@ -48,15 +46,15 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """why, note: what stands behind `:` and `#`; None where the line has none."""
+    """A line split into its words, reason and note."""
 
     words: tuple[Word, ...]
-    why: Word | None = None
-    note: Word | None = None
+    why: Word | None = None  # after `:`, if the line has one
+    note: Word | None = None  # after `#`, if the line has one
 
 
 def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
-    """start: how much of the line has been read already."""
+    """Split a line; `start` is the number of characters to skip."""
     words, at = list[Word](), start
     why = note = None
     if len(text) > MOST_CHARACTERS:
@@ -91,5 +89,5 @@ def _start_of_note(text: str, at: int) -> int:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered from 1; nothing but a line feed or a carriage return ends a line."""
+    """Return the lines, numbered from 1; only a line feed or a carriage return ends a line."""
     return enumerate(re.split(r"\r\n|\r|\n", text), start=1)

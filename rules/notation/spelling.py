@@ -1,4 +1,4 @@
-"""How the notation spells: the words of both languages, and when a name needs quotes.
+"""The spelling of the notation: the words of both languages, and the quotes of names.
 
 A field is written as its German word, or in English as its name in JSON with hyphens; both are always read.
 """
@@ -17,7 +17,7 @@ from rules.report import Surrender
 from rules.score import Level, Side
 from rules.texts import TEXTS
 
-LANGUAGE = "de"  # of what is written where nobody asks for another
+LANGUAGE = "de"  # the default for writing
 # A list, not a question to the ruleset: a hand of an old evening is written without the rules of that evening.
 CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
 WITH_HEARTS = (*CALLING, "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout")
@@ -43,7 +43,7 @@ FIELDS = {
 }  # fmt: skip
 OTHER_FIELD_WORDS = {"kontra": ("Stoss", "Kontra"), "top_trumps.count": ("L",), "pot_taken_by": ("Topf",)}
 
-CONTRACTS = {  # where the catalogs have a sentence, or the table a shorter word: German and English
+CONTRACTS = {  # German and English, if the catalogs have a sentence or the table a shorter word
     "thrown_in": ("zusammengeworfen", "thrown-in"), "agreed": ("ausgemacht", "agreed"), "round": ("Runde", "Round"),
     "trumps": ("Trumpf", "Trumps"), "passed": ("Gepasst", "Passed"), "replay": ("Wiederholung", "Replay"),
     "queens": ("Damen", "Queens"), "fehlstich": ("Fehlstich", "Fehlstich"),
@@ -63,7 +63,7 @@ CHOICES: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 DOUBLING_WORDS = ("Stoss", "Stoß", "Kontra", "Retour", "Re", "Sub")  # each doubles once more
 JOINING_WORDS = ("+", "mit", "with", "und", "and", "&")
-# Of an evening's lines; a name that is one of them is quoted.
+# Words in the lines of an evening; a name equal to one of them is quoted.
 EVENING_WORDS = {
     "game": ("Spiel", "Game"), "house_rule": ("Hausregel", "House rule"), "players": ("Am Tisch", "At the table"),
     "stake": ("Einsatz", "Stake"), "dealer": ("Geber", "Dealer"), "end": ("Ende", "End"), "date": ("Datum", "Date"),
@@ -78,7 +78,7 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", 
 
 
 def folded(text: str) -> str:
-    """As words are compared: small letters, umlauts in two, no other accents, hyphens and spaces."""
+    """Return a text for comparison: small letters, umlauts as two, no other accents, hyphens or spaces."""
     return _folded_word(text) if len(text) <= _WORD_KEPT else _folded(text)
 
 
@@ -115,7 +115,7 @@ def contract_word(contract: str, language: str) -> str:
 
 
 def contract_words(contract: str) -> tuple[str, ...]:
-    """Every word that says it, but not that of a table's own contract."""
+    """Return every word for a contract of the games."""
     names = [words.contract_name(contract, language) for language in words.LANGUAGES]
     return tuple(dict.fromkeys([*CONTRACTS.get(contract, ()), *names, contract]))
 
@@ -135,7 +135,7 @@ def rank_words() -> Mapping[str, Rank]:
 
 
 def choice_word(value: str, language: str) -> str:
-    """Of a suit, a level, a side or a surrender; whatever else it is, the value itself."""
+    """Return the word for a suit, a level, a side or a surrender; any other value as it is."""
     if value in tuple(Suit):
         return words.suit_name(value, language)
     if value in tuple(Level):
@@ -156,7 +156,7 @@ def rank_word(rank: str, language: str) -> str:
 
 
 def round_called(text: str) -> str:
-    """The special round that is called so; the text where none is."""
+    """Return the special round of this name; the text itself if there is none."""
     kinds = [code.removeprefix("round.") for code in TEXTS if code.startswith("round.")]
     named = {
         folded(words.rules_text(f"round.{kind}", language)): kind for kind in kinds for language in words.LANGUAGES
@@ -165,12 +165,12 @@ def round_called(text: str) -> str:
 
 
 def name_text(name: str) -> str:
-    """A name as it is written: bare where nothing else could be meant."""
+    """Return a name as written: bare if it can mean nothing else, otherwise quoted."""
     return name if _BARE_NAME.fullmatch(name) and not has_meaning(name) else quoted(name)
 
 
 def has_meaning(text: str) -> bool:
-    """Whether it is a word of the notation, or a count."""
+    """Return whether a text is a word of the notation, or a count."""
     return bool(_COUNTED.fullmatch(text)) or folded(text) in _reserved()
 
 
@@ -179,7 +179,7 @@ def quoted(text: str) -> str:
 
 
 def unquoted(text: str) -> str | None:
-    """None where an escape means nothing."""
+    """Return the text in quotes; None if an escape is invalid."""
     try:
         return str(json.loads(text, strict=False))
     except ValueError:
@@ -188,7 +188,7 @@ def unquoted(text: str) -> str | None:
 
 @cache
 def _reserved() -> frozenset[str]:
-    """What has a meaning of its own, in any game and language."""
+    """Return every folded word with a meaning in any game and language."""
     return frozenset(folded(word) for word in _all_words())
 
 

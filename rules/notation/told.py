@@ -1,4 +1,4 @@
-"""What a line has told so far: the hand as JSON, and where each of its fields was said."""
+"""The hand of a line while it is read, as JSON, with the column of each field."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from rules.notation.line_problems import LineProblems
 
 
 class Told:
-    """columns: of each field, by path."""
-
     def __init__(self, problems: LineProblems) -> None:
         self.hand: Hand = {}
-        self.columns: dict[str, int] = {}
+        self.columns: dict[str, int] = {}  # of each field, by path
         self._problems = problems
 
     def column_of(self, field: str) -> int:
-        """That of the field, of what it is part of or what is part of it, else of the contract."""
+        """Return the column of the field, of its parent or child, else of the contract."""
         parts = field.split(".")
         paths = [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
         inner = [path for path in self.columns if path.startswith(f"{field}.")]
@@ -31,7 +29,7 @@ class Told:
         put(self.hand, path, value)
 
     def add(self, path: str, value: object, column: int) -> None:
-        """One more of a list that is told word by word."""
+        """Append to a list that is written word by word."""
         several = self.hand.setdefault(path, [])
         if not isinstance(several, list):
             self.refuse_again(spelling.field_word(path, spelling.LANGUAGE), column)
@@ -40,7 +38,6 @@ class Told:
         self.columns.setdefault(path, column)
 
     def count(self, path: str, player: str, name: str, count: int, column: int) -> None:
-        """A player's count, one of several."""
         counts = self.hand.setdefault(path, {})
         if not isinstance(counts, dict) or player in counts:
             self.refuse_again(name, column)

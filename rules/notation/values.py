@@ -1,6 +1,6 @@
-"""The forms of numbers, and what stands behind a field's `=`, by what that field holds.
+"""The forms of numbers, and the values after a field's `=`, by the kind of the field.
 
-What is no value of its kind is left for the rules to refuse.
+A value of the wrong kind is left for the rules to refuse.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def whole(text: str) -> int | None:
 
 
 def card_of(text: str) -> dict[str, str] | None:
-    """`Eichel-Ass`; None where it is no card."""
+    """Return the card of `Eichel-Ass`; None if it is none."""
     suit, _, rank = text.partition("-")
     if folded(suit) not in suit_words() or folded(rank) not in rank_words():
         return None
@@ -105,7 +105,7 @@ def _counts(word: Word, seated: Seated, problems: LineProblems) -> dict[str, obj
 
 
 def _one_of_list(read: Reader, word: Word, seated: Seated, problems: LineProblems) -> object:
-    """A name, or the fields of a nested value with colons between them."""
+    """Read a name, or the fields of a nested value with colons between them."""
     if not isinstance(read, NestedReader):
         return read_value(read, word, seated, problems)
     readers, parts = field_readers(read.kind), word.parts(":")  # type: ignore[arg-type] # a class can be hashed

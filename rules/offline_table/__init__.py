@@ -1,8 +1,8 @@
 """The offline table: a ruleset compiled into JSON, so that a phone can score a hand without the rules.
 
-`table` says what it looks like and puts it together. Everything in it is read from the ruleset: its house rules, its
-limits and its own steps to a price. What only one game knows, that game says by overriding `offline_settings`,
-`offline_line`, `carry_over`, `sample_hands`, `reported_besides` and `bounds`.
+`table` documents its format and builds it. Everything in it comes from the ruleset: its house rules, its limits and its
+own steps to a price. A game adds what is its own by overriding `offline_settings`, `offline_line`, `carry_over`,
+`sample_hands`, `reported_besides` and `bounds`.
 """
 
 from rules.offline_table.table import VERSION, lookup, lookup_text

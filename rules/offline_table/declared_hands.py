@@ -34,7 +34,7 @@ def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared
 
 
 def _offline_top_trumps(sample: OfflineSample) -> Json:
-    """What the trumps count, the highest first, where a run of them may be reported; they lie with their holders."""
+    """Return the card points of the trumps, highest first, if a run of them may be reported."""
     if sample.contract.aim is not Aim.CARD_POINTS or not sample.contract.has_top_trumps:
         return {}
     order = sample.game.trumps(sample.contract, sample.hand)
@@ -42,9 +42,9 @@ def _offline_top_trumps(sample: OfflineSample) -> Json:
 
 
 def _offline_kontra(sample: OfflineSample) -> Json:
-    """The maximum number of doublings and, if callers are named, the order in which they may call.
+    """Return the maximum number of doublings and, for named callers, their turns.
 
-    turns: "any" player, the sides "strict" in turn, or "several" of a side in a row; then what else `Turns` says.
+    turns: "any" player, the sides "strict" in turn, or "several" of a side in a row; then the other limits of `Turns`.
     """
     most, turns = sample.game.most_kontra(sample.contract), sample.game.turns(sample.contract)
     if not most:
@@ -59,7 +59,7 @@ def _offline_kontra(sample: OfflineSample) -> Json:
 
 
 def _offline_laying(sample: OfflineSample) -> Json:
-    """How many may lay before the deal, and whether the names must come in the order of play."""
+    """Return how many may lay before the deal, and whether their names must be in the order of play."""
     if not sample.contract.may_lay:
         return {}
     most = sample.game.most_laid(sample.players)
@@ -67,7 +67,7 @@ def _offline_laying(sample: OfflineSample) -> Json:
 
 
 def _offline_calls(sample: OfflineSample) -> Json:
-    """The cards that may be called, whether one must be, and whether the declarer may hold none of that suit."""
+    """Return the callable cards, whether one must be called, and whether the declarer may be void in its suit."""
     cards = sample.game.callable_cards(sample.contract)
     if not cards:
         return {}
@@ -79,6 +79,6 @@ def _offline_calls(sample: OfflineSample) -> Json:
 
 
 def _names_declarer(sample: OfflineSample) -> bool:
-    """Whether the game itself names the declarer if the report does not."""
+    """Return whether the game names the declarer if the report does not."""
     unnamed = replace(sample.hand, declarer=None)
     return sample.game.completed(unnamed, sample.contract).declarer is not None

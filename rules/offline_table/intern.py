@@ -1,4 +1,4 @@
-"""Lists in which every different value stands once; whoever needs it names its place."""
+"""Lists in which every distinct value stands once and is referred to by its place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 
 class InternTable:
-    """Gives equal values the same place."""
+    """A list of distinct values; equal values get the same place."""
 
     def __init__(self, *values: Any) -> None:
         self.values: list[Any] = []
@@ -27,12 +27,12 @@ class InternTable:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the lines of a table refer to by place. The first of `leaves` is nothing."""
+    """The lists to whose places the lines of a table refer."""
 
     lines: InternTable = field(default_factory=InternTable)
     rows: InternTable = field(default_factory=InternTable)
     results: InternTable = field(default_factory=InternTable)
     sums: InternTable = field(default_factory=InternTable)
     runs: InternTable = field(default_factory=InternTable)
-    leaves: InternTable = field(default_factory=lambda: InternTable({}))
+    leaves: InternTable = field(default_factory=lambda: InternTable({}))  # place 0 is nothing
     run_codes: dict[str, str] = field(default_factory=dict)

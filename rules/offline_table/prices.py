@@ -1,4 +1,4 @@
-"""What every end of a contract is worth, what a run of top trumps adds to it, and what it leaves for the next hand."""
+"""Prices in the offline table: of every end of a contract and of a run, and what the end leaves for the next hand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rules.state import State
 from rules.top_trumps import check_top_trumps
 
 RUN_SIDES = {"": None, **{side.value: side for side in Side}}
-TIED = Outcome(won=False, level=Level.PLAIN)  # as the rules have it while a hand is nobody's
+TIED = Outcome(won=False, level=Level.PLAIN)  # the outcome of a tied hand in the rules
 BY_TRICKS = {offline_outcome_letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
 
 
 def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
-    """How a value comes about, as the phone writes it: [remark], [part, twice its amount], ["*factor", factor, count].
+    """Return the steps to a value for the phone: [remark], [part, twice its amount], ["*factor", factor, count].
 
     "tariff" is that of the contract itself: contracts that differ only in their name share their lines.
     """
@@ -34,13 +34,13 @@ def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[st
             found.append(
                 ["tariff" if reason.code == f"tariff.{contract_id}" else reason.code, _twice_sum_of_parts([reason])]
             )
-        elif all(len(one) == 1 for one in found):  # the phone itself knows what stands behind the sum
+        elif all(len(one) == 1 for one in found):  # the phone itself writes remarks after the sum
             found.append([reason.code])
     return found
 
 
 def _twice_sum_of_parts(parts: Iterable[Reason]) -> int:
-    """Twice the sum, so that half points are whole (X56)."""
+    """Return twice the sum, so that half points are whole (X56)."""
     exact = 2 * sum(part.amount or 0 for part in parts)
     if exact.denominator != 1:
         raise AssertionError(f"{exact} is no half of a point")
@@ -48,7 +48,7 @@ def _twice_sum_of_parts(parts: Iterable[Reason]) -> int:
 
 
 def offline_worth(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
-    """suits: trump suit -> place in `worth`, "" for none. worth: the sums of each end, and what it leaves behind."""
+    """Return suits: trump suit -> place in `worth`, "" for none; worth: the sums of each end, and what it leaves."""
     different = InternTable()
     named = [suit for suit in Suit if suit in sample.contract.trump_suits]
     suits = {
@@ -71,7 +71,7 @@ def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, 
 
 
 def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Outcome, shared: Shared) -> list[int]:
-    """The places of what is left without doubling, after one, and after more; shorter where it stays the same."""
+    """Return the places of what is left without doubling, after one, and after more; equal ones at the end are cut."""
     game, contract = sample.game, sample.contract
     found = [0, 0, 0]
     for number in range(min(game.most_kontra(contract), 2) + 1):
@@ -84,7 +84,7 @@ def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Ou
 
 
 def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
-    """By the side that holds the run and by end, what none, one, two ... top trumps add; longer ones are refused."""
+    """Return what 0, 1, 2 ... top trumps add, by the side that holds them and by end; longer runs are refused."""
     hands = {end: _hand_without_count(sample, end, fields) for end, fields in ends.items()}
     found: Json = {}
     for name, side in RUN_SIDES.items():
@@ -97,7 +97,7 @@ def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared)
 
 
 def _hand_without_count(sample: OfflineSample, end: str, fields: Fields) -> DeclaredHand:
-    """The hand without its card points: a run that is too rich for them may still be played."""
+    """Return the hand without its card points, which a long run might contradict."""
     tricks = fields["tricks"] if end in BY_TRICKS else None
     return sample.reported({**fields, "card_points": None, "tricks": tricks})
 
@@ -105,7 +105,7 @@ def _hand_without_count(sample: OfflineSample, end: str, fields: Fields) -> Decl
 def _added_by_top_trumps(
     sample: OfflineSample, hand: DeclaredHand, outcome: Outcome, side: Side | None, codes: set[str]
 ) -> list[int]:
-    """codes: gets what the reason of a paid run is called."""
+    """Return what each length of a run adds; `codes` collects the codes of the reasons of paid runs."""
     game, contract = sample.game, sample.contract
     plain = list(game.parts(hand, contract, outcome))
     plain_sum = _twice_sum_of_parts(plain)

@@ -1,6 +1,6 @@
-"""Who won and how clearly, for everything that may be reported of card points, tricks, level and winner.
+"""Winner and level in the offline table, for every report of card points, tricks, level and winner.
 
-A row is text: the end where no card points are reported, then each number of card points with the end from there up,
+A row is text: the end without reported card points, then each number of card points with the end from there up,
 as in `a0.61a91e119.121.`; a full stop is refused. A result table has a row for each of 48 cells:
 (tricks not reported, none, some, all; level not reported or reported; winner not reported or reported).
 """
@@ -25,7 +25,7 @@ WON = (None, True, False)
 REFUSED, TIE = ".", "z"
 # Ends of the same winner and level that are priced apart: as a rule, after a surrender, without and with every trick.
 AS_A_RULE, ACCEPTED, NO_TRICK, EVERY_TRICK = range(4)
-# No card counts one point, so nobody has 1 or 119 (G4); nobody has more than all.
+# No card counts one point, so no side has 1 or 119 (G4), and none has more than all.
 ALWAYS_BOUNDS = {0, 1, 2, ALL_CARD_POINTS - 1, ALL_CARD_POINTS, ALL_CARD_POINTS + 1}
 
 
@@ -48,7 +48,7 @@ class OfflineResults:
         self._known: dict[object, tuple[int, dict[str, Fields]]] = {}
 
     def of(self, sample: OfflineSample) -> tuple[dict[str, int], dict[str, Fields]]:
-        """The places of the tables by what else was reported, and for each end the fields of a hand that comes to it.
+        """Return the places of the tables by the other reported fields, and for each end the fields of a hand with it.
 
         "": as a rule; "kontra": the opponents' Kontra changes the limits; "accepted", "refused": after a surrender;
         "tied": the report says that both sides have 60.
@@ -74,7 +74,7 @@ class OfflineResults:
 
 
 def _same_results(sample: OfflineSample, besides: Fields) -> object:
-    """A game's own kind of report may have results of its own; the others depend on the limits alone."""
+    """Return the key of equal results: a game's own kind of report, and the limits."""
     contract = sample.contract
     own = None if contract.report is DeclaredHand else contract.id
     return own, contract.aim, contract.has_levels, sample.all_tricks, _offline_limits(sample, besides), repr(besides)
@@ -85,12 +85,12 @@ def _offline_limits(sample: OfflineSample, besides: Fields) -> Limits:
 
 
 def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
-    """The fewest and the most card points in each number of tricks."""
+    """Return the fewest and the most card points in each number of tricks."""
     return [points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
 
 
 def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str, Fields]) -> Iterator[str]:
-    """ends: gets the fields of the first hand that comes to each end."""
+    """Yield the rows of a result table; `ends` collects the fields of the first hand that comes to each end."""
     bounds = trick_bounds(sample)
     counts = _offline_card_point_bounds(sample, besides, bounds)
 
@@ -120,20 +120,20 @@ def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str,
 
 
 def _offline_count_fields(sample: OfflineSample, points: int | None, tricks: int | None) -> Fields | None:
-    """The fields of a count; None if no cards can make it."""
+    """Return the fields of a count; None if no cards can make it."""
     count: Fields = {"card_points": points, "tricks": tricks}
     return count if sample.is_possible(replace(sample.hand, **count)) else None
 
 
 def _offline_card_point_bounds(sample: OfflineSample, besides: Fields, bounds: list[tuple[int, int]]) -> list[int]:
-    """Every number of card points at which another end may begin."""
+    """Return every number of card points at which another end may begin."""
     by_game = sample.game.bounds(replace(sample.hand, **besides), sample.contract)
     few_and_many = (bounds[0], bounds[1], bounds[-2], bounds[-1])
     return sorted(ALWAYS_BOUNDS | by_game | {bound for least, most in few_and_many for bound in (least, most + 1)})
 
 
 def _offline_sample_tricks(tricks: int, points: int | None, bounds: list[tuple[int, int]]) -> int | None:
-    """Of some tricks, the number in which so many card points lie most easily; it is refused if they fit in none."""
+    """Return a number of tricks for a cell; for some, the one that fits the card points best, possible or not."""
     if tricks != 2 or points is None:
         return (None, 0, 1, len(bounds) - 1)[tricks]
     return max(range(1, len(bounds) - 1), key=lambda one: min(points - bounds[one][0], bounds[one][1] - points))
@@ -154,6 +154,6 @@ def _offline_end_letter(sample: OfflineSample, hand: DeclaredHand) -> str:
 
 
 def _offline_result_ranges(found: list[tuple[int, str]]) -> str:
-    """Each end with the number of card points from which on it holds."""
+    """Return each end with the number of card points from which on it holds."""
     before = [None, *(end for _, end in found)]
     return "".join(f"{points}{end}" for (points, end), last in zip(found, before, strict=False) if end != last)

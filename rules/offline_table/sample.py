@@ -1,4 +1,4 @@
-"""A hand of a contract without its result, and what its game says of it once a result is reported."""
+"""A sample hand of a contract without its result, and its outcome in the game once a result is reported."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineSample:
-    """contract: the one as which the hand is priced, which may be another than the one it was reported as."""
-
     game: DeclarerGame
     hand: DeclaredHand
-    contract: Contract
+    contract: Contract  # the one by which the hand is priced; it may differ from the reported one
 
     @property
     def players(self) -> int:
@@ -32,17 +30,16 @@ class OfflineSample:
         return self.game.hand_size(self.players)
 
     def reported(self, fields: Fields) -> DeclaredHand:
-        """The hand with these fields and all that follows from them."""
         return self.game.completed(replace(self.hand, **fields), self.contract)
 
     def is_possible(self, hand: DeclaredHand) -> bool:
-        """Whether there are cards that make such a count."""
+        """Return whether real cards can make the hand's count."""
         problems = ProblemList()
         validation.check_counts(hand, self.contract, self.game, problems)
         return not problems
 
     def outcome(self, hand: DeclaredHand) -> Outcome | None:
-        """Who won a hand with a possible count and how clearly; None if the result is refused."""
+        """Return the outcome of a hand with a possible count; None if the result is refused."""
         problems = ProblemList()
         validation.check_surrender(hand, self.contract, problems)
         outcome = self.game.outcome(hand, self.contract, problems)

@@ -1,4 +1,4 @@
-"""The lines of hands without a declarer: thrown in, Ramsch, agreed by hand, a round that is called, fixed sides."""
+"""The lines of hands without a declarer: thrown in, Ramsch, agreed by hand, an announced round, fixed sides."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _offline_special_leaves(ruleset: Ruleset, contract: Contract, table: Table, 
 
 
 def _intern_special_lines(value: object, contract_id: str, sums: InternTable) -> object:
-    """The value with every price in it by its place: a tuple of reasons is a price."""
+    """Return the value with every price in it, a tuple of reasons, replaced by its place."""
     if isinstance(value, tuple):
         return sums.place(offline_figures(value, contract_id))
     if isinstance(value, list):

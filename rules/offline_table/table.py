@@ -1,28 +1,29 @@
-"""Compiles a ruleset into a lookup table so that the phone can score a hand without the rules.
+"""The compiler of a ruleset into a lookup table with which the phone scores a hand without the rules.
 
 `scorebook/web/static/web/evaluate.js` reads it. The table holds:
 
 game, people   for each number of people who may play: how many of them hold cards, and the place of their list
 contracts      lists of contract id -> place of its line
-lines          what a contract asks and is worth, see below; contracts that differ in nothing share a line
+lines          the questions and values of a contract, see below; contracts that differ in nothing share a line
 ends           letter -> [won by the declaring side, level]
 rows, results  the end for every number of card points, see `rules.offline_table.results`
-sums           how a value comes about, see `rules.offline_table.prices.offline_figures`
-runs           what a run of so many top trumps adds, for the lines' `runs`
-run_codes      side -> what the reason of such a run is called
-leaves         what a hand may leave for the next one: Bock hands, a round
-pack           what the cards count, the most first
-pays           who settles with the declarer: the "active" players or the whole "table"
+sums           the steps to a value, see `rules.offline_table.prices.offline_figures`
+runs           the amounts that each length of a run of top trumps adds, for the lines' `runs`
+run_codes      side -> code of the reason of such a run
+leaves         everything a hand may leave for the next one: Bock hands, a round
+pack           the card points of the pack, the most first
+pays           those who settle with the declarer: the "active" players or the whole "table"
 rounds_up      whether half a point is rounded up
-takes_over     whether the opponents' Kontra turns the limits, where that is so
-customs        pot, Bock, rounds: what moves them
-tally, match   where the sheet holds a tally; strokes and games, where teams play for them
+takes_over     present if the opponents' Kontra turns the limits
+customs        the rules of pot, Bock and rounds
+tally, match   present if the sheet holds a tally; strokes and games, if teams play for them
 
 A line of a declared contract has `sides` (alone, partners, opposite), `tricks` (fewest and most card points in each
-number of tricks), `results` (place of the result table by what else was reported), `suits` (trump suit -> place in
-`worth`), `worth` (place of the sum of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`,
-`laid`, `undoubled` (not even by Bock and rounds), `calls`, `top` (what the trumps count). Every amount is doubled, so
-that half points are whole. What only one game has is explained there, at `offline_settings` and `offline_line`.
+number of tricks), `results` (place of the result table by the other reported fields), `suits` (trump suit -> place in
+`worth`), `worth` (place of the sum of each end and of what it leaves), `runs` (side -> end -> place), `kontra`,
+`turns`, `laid`, `undoubled` (not even by Bock and rounds), `calls`, `top` (card points of the trumps). Every amount is
+doubled, so that half points are whole. The keys of a single game are explained at its
+`offline_settings` and `offline_line`.
 """
 
 from __future__ import annotations
@@ -44,17 +45,16 @@ PEOPLE = tuple(Player(name) for name in "ABCDEFG")
 
 
 def lookup(ruleset: Ruleset) -> Json:
-    """The table as JSON; always the same for the same ruleset."""
+    """Return the table as JSON; always the same for the same ruleset."""
     found: Json = json.loads(lookup_text(ruleset))
     return found
 
 
 @lru_cache(maxsize=RULESETS_KEPT)
 def lookup_text(ruleset: Ruleset) -> str:
-    """The table as compact JSON text.
+    """Return the table as compact JSON text.
 
-    Kept by the ruleset itself: its class and the value of every house rule, so that tables that agree on the same
-    share one, and whoever settles a house rule otherwise gets another.
+    The cache key is the ruleset, its class and the value of every house rule: tables that agree on the same share one.
     """
     return json.dumps(_offline_table(ruleset), ensure_ascii=False, separators=(",", ":"))
 
@@ -66,7 +66,7 @@ def _offline_table(ruleset: Ruleset) -> Json:
         for number in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
         if _may_sit_at_table(ruleset, number)
     ]
-    # Who sits out changes no contract: a table of seven plays what four play.
+    # Players who sit out change no contract: a table of seven plays the contracts of four.
     seats = sorted({ruleset.seats(number) for number in numbers})
     contracts = _offline_contracts(ruleset, seats, shared)
     used = {letter for row in shared.rows.values for letter in row}
@@ -88,7 +88,7 @@ def _offline_table(ruleset: Ruleset) -> Json:
 
 
 def _seated_sample_table(people: int) -> Table:
-    """A table at which A leads and the last one deals."""
+    """Return a table at which A leads and the last one deals."""
     return Table(players=PEOPLE[:people], dealer=PEOPLE[people - 1])
 
 

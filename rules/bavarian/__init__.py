@@ -1,8 +1,8 @@
-"""Bavarian Schafkopf, the whole of it. RULES.md part 6.
+"""Bavarian Schafkopf. RULES.md part 6.
 
-`ruleset` is the game, `contracts` its table of contracts, `house_rules` what a table may settle, `agreed_contracts`
-the contracts that it then has; `tariff` says what a hand is worth, `carry_over` what it leaves for the next; `ramsch`,
-`pot`, `bock` and `rounds` hold what not every table plays; `presets` what a table is offered.
+`ruleset` is the game, `contracts` its table of contracts, `house_rules` the options of a table, `agreed_contracts` the
+contracts that follow from them; `tariff` prices a hand, `carry_over` computes the state for the next one; `ramsch`,
+`pot`, `bock` and `rounds` are optional parts of the game; `presets` are the named rulesets.
 """
 
 from rules.bavarian.presets import PRESETS

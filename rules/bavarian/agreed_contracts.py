@@ -1,4 +1,4 @@
-"""The contracts of one table: those that it allows, with what its house rules change in them."""
+"""The contracts of one table: the allowed ones, as its house rules change them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundC
 
 @lru_cache(maxsize=RULESETS_KEPT)
 def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract, ...]:
-    """Only soloist games with three (B105); no Sie in short, and a Tout of six trumps only there (B102)."""
+    """Return the contracts of a table: with three only soloist games (B105), with short cards no Sie (B102)."""
     listed = [CONTRACTS[id] for id in CONTRACTS if id in rules.allowed]
     if rules.deck_cards != 32:
         listed = [traits for traits in listed if traits.id != "sie"]
-    if rules.deck_cards != 24 or players == 3:
+    if rules.deck_cards != 24 or players == 3:  # a Tout of six trumps exists in short only (B102)
         listed = [traits for traits in listed if traits.id != "short_tout"]
     if players == 3:
         listed = [traits for traits in listed if traits.sides is Sides.ALONE]

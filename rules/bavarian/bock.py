@@ -1,4 +1,4 @@
-"""Bock hands: double from the outset, queued or stacked. B89, X52."""
+"""Bock hands: doubled from the outset, queued or stacked. B89, X52."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from rules.state import MOST_BOCK, State
 
 
 def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
-    """stacked_to: how high new Bock hands are laid on those still to come, where they do not queue behind them."""
+    """Return None without Bock hands, else `stacked_to`: the limit of stacked Bock hands; empty if they queue."""
     if not rules.bock:
         return None
     return {"stacked_to": MOST_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
 
 
 def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
-    """How many Bock hands follow: one, or one for "each" person at the table."""
+    """Return the number of Bock hands that follow: one, or "each" for one per person at the table."""
     if not events & set(rules.bock_after):
         return {}
     return {"bock": "each" if rules.bock_length is BockLength.ROUND else 1}
 
 
 def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, state: State) -> tuple[int, ...]:
-    """The Bock hands still to come. A hand that is thrown in uses none up (our decision: no document says)."""
+    """Return the Bock hands still to come. A thrown-in hand uses none up (our decision: no document says)."""
     left = state.bock if isinstance(report, ThrownIn) else state.bock[1:]
     if not events & set(rules.bock_after):
         return left

@@ -1,4 +1,4 @@
-"""What a hand leaves for the next: Bock hands, a special round and its end, the old man."""
+"""The state that a hand leaves for the next one: Bock hands, a special round and its end, the old man."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ def leave_for_next_hand(
     rules: BavarianHouseRules,
     state: State,
 ) -> Score:
-    """What this hand leaves for the next: Bock hands, the round, the old man.
-
-    paid: without the pot, which has no part in how good a Solo was (B88).
-    """
+    """Return the score with the next state; `paid` has no pot, which does not count for the poorest Solo (B88)."""
     answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
     events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
     to_come, old_man = bock.bock_after(events, report, rules, state), _old_man(report, state)
@@ -46,7 +43,7 @@ def _old_man(report: Report, state: State) -> Player | None:
 
 
 def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundDue | None:
-    """The round that an event starts by itself; the first agreed one."""
+    """Return the first agreed round that one of the events starts."""
     if rules.hadschader_after_lost_solo and Event.LOST_SOLO in events:
         return rounds.RoundDue(kind=rounds.RoundKind.HADSCHADER)
     if rules.minas_after_won_solo and Event.WON_SOLO in events:
@@ -64,7 +61,7 @@ def end_round(score: Score, ended: SpecialRound, table: Table, rules: BavarianHo
     if len(who) > 1:
         tied = Reason(code="minas_tied", rule="B81", args={"player": ", ".join(here)})
         return replace(score, reasons=(*score.reasons, tied))
-    if not here:  # who has gone home meanwhile pays nothing any more
+    if not here:  # a player who has left pays nothing
         return score
     (poorest,) = here
     others = [player for player in rules.active(table) if player != poorest]

@@ -23,14 +23,14 @@ _HEARTS = (Suit.HEARTS,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """One line of the table. `permanent_trumps` are the ranks that are always trumps, highest first."""
+    """One row of the table of contracts."""
 
     id: str
     rank: int
     sides: Sides = Sides.ALONE
     aim: Aim = Aim.CARD_POINTS
     rate: Rate = Rate.SOLO
-    permanent_trumps: tuple[Rank, ...] = _OBER_UNTER
+    permanent_trumps: tuple[Rank, ...] = _OBER_UNTER  # ranks that are always trumps, highest first
     trump_suits: tuple[Suit, ...] = ()
     calls: bool = False
     kontra: bool = True
@@ -41,21 +41,21 @@ class Traits:
 
     @property
     def is_tout(self) -> bool:
-        """Priced as one; a short Tout is shown and not played."""
+        """Return whether it is priced as a Tout; a short Tout is shown, not played."""
         return self.aim is Aim.ALL_TRICKS or self.id == "short_tout"
 
     @property
     def is_wenz(self) -> bool:
-        """Wenz and Geier in all their forms: one rank on top, matadors from two (B60, X40)."""
+        """Return whether it is a Wenz or Geier in any form: one rank on top, matadors from two (B60, X40)."""
         return len(self.permanent_trumps) == 1
 
     @property
     def is_suit_wenz(self) -> bool:
-        """Suit Wenz and Suit Geier in all their forms: there is no game before the suit is clarified (B78)."""
+        """Return whether it is a Suit Wenz or Suit Geier in any form; its suit must be named before play (B78)."""
         return self.is_wenz and bool(self.trump_suits)
 
     def contract(self, *, laying: bool, heart_solo_counts: bool) -> Contract:
-        """heart_solo_counts: hearts are paid apart, or something follows them, so a Solo must name its suit."""
+        """Return the row as a contract; if hearts have their own price or consequences, a Solo must name its suit."""
         by_points = self.aim is Aim.CARD_POINTS and issubclass(self.report, DeclaredHand)
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, trump_suits=self.trump_suits, report=self.report,
@@ -106,7 +106,7 @@ _TABLE = (
     Traits(id="kreuzbock", rank=2, sides=Sides.OPPOSITE,
            rate=Rate.RUFER, trump_suits=_HEARTS, source="B80", tariff_source="X60"),
 )  # fmt: skip
-# Only where a table agrees on them: the ranks of those that no document ranks are those of their likes (X68).
+# Played only if a table agrees on them; a rank that no document gives is that of a similar contract (X68).
 _RARE = (
     Traits(id="zupf_solo", rank=10, trump_suits=GERMAN, source="B81", tariff_source="X68"),
     Traits(id="null", rank=5, aim=Aim.NO_TRICK,

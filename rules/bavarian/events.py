@@ -1,4 +1,4 @@
-"""What can happen in a hand that changes the next ones: Bock, Kreuzbock and forced rounds follow from it. B80, B89."""
+"""Events of a hand that change the next ones: Bock, Kreuzbock and forced rounds follow from them. B80, B89."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Event(StrEnum):
 def events_of(
     report: Report, contract: Contract, *, won: bool, level: Level | None, is_answered: bool
 ) -> Iterator[Event]:
-    """A solo is every contract that is played alone.
+    """Yield the events of a hand. A solo is every contract that is played alone.
 
-    won, level:  how it ended; of no matter where nobody declared.
+    won, level:  the result; ignored without a declarer.
     is_answered: whether both sides doubled.
     """
     if isinstance(report, ThrownIn):
@@ -47,6 +47,6 @@ def events_of(
 
 
 def was_answered(kontra: tuple[Player | None, ...], declarer_side: tuple[Player, ...]) -> bool:
-    """Whether both sides doubled: two opponents who say Stoss are no Re (B90). Unnamed calls take turns."""
+    """Return whether both sides doubled; two opponents' calls are no Re (B90). Unnamed calls take turns."""
     sides = {place % 2 == 1 if caller is None else caller in declarer_side for place, caller in enumerate(kontra)}
     return len(sides) > 1

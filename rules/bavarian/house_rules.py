@@ -1,4 +1,4 @@
-"""What a Bavarian table may settle for itself, with the defaults of the worked cases. RULES.md parts 6, 7 and 8."""
+"""The house rules of a Bavarian table, with the defaults of the worked cases. RULES.md parts 6, 7 and 8."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
 
 
 class AfterThrownIn(StrEnum):
-    """What is played next, by itself, after a hand that everybody passed (B21)."""
+    """The hand that follows automatically after a hand that everybody passed (B21)."""
 
     NOTHING = "nothing"
     MUSS = "muss"
@@ -124,13 +124,7 @@ class JungfrauDoubles(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class BavarianHouseRules(DeclarerGame):
-    """The house rules; what they do stands in the modules beside. Tariffs are in points.
-
-    Whether Bock hands count double is never asked: what they follow is, and without that there are none.
-
-    Part 8 of the specification calls the durations and defaults that the cases rest on; a preset is what a table is
-    offered first.
-    """
+    """The house rules, which the other modules of this package implement. Tariffs are in points."""
 
     allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=EVERY_CONTRACT)
     own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(counts=_COUNTS))
@@ -205,6 +199,7 @@ class BavarianHouseRules(DeclarerGame):
     pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True, needs=_POT_TO_WIN)
     pot_at_end: PotAtEnd = house_rule(PotAtEnd.PAID_BACK, source="X64", needs=_POT)
 
+    # Forms never offer it: without an event in `bock_after` no Bock hands exist.
     bock: bool = house_rule(True, source="B89", needs=())
     bock_after: tuple[str, ...] = house_rule((), source="B89", choices=_EVENTS)
     bock_length: BockLength = house_rule(BockLength.ROUND, source="B89", needs=_BOCK)
@@ -246,7 +241,6 @@ class BavarianHouseRules(DeclarerGame):
         return RoundKind.LAST in self.rounds
 
     def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...]) -> bool:
-        """Whether both sides doubled (B90)."""
         return not self.turns(contract).opponents_only and was_answered(hand.kontra, side)
 
     def check_together(self, problems: ProblemList) -> None:

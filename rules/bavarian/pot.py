@@ -1,6 +1,6 @@
-"""The pot (Stock): sweeteners for hands that were thrown in, swept or doubled by the next declarer. B85-B88, X51.
+"""The pot (Stock): sweeteners for thrown-in hands, won or doubled by the next declarer. B85-B88, X51.
 
-Reuegeld is what a declarer who has lost pays into it besides; the whole pot may be kept for the end (X64).
+A declarer who loses may also pay a Reuegeld into it; the whole pot may be kept for the end (X64).
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from rules.table import Player, Table
 
 
 def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
-    """sweetener: what everybody pays for a hand that was thrown in. cap: a lost hand doubles the pot up to there.
+    """Return the settings of the pot.
 
-    reuegeld: what a lost hand costs its declarer besides, alone and with a partner.
+    sweetener: points that everybody pays for a thrown-in hand. cap: limit up to which a lost hand doubles the pot.
+    reuegeld: extra payment of a losing declarer, alone and with a partner.
     """
     reuegeld = [rules.pot_reuegeld, rules.pot_reuegeld * rules.pot_reuegeld_with_partner]
     return {
@@ -31,7 +32,7 @@ def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
 
 
 def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
-    """The score with what the hand did to the pot. Hands without declarer leave it alone (X51)."""
+    """Return the score after moving the pot. Hands without declarer, except thrown-in ones, leave it alone (X51)."""
     if contract_id == THROWN_IN.id:
         return _sweeten(score, table, rules) if rules.pot_sweetener else score
     declarer = score.declarer
@@ -49,7 +50,7 @@ def _sweeten(score: Score, table: Table, rules: BavarianHouseRules) -> Score:
 
 
 def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
-    """The declarer alone sweeps the pot or doubles it (B86, B87); with his partner where that was agreed."""
+    """Let the declarer win or double the pot (B86, B87), together with the partner if that was agreed."""
     room = state.pot if rules.pot_cap is None else max(0, min(state.pot, rules.pot_cap - state.pot))
     amount = state.pot if score.declarer_won else -room
     if not amount:
@@ -65,7 +66,7 @@ def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state
 
 
 def _pay_reuegeld(score: Score, declarer: Player, rules: BavarianHouseRules) -> Score:
-    """Who declared and lost regrets it: alone, or wherever that was agreed also with a partner (X64)."""
+    """Charge a losing declarer the Reuegeld; with a partner only if that was agreed (X64)."""
     if score.declarer_won or (len(score.declarer_side) > 1 and not rules.pot_reuegeld_with_partner):
         return score
     args: dict[str, str | int] = {"player": declarer, "points": rules.pot_reuegeld}
@@ -74,7 +75,7 @@ def _pay_reuegeld(score: Score, declarer: Player, rules: BavarianHouseRules) -> 
 
 
 def paid_into_pot(score: Score) -> dict[Player, int]:
-    """What each player put into the pot with this hand, in points; empty where nobody did."""
+    """Return the points that each player paid into the pot with this hand; empty if none did."""
     paid: dict[Player, int] = {}
     for reason in score.reasons:
         for player, points in _paid_by_reason(reason, score).items():
@@ -83,7 +84,7 @@ def paid_into_pot(score: Score) -> dict[Player, int]:
 
 
 def _paid_by_reason(reason: Reason, score: Score) -> dict[Player, int]:
-    if reason.code == "pot_sweetener":  # of a hand that was thrown in nobody pays anything else
+    if reason.code == "pot_sweetener":  # a thrown-in hand has no other payments
         return {player: -points for player, points in score.points.items() if points < 0}
     if reason.code not in ("pot_doubled", "pot_reuegeld"):
         return {}

@@ -1,4 +1,4 @@
-"""What a Bavarian table is offered: the tariffs of the documents and the usual collections of house rules."""
+"""The presets of a Bavarian table: the tariffs of the documents and the usual collections of house rules."""
 
 from __future__ import annotations
 

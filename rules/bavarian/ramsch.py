@@ -1,4 +1,4 @@
-"""Ramsch: nobody declared, the most card points lose. Source: B64-B70, X45-X48."""
+"""Ramsch: without declarer, the most card points lose. Source: B64-B70, X45-X48."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player
 
-MOST_MAIDENS = 2  # with one and with two the documents say what a Ramsch costs (B69)
+MOST_MAIDENS = 2  # the documents price a Ramsch with one and with two (B69)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Result:
-    """Either a march, or who pays and who is paid; and the players without a trick."""
+    """A march, or the players who pay and who are paid; and the players without a trick."""
 
     losers: tuple[Player, ...] = ()
     winners: tuple[Player, ...] = ()
@@ -106,7 +106,6 @@ def _possible_ramsch_losers(active: int, rules: BavarianHouseRules) -> range:
 
 
 def _check_ramsch_tricks(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    """What the table says against the tricks alone: march, maidens and loser."""
     march = ramsch_counts.march_by(report, rules)
     if ramsch_counts.may_be_march(report, rules):
         problems.add("tricks_missing", "tricks")
@@ -128,7 +127,6 @@ def _ramsch_players_without_trick(report: RamschHand) -> tuple[Player, ...]:
 
 
 def _check_ramsch_result(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    """Where the players' counts are known, they say who lost; what the table says must agree."""
     if report.card_points is None or problems:
         return
     certain, level = _worst_in_ramsch(report, rules)
@@ -147,7 +145,7 @@ def _check_ramsch_result(report: RamschHand, rules: BavarianHouseRules, problems
 
 
 def _check_ramsch_winner(report: RamschHand, fewest: tuple[Player, ...], problems: ProblemList) -> None:
-    """Only who has the fewest points is paid (B70); of several the table says who."""
+    """Check that the winner has the fewest points (B70); of several players the report names one."""
     if report.winner is None and len(fewest) > 1:
         problems.add("winner_missing", "winner")
     elif report.winner is not None and report.winner not in fewest:
@@ -155,7 +153,7 @@ def _check_ramsch_winner(report: RamschHand, fewest: tuple[Player, ...], problem
 
 
 def _worst_in_ramsch(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
-    """Who loses by the counts for certain, and who are level for the places that are left."""
+    """Return the players who certainly lose by the counts, and those level for the remaining places."""
     number, certain = _ramsch_losers_expected(rules), tuple[Player, ...]()
     for group in ramsch_counts.players_from_worst(report, rules):
         if len(certain) == number:
@@ -175,7 +173,7 @@ def _ramsch_winners(
 
 
 def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
-    """By count, or as the table says where nobody counted or the counts are level (X48)."""
+    """Return the result by count, or as reported if no points were counted or the counts are level (X48)."""
     march = ramsch_counts.march_by(report, rules) or report.march_by
     if march is not None:
         return _Result(march_by=march)
@@ -202,7 +200,7 @@ def _lost_ramsch_parts(maidens: tuple[Player, ...], rules: BavarianHouseRules) -
 
 
 def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
-    """What everybody else pays the one who took all is settled at the table (X47)."""
+    """Return the parts of what every other player pays for a march; the table settles them (X47)."""
     if rules.march_pays is MarchPays.RAMSCH:
         return (Reason(code="tariff.ramsch", rule="X47", amount=rules.ramsch_tariff or rules.rufer_tariff),)
     solo = Reason(code="tariff.solo", rule="X47", amount=rules.solo_tariff)
@@ -214,7 +212,7 @@ def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
 def _score_march(
     report: RamschHand, marcher: Player, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State
 ) -> Score:
-    """Everybody else pays the one who took all (B68)."""
+    """Score a march: every other player pays the player who took all (B68)."""
     parts = _march_parts(rules)
     value = sum(int(part.amount or 0) for part in parts) * prod(reason.factor or 1 for reason in doublings)
     others = [player for player in rules.active(report.table) if player != marcher]
@@ -224,7 +222,7 @@ def _score_march(
 
 
 def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
-    """Players without a trick double what is paid: each of them, or once, or only their own share (B69, X46)."""
+    """Return the doubling for players without a trick: each, once, or only of their own share (B69, X46)."""
     count = len(maidens)
     if not rules.jungfrau or not count:
         return ()
@@ -235,14 +233,14 @@ def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> t
 
 
 def _payments(report: RamschHand, result: _Result, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
-    """What each winner is owed by each loser, or by the losers together."""
+    """Return the points of each player; the losers share what all winners are owed."""
     own_share = _is_own_share_of_ramsch(rules)
     owed = {player: value * (2 if own_share and player in result.maidens else 1) for player in result.winners}
     times = _times_ramsch_is_paid(len(result.losers), rules)
     points = dict.fromkeys(report.table.players, 0) | {player: amount * times for player, amount in owed.items()}
     share, rest = divmod(sum(owed.values()) * times, len(result.losers))
     for place, player in enumerate(player for player in report.table.players if player in result.losers):
-        points[player] = -share - (1 if place < rest else 0)  # an odd point is paid by who sits first
+        points[player] = -share - (1 if place < rest else 0)  # the first in seating order pays an odd point
     return points
 
 
@@ -251,17 +249,17 @@ def _is_own_share_of_ramsch(rules: BavarianHouseRules) -> bool:
 
 
 def _times_ramsch_is_paid(losers: int, rules: BavarianHouseRules) -> int:
-    """How often a winner is paid: by each loser where more lost than should, else by all of them together."""
+    """Return how often a winner is paid: by each loser if a tie added losers and all pay, else once."""
     each_pays_all = rules.ramsch_full_tie is RamschFullTie.BOTH_PAY and losers > _ramsch_losers_expected(rules)
     return losers if each_pays_all else 1
 
 
 def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -> dict[str, object]:
-    """A Ramsch in the offline table.
+    """Return the line of a Ramsch in the offline table.
 
     sums: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
-    maiden_gets: how often a maiden among the winners is paid. fewest: only who took the fewest points is paid.
-    tie, march_from: the house rules, for the counts of the players; all_tricks, trumps: how many there are.
+    maiden_gets: how often a maiden among the winners is paid. fewest: only the player with the fewest points is paid.
+    tie, march_from: the house rules, for the counts of the players; all_tricks, trumps: their number.
     """
     unsettled = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH
     most = min(_most_maidens(len(active), rules), MOST_MAIDENS if unsettled else len(active))

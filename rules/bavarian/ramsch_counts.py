@@ -1,4 +1,4 @@
-"""The counts of a Ramsch: what they can be with real cards, and who is worse by them. Source: B64, B65, X66."""
+"""The counts of a Ramsch: their limits with real cards, and the ranking of the players. Source: B64, B65, X66."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Counts = Mapping[Player, int]
 
 
 def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    """Every count by itself, then together with what physical cards allow (G4)."""
+    """Check every count by itself, then all of them together against physical cards (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
     reported = {
@@ -55,7 +55,6 @@ def _check_ramsch_players(
 def _check_each_ramsch_count(
     name: str, counts: Counts, total: int, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
-    """A count for every active player, and the right sum."""
     for player in active:
         if player not in counts:
             problems.add("count_missing", f"{name}.{player}", player=player)
@@ -69,7 +68,7 @@ def _check_each_ramsch_count(
 def _check_ramsch_points_for_tricks(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
-    """No player, and no two players together, can have more than their tricks hold; nor can he have less."""
+    """Check that no group of players has more points than its tricks hold, so that none has too few either."""
     points, tricks = report.card_points, report.tricks
     if points is None or tricks is None:
         return
@@ -86,12 +85,12 @@ def _check_ramsch_points_for_tricks(
             else:
                 reported = f"card_points.{group[0]}" if size == 1 else "card_points"
                 problems.add("too_many_points_for_tricks", reported, most=most, tricks=taken)
-        if problems:  # what is wrong with one is wrong with two as well
+        if problems:  # larger groups would repeat the problem
             return
 
 
 def ramsch_trumps(rules: BavarianHouseRules) -> tuple[Card, ...]:
-    """Those of a Rufer, the highest first (B64)."""
+    """Return the trumps of a Ramsch, which are those of a Rufer, highest first (B64)."""
     return trump_order(
         permanent_trumps=permanent_trumps("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards
     )
@@ -100,7 +99,7 @@ def ramsch_trumps(rules: BavarianHouseRules) -> tuple[Card, ...]:
 def _check_trumps_taken(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
-    """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
+    """Check that trumps fit into tricks, that their sum is right, and that no card is named twice (B65)."""
     order = ramsch_trumps(rules)
     counts, tricks = report.trumps_in_tricks or {}, report.tricks or {}
     for player, count in counts.items():
@@ -124,7 +123,7 @@ def _check_trumps_taken(
 
 
 def _may_have_taken(trump: Card, player: Player, report: RamschHand) -> bool:
-    """A trump lies in a trick and counts there; and who took one took some (G5)."""
+    """Return whether the player's tricks can hold the trump: it lies in a trick and has card points (G5)."""
     taken = [(counts or {}).get(player) for counts in (report.tricks, report.trumps_in_tricks)]
     if player in report.maidens or 0 in taken:
         return False
@@ -132,14 +131,14 @@ def _may_have_taken(trump: Card, player: Player, report: RamschHand) -> bool:
 
 
 def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
-    """Who took all tricks, or from 90 or all 120 points where a march begins there (X47)."""
+    """Return who took all tricks, or from 90 or all 120 points if a march begins there (X47)."""
     if not rules.durchmarsch:
         return None
     points, took_all = report.card_points or {}, has_all_tricks(report, rules)
     if rules.march_from is not MarchFrom.ALL_TRICKS:
         least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
         return took_all or next((player for player, count in points.items() if count >= least), None)
-    if report.tricks is None:  # with 120 points the table says whether the others took a trick
+    if report.tricks is None:  # with 120 points the report says whether the others took a trick
         return (
             report.march_by if report.march_by is not None and _has_all_card_points(points, report.march_by) else None
         )
@@ -152,7 +151,7 @@ def has_all_tricks(report: RamschHand, rules: BavarianHouseRules) -> Player | No
 
 
 def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:
-    """Whether one has all points and nobody said if he has all tricks too."""
+    """Return whether a player has all points and the report leaves open whether they have all tricks."""
     points, said = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
     by_tricks = rules.durchmarsch and rules.march_from is MarchFrom.ALL_TRICKS
     return by_tricks and not said and any(_has_all_card_points(points, player) for player in points)
@@ -163,9 +162,9 @@ def _has_all_card_points(points: Counts, player: Player) -> bool:
 
 
 def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:
-    """The players from the worst to the best, together who are level in everything that was counted.
+    """Return the players from worst to best, together those who are level in all counts.
 
-    Most points, then most tricks, most trumps, the highest trump (B65); or as the table has agreed.
+    Order: most points, then most tricks, most trumps, the highest trump (B65); or as agreed.
     """
     groups = [rules.active(report.table)]
     for counts in _deciding_ramsch_counts(report, rules):
@@ -191,7 +190,10 @@ def _deciding_ramsch_counts(report: RamschHand, rules: BavarianHouseRules) -> li
 
 
 def _parted_by_ramsch_counts(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
-    """The most first. Nothing is concluded from a count that is missing, except that only one has the highest trump."""
+    """Split a group of players by a count, the most first.
+
+    A missing count decides nothing, except that only one player has the highest trump.
+    """
     if all(player in counts for player in group):
         steps = sorted({counts[player] for player in group}, reverse=True)
         return [tuple(player for player in group if counts[player] == step) for step in steps]

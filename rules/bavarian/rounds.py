@@ -1,7 +1,7 @@
 """Special rounds: soloist games and forced contracts for as many hands as there are people. B80, B81, B99.
 
-A round starts when the table announces it, or after an event where that was agreed. It forces contracts and
-sometimes forehand to play; values stay the ordinary ones.
+A round starts when the table announces it, or after an agreed event. It forces contracts and sometimes forehand to
+play; values stay the ordinary ones.
 """
 
 from __future__ import annotations
@@ -41,25 +41,20 @@ class LastRound(StrEnum):
     SOLOS_ONLY = "solos_only"
 
 
-# Not a Muss or a Kreuz-Spiel: each is due for one hand, after one that everybody passed.
+# A Muss or a Kreuz-Spiel is not announced: it is due for one hand, after one that everybody passed.
 ANNOUNCED_ROUNDS = tuple(kind for kind in RoundKind if kind not in (RoundKind.MUSS, RoundKind.KREUZSPIEL))
 _ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Traits:
-    """contracts: the only ones of the round, empty for all; alone: only soloist games; forehand: must play.
-
-    times: how often everybody deals; once: everybody owes each contract once; poorest_pays: at the end of the round.
-    """
-
-    contracts: tuple[str, ...] = ()
-    alone: bool = False
-    forehand: bool = False
+    contracts: tuple[str, ...] = ()  # the only ones of the round; empty for all
+    alone: bool = False  # only soloist games
+    forehand: bool = False  # must play
     factor: int = 1
-    times: int = 1
-    once: bool = False
-    poorest_pays: bool = False
+    times: int = 1  # how often everybody deals
+    once: bool = False  # everybody owes each contract once
+    poorest_pays: bool = False  # at the end of the round
 
     def allows(self, contract: Contract) -> bool:
         if issubclass(contract.report, ThrownIn):
@@ -71,7 +66,7 @@ class _Traits:
 
 _TRAITS: Mapping[str, _Traits] = {
     RoundKind.SCHIEBER: _Traits(contracts=("solo", "solo_tout", "sie")),
-    # With three cards who picks them up must play a Solo, with four they name it before the deal (B81).
+    # The player who picks up three cards must play a Solo; with four they name it before the deal (B81).
     RoundKind.SCHIEBER_3: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.SCHIEBER_4: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.TEUFELSRUNDE: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
@@ -90,7 +85,7 @@ _TRAITS: Mapping[str, _Traits] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDue:
-    """A round that begins by itself; of one hand, or in which everybody deals."""
+    """A round that begins by itself: one hand, or a full round in which everybody deals."""
 
     kind: RoundKind
     is_one_hand: bool = False
@@ -100,12 +95,12 @@ class RoundDue:
 
 
 def started_round(kind: str, table: Table) -> SpecialRound:
-    """A round in which everybody deals once; in the Allgäu round three times."""
+    """Return a new round in which everybody deals once; in the Allgäu round three times."""
     return SpecialRound(kind=kind, left=len(table.players) * hands_of_round(kind))
 
 
 def hands_of_round(kind: str) -> int:
-    """How many hands everybody deals in such a round."""
+    """Return how many hands each player deals in such a round."""
     return _TRAITS[kind].times
 
 
@@ -123,7 +118,7 @@ def check_round(
     last: LastRound,
     problems: ProblemList,
 ) -> None:
-    """What the round forces; a hand may be thrown in and does not count for the round."""
+    """Check what the round forces; a thrown-in hand is always allowed and does not count for it."""
     if isinstance(report, ThrownIn):
         return
     traits = _round_traits(running.kind, last)
@@ -140,7 +135,7 @@ def check_round(
 
 
 def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
-    """Hadschader is stossed by itself; the last round may count double (B81, B99)."""
+    """Return the doubling of a round: Hadschader counts double, the last round may (B81, B99)."""
     if running is None or _round_traits(running.kind, last).factor == 1:
         return None
     rule = "B99" if running.kind == RoundKind.LAST else "B81"
@@ -150,7 +145,7 @@ def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None
 def round_after(
     report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound
 ) -> SpecialRound:
-    """The round after a hand of it; over when none is left."""
+    """Return the round after one of its hands; it is over when `left` is 0."""
     if isinstance(report, ThrownIn):
         return running
     done, results = running.done, running.results
@@ -163,7 +158,10 @@ def round_after(
 
 
 def poorest(ended: SpecialRound) -> tuple[Player, ...]:
-    """Who had the poorest Solo of a Minas round that several played; of several nobody pays (our decision, B81)."""
+    """Return the players with the poorest Solo of a Minas round that at least two played.
+
+    More than one means that none of them pays (our decision, B81).
+    """
     results = ended.results or {}
     if not _TRAITS[ended.kind].poorest_pays or len(results) < 2:
         return ()
@@ -173,11 +171,11 @@ def poorest(ended: SpecialRound) -> tuple[Player, ...]:
 def offline_round(
     kind: str, contracts: tuple[Contract, ...], *, announced: tuple[str, ...], last: LastRound, payment: int
 ) -> dict[str, object]:
-    """What a table needs of one round to play it without these rules.
+    """Return the settings with which the phone plays one round.
 
-    only: the contracts that may be played, where not all may; hands: how often everybody deals, where the round may be
-    announced; by_old_man: he deals first; forehand: the leader must play; factor: of every value; once: each player
-    owes each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    only: the playable contracts, if not all are; hands: how often everybody deals, if the round may be announced;
+    by_old_man: the old man deals first; forehand: the leader must play; factor: of every value; once: each player owes
+    each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
     """
     traits = _round_traits(kind, last)
     playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]

@@ -1,4 +1,4 @@
-"""The game itself: contracts, limits, checks, and the score of a whole hand."""
+"""The ruleset of Bavarian Schafkopf: contracts, limits, checks, and the score of a whole hand."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Bavarian(BavarianTariff):
         )
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        """61/91/31, turned round in a Muss and where the Kontra takes the game over (B44, B45, B83, X43)."""
+        """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""
         if contract.id == "kreuzspiel":
             return PALATINATE  # 30 is free for both sides (X69)
         taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
@@ -109,7 +109,7 @@ class Bavarian(BavarianTariff):
         return last not in self.declarer_side(hand, contract)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """In a Kreuzbock the last Stoss, else the first to lay, else the lead names the declaring team (B80)."""
+        """Name the declarer of a Kreuzbock: by the last Stoss, else the first to lay, else the leader (B80)."""
         if contract.id != "kreuzbock" or hand.declarer is not None:
             return hand
         if hand.kontra or hand.laid:
@@ -117,7 +117,7 @@ class Bavarian(BavarianTariff):
         return replace(hand, declarer=self.active(hand.table)[0]) if hand.table.dealer is not None else hand
 
     def _said_in_kreuzbock(self, hand: DeclaredHand) -> Player | None:
-        """Who decided by doubling which team declares; None where nobody did, or nobody noted who it was."""
+        """Return the player whose doubling decided which team declares; None without a named one."""
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
@@ -140,13 +140,13 @@ class Bavarian(BavarianTariff):
         return asked | {name for name, is_asked in more.items() if is_asked}
 
     def needed(self, contract: Contract) -> frozenset[str]:
-        """Whose run it is, where only one side's is paid; who took the fewest points, where only they are paid."""
+        """Require the side of the run if only one side's is paid, and the winner of a Ramsch if only they are paid."""
         if issubclass(contract.report, RamschHand):
             return frozenset({"winner"} if self.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else ())
         return frozenset({"top_side"} if self.matadors_of is not MatadorsOf.BOTH else ())
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
-        """An ace; in a Muss also a ten or a king (B13, B84)."""
+        """Return the aces; in a Muss also the tens and kings (B13, B84)."""
         if not contract.calls_a_card:
             return ()
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
@@ -174,7 +174,6 @@ class Bavarian(BavarianTariff):
             problems.add("round_in_progress", "round")
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        """The called card, how often was doubled, laying in order, and whose matadors they are."""
         if contract.id == "kreuzbock" and not problems:
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
@@ -241,7 +240,7 @@ class Bavarian(BavarianTariff):
         return super().score_undeclared(report, contract, state)
 
     def _score_call(self, call: RoundCall, state: State) -> Score:
-        """Nobody has dealt: the same dealer deals the first hand, in the last round the old man (B99)."""
+        """Score a call without a deal: the same dealer deals the first hand, in the last round the old man (B99)."""
         is_last = call.round == rounds.RoundKind.LAST
         here = state.old_man if is_last and state.old_man in call.table.players else call.table.dealer
         return Score(
@@ -306,7 +305,7 @@ class Bavarian(BavarianTariff):
 
 
 def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
-    """Only who holds a single trump offers it; in a Bauernhochzeit two cards change hands, so two at most (B76)."""
+    """Check that the suitor holds a single trump; in a Bauernhochzeit at most two, as two cards change hands (B76)."""
     if hand.suitor_trumps is None:
         return
     if hand.contract == "bauernhochzeit" and not 1 <= hand.suitor_trumps <= 2:
@@ -316,14 +315,14 @@ def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
 
 
 def _paid_by_offender(score: Score, offender: Player) -> Score:
-    """The offender pays for his partners too (X55)."""
+    """Let the offender pay for their partners too (X55)."""
     lost = sum(points for points in score.points.values() if points < 0)
     points = {player: max(points, 0) for player, points in score.points.items()} | {offender: lost}
     return replace(score, points=points)
 
 
 def _overclaim_recouped(score: Score, *, claimed: int) -> Score:
-    """Who asked too much pays back twice the difference (B49): the winners are left with 2V - C."""
+    """Charge twice the overclaimed difference (B49): the winners are left with 2V - C."""
     net = 2 * score.value - claimed
     reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})
     points = {player: points // score.value * net for player, points in score.points.items()}

@@ -1,4 +1,4 @@
-"""What a Bavarian hand is worth: tariff, Schneider, Schwarz, matadors, and all that doubles."""
+"""The value of a Bavarian hand: tariff, Schneider, Schwarz, matadors, and every doubling."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _NOBODY = Table(players=(), dealer=None)
 
 @dataclass(frozen=True, kw_only=True)
 class BavarianTariff(BavarianHouseRules):
-    """Parts are added up before any factor multiplies them (B57)."""
+    """The pricing of a hand: parts are added up before any factor multiplies them (B57)."""
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """Tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
+        """Yield tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
         yield self._tariff_reason(contract, hand)
         level = self.paid_level(hand, contract, outcome)
         if level is not Level.PLAIN:
@@ -72,7 +72,7 @@ class BavarianTariff(BavarianHouseRules):
         return not contract.is_own and CONTRACTS[contract.id].is_tout
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
-        """The matadors that are paid; a Sie is the eight highest trumps (B38, B59-B61)."""
+        """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
         shown = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
         run = shown if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
         told_side = hand.top_trumps.side if hand.top_trumps else None
@@ -80,7 +80,7 @@ class BavarianTariff(BavarianHouseRules):
         return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
 
     def _run_counts(self, contract: Contract, run: int) -> int:
-        """From the minimum up to the maximum; in Wenz and Geier from two (B60, B61, X40)."""
+        """Return the paid part of a run: from the minimum to the maximum; Wenz and Geier from two (B60, B61, X40)."""
         counts = self.sie_counts_matadors if contract.id == "sie" else contract.has_top_trumps
         counts |= contract.id == "short_tout"  # it counts as a Tout that was played (B102)
         if not self.count_matadors or not counts:
@@ -103,14 +103,14 @@ class BavarianTariff(BavarianHouseRules):
         return tuple(range(self.least_matadors(contract), most + 1))
 
     def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
-        """Whose run is paid: everybody's, or only the declaring side's, the winners' or the losers'."""
+        """Return whether this side's run is paid: everybody's, or only the declarers', winners' or losers'."""
         if self.matadors_of is MatadorsOf.DECLARERS:
             return side is Side.DECLARERS
         held_by_winners = (side is Side.DECLARERS) == outcome.won
         return {MatadorsOf.WINNERS: held_by_winners, MatadorsOf.LOSERS: not held_by_winners}.get(self.matadors_of, True)
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        """Everything that multiplies comes after everything that is added (B57, B91, X42)."""
+        """Yield everything that multiplies, after everything that is added (B57, B91, X42)."""
         if not contract.is_doubled:
             return
         if self._is_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:

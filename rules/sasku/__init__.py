@@ -1,7 +1,7 @@
 """Sasku, the Estonian partnership game. RULES.md part 4.
 
-`ruleset` is the game: contracts, strokes, ties; `game_score` the games to 16, `house_rules` what a table may settle,
-`auction` the bidding, `checks` what cannot be; `sheet` is what stands on paper, `presets` what a table is offered.
+`ruleset` is the game: contracts, strokes, ties; `game_score` the games to 16, `house_rules` the options of a table,
+`auction` the bidding, `checks` the validation; `sheet` is the score sheet on paper, `presets` the named rulesets.
 """
 
 from rules.sasku.auction import longest_trumps, trump_length, trump_order

@@ -19,27 +19,24 @@ CARDS_IN_HAND = 9
 
 @cache
 def trump_order(trump_suit: Suit) -> tuple[Card, ...]:
-    """The 18 trumps from the top: the six, Kings, Queens, Jacks, then ace, ten, 9, 8, 7. Source: S10."""
+    """Return the 18 trumps from the top: the six, Kings, Queens, Jacks, then ace, ten, 9, 8, 7. Source: S10."""
     *others, six = cards.trump_order(permanent_trumps=PICTURES, trump_suit=trump_suit, pack=FRENCH, pack_size=PACK_SIZE)
     return (six, *others)
 
 
 def trump_length(hand: Collection[Card], trump_suit: Suit) -> int:
-    """How many cards of a hand would be trumps, pictures included: as much may be bid. Source: S12."""
+    """Return how many cards of a hand would be trumps, pictures included; the bid may be as high. Source: S12."""
     trumps = trump_order(trump_suit)
     return sum(card in trumps for card in hand)
 
 
 def longest_trumps(hand: Collection[Card]) -> int:
-    """The highest bid that a hand allows, of whatever suit; below 5 it allows none."""
+    """Return the highest bid that a hand allows in any suit; below 5 it allows none."""
     return max(trump_length(hand, suit) for suit in FRENCH)
 
 
 def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: ProblemList) -> None:
-    """Everything told of the bidding against the rules and against who made which suit trumps (S12-S14).
-
-    speakers: the players from the dealer's left, in whose order they bid.
-    """
+    """Check the reported bidding of `speakers`, in order from the dealer's left, and the trump maker (S12-S14)."""
     auction = hand.auction
     if auction is None or problems.has("auction"):
         return
@@ -83,19 +80,19 @@ def _check_bids(bids: tuple[Bid, ...], speakers: tuple[Player, ...], problems: P
 
 
 def _next_speaker(speakers: tuple[Player, ...], turn: int, passed: Collection[Player], highest: int) -> Player | None:
-    """Whose turn it is: the next one who has not passed, until only the last bidder is left."""
+    """Return whose turn it is: the next player who has not passed, until only the last bidder is left."""
     here = [player for player in (*speakers[turn % 4 :], *speakers[: turn % 4]) if player not in passed]
     return here[0] if len(here) > 1 or (here and not highest) else None
 
 
 def _last_bid_of_auction(auction: Auction) -> Bid:
-    """The last and highest bid, by the list of calls or as told."""
+    """Return the last and highest bid, by the list of calls or as reported."""
     made = [bid for bid in auction.bids if bid.length is not None]
     return made[-1] if made else Bid(player=auction.bidder, length=auction.bid)
 
 
 def _check_told_bid(auction: Auction, last: Bid, problems: ProblemList) -> None:
-    """Bidder and bid told beside the calls must be those of the last one; alone, the bid must be a bid."""
+    """Check that bidder and bid are those of the last call; without calls, that the bid is in range."""
     if auction.bidder not in (None, last.player):
         problems.add("bidder_was_outbid", "auction.bidder", player=last.player or "")
     if auction.bid is None:
@@ -114,9 +111,9 @@ def _check_all_players_passed(auction: Auction, problems: ProblemList) -> None:
 
 
 def _check_bids_after_end(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
-    """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22).
+    """Check that bidding ended: three have passed, or diamonds were announced, even by the fourth (S13, X22).
 
-    Once the fourth has passed too, diamonds are trumps and nobody has made them (S14).
+    Once the fourth has passed too, diamonds are trumps and no player has made them (S14).
     """
     passes = sum(bid.length is None for bid in auction.bids)
     if hand.trump_suit is Suit.DIAMONDS:
@@ -129,7 +126,7 @@ def _check_bids_after_end(hand: SaskuHand, auction: Auction, problems: ProblemLi
 
 
 def _check_bid_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
-    """The announced suit is at least as long as the bid; who announces diamonds outright needs no length."""
+    """Check that the announced suit is as long as the bid; diamonds announced outright need no length."""
     if auction.length is None:
         return
     if not 0 <= auction.length <= CARDS_IN_HAND:
@@ -154,7 +151,7 @@ def _check_bid_override(hand: SaskuHand, auction: Auction, problems: ProblemList
 
 
 def _check_trump_maker(hand: SaskuHand, auction: Auction, last: Bid, problems: ProblemList) -> None:
-    """Who bid last makes trumps, unless somebody else made diamonds of it (S13, S15, X21)."""
+    """Check that the last bidder makes trumps, unless another player makes diamonds trumps (S13, S15, X21)."""
     bidder = last.player
     if bidder is None or hand.declarer is None or problems.has("auction") or problems.has("declarer"):
         return

@@ -1,4 +1,4 @@
-"""What cannot be right about a hand of Sasku, beyond the checks of every game."""
+"""The checks of a hand of Sasku beyond those of every game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIED_AT = 60  # card points of either team, S31
 
 
 def check_running_game(report: Report, state: State, problems: ProblemList, *, strokes_to_win: int) -> None:
-    """The running game must be one of these teams, not over yet, and not end below nothing."""
+    """Check that the running game is of these teams, not over yet, and does not fall below 0."""
     match = match_of(report.table, state)
     if match is None:
         problems.add("teams_changed", "players")
@@ -35,7 +35,7 @@ def check_running_game(report: Report, state: State, problems: ProblemList, *, s
 
 
 def check_tie(hand: SaskuHand, problems: ProblemList) -> None:
-    """60:60 has no winner; who took all tricks or none cannot have tied."""
+    """Check that a tied hand has 60:60, no winner, and neither all tricks nor none."""
     if hand.card_points not in (None, TIED_AT):
         problems.add("claimed_result_contradicts_points", "tied")
     if hand.won is not None:
@@ -49,7 +49,7 @@ def check_tie(hand: SaskuHand, problems: ProblemList) -> None:
 
 
 def check_no_maker_when_passed(report: SaskuHand, problems: ProblemList) -> None:
-    """Nobody makes trumps in a passed hand (S14)."""
+    """Check that no player makes trumps in a passed hand (S14)."""
     if report.contract == PASSED.id:
         for name in ("declarer", "partner"):
             if getattr(report, name) is not None:
@@ -57,7 +57,7 @@ def check_no_maker_when_passed(report: SaskuHand, problems: ProblemList) -> None
 
 
 def check_roof(hand: SaskuHand, problems: ProblemList, *, penalty: int) -> None:
-    """Who showed a roof sits here, where that is fined; a tied hand brings no strokes to anybody (X25)."""
+    """Check that the player who showed a roof sits here, that this is fined, and that the hand is not tied (X25)."""
     if not penalty:
         problems.add("not_agreed_at_this_table", "roof_shown_by")
     elif hand.roof_shown_by not in hand.table.players:

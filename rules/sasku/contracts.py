@@ -1,4 +1,4 @@
-"""What a table of Sasku may report."""
+"""The contracts of Sasku."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strokes make of the running game: who wins it, how many games it counts, and what is owed for it."""
+"""The running game by its strokes: who wins it, how many games it counts, and what is owed for it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,19 @@ from rules.table import Player, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booked:
-    """The match after strokes were written down, and the game they won, if they did.
-
-    winner: 0 the first team, 1 the second; None while the game goes on.
-    totals: what stood on the sheet at the end of the hand.
-    """
+    """The match after strokes were written down, and the game they won, if any."""
 
     match: Match
-    totals: tuple[int, int]
-    winner: int | None = None
+    totals: tuple[int, int]  # on the sheet at the end of the hand
+    winner: int | None = None  # 0 the first team, 1 the second; None while the game goes on
     games: int = 0
     carried: int = 0
 
 
 def book(match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_lambapea: bool = False) -> Booked:
-    """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19).
+    """Write strokes down; the first team at 16 wins the game, and as a rule the excess is lost (S20, X19).
 
-    A lambapea is the whole game and stands there as 16 strokes more, whatever the others had (S30, X23).
+    A lambapea is the whole game and counts 16 strokes more, regardless of the other team's (S30, X23).
     """
     first, second = (before + added for before, added in zip(match.strokes, strokes, strict=True))
     totals = (first, second)
@@ -53,7 +49,7 @@ def book(match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_l
 
 
 def owed(table: Table, strokes: tuple[int, int], booked: Booked, rules: SaskuHouseRules) -> dict[Player, int]:
-    """What the players owe one another, in points, as agreed (S36)."""
+    """Return what the players owe one another, in points, as agreed (S36)."""
     first, second = sasku_teams(table)
     worth = 0
     if rules.paid_for is PaidFor.STROKES:

@@ -1,4 +1,4 @@
-"""What the table says of a hand of Sasku."""
+"""The report of a hand of Sasku."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.table import Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bid:
-    """One call of the auction: a length from 5 to 9, or a pass where none is named (S12)."""
+    """One call of the auction: a length from 5 to 9, or a pass without one (S12)."""
 
     player: Player | None = json_field(read_player)
     length: int | None = json_field(read_int)
@@ -22,12 +22,12 @@ class Bid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auction:
-    """How the trumps came about, where somebody wants it checked; it changes no score (S12, S13).
+    """The bidding for trumps, reported if it is to be checked; it changes no score (S12, S13).
 
     bids:          all calls in their order; or only `bidder` and `bid`, the last and highest.
-    suit, length:  what the last bidder announced, and how many trumps he held in it.
+    suit, length:  the suit that the last bidder announced, and how many trumps they held in it.
     outright:      diamonds were announced at once, before or during the bidding.
-    overridden_by: who changed the announced suit to diamonds.
+    overridden_by: the player who changed the announced suit to diamonds.
     """
 
     bids: tuple[Bid, ...] = json_field(read_list(read_nested(Bid)), default=())
@@ -43,13 +43,13 @@ class Auction:
 class SaskuHand(DeclaredHand):
     """A hand of Sasku; the declarer is the trump maker, the player whose choice of trumps stands (S15).
 
-    card_points, tricks, won: of the makers' team. Where all passed nobody made trumps; then `team` names any player
-                              of the team they are about.
+    card_points, tricks, won: of the makers' team. If all passed there are no makers; then `team` names any player of
+                              the team that these figures are of.
     level:    schneider is more than 90 card points, schwarz is all nine tricks, the lambapea.
-    tied:     60:60, where nobody says so by card points (S31).
-    lambapea: what the table believes; says as much as the level (S30).
-    value:    the strokes the table believes it to be.
-    roof_shown_by: who showed the partner a hand without pictures, where that is fined (S11, X25).
+    tied:     60:60, for a report without card points (S31).
+    lambapea: the table's own result; equivalent to the level (S30).
+    value:    the strokes by the table's own count.
+    roof_shown_by: the player who showed the partner a hand without pictures, where that is fined (S11, X25).
     """
 
     OF_TEAMS: ClassVar[bool] = True
@@ -65,7 +65,7 @@ class SaskuHand(DeclaredHand):
         return self.tied
 
     def winners(self, tally: Mapping[Player, int]) -> tuple[Player, ...]:
-        """Where both teams write strokes down, one of them does so for a roof of the other, which has won."""
+        """Return the winners; if both teams write strokes down, one of them does so only for the winners' roof."""
         winners = super(SaskuHand, self).winners(tally)
         if self.roof_shown_by not in winners:
             return winners

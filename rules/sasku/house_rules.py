@@ -1,4 +1,4 @@
-"""What a table of Sasku may settle for itself."""
+"""The house rules of a table of Sasku."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.tally_game import TallyGame
 
 
 class DiamondsRule(StrEnum):
-    """The introduction says that diamonds double; the table adds two (X18)."""
+    """The strokes of diamonds: doubled, by the introduction, or two more, by the table of the document (X18)."""
 
     TABLE = "table"
     DOUBLE = "double_the_black_column"
 
 
 class PaidFor(StrEnum):
-    """What each player of the losing team owes one of the winners (S36)."""
+    """The unit for which each loser owes each winner (S36)."""
 
     GAMES = "games"
     STROKES = "strokes"

@@ -1,4 +1,4 @@
-"""What a table of Sasku is offered."""
+"""The presets of a table of Sasku."""
 
 from __future__ import annotations
 

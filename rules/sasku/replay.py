@@ -1,4 +1,4 @@
-"""A tie of 60:60 is dealt again: the same dealer, the same trumps, the same makers, no bidding. S31."""
+"""The replay of a tie of 60:60: the same dealer, the same trumps, the same makers, no bidding. S31."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.table import Player, Table
 
 
 def due_tie(state: State) -> Tie | None:
-    """The tie that the next hand replays."""
+    """Return the tie that the next hand replays."""
     return state.match.tie if state.match else None
 
 
 def played(report: Report, state: State) -> Report:
-    """A replay as the hand that it repeats: trumps and makers are those of the tie (S31, X24)."""
+    """Return a replay as the hand that it repeats, with trumps and makers of the tie (S31, X24)."""
     tie = due_tie(state)
     if (
         not isinstance(report, SaskuHand)
@@ -42,7 +42,7 @@ def played(report: Report, state: State) -> Report:
 
 
 def _trump_maker_now(table: Table, tie: Tie, state: State) -> Player | None:
-    """Who made trumps in the tied hand; where he has left the table, one of his team."""
+    """Return the maker of the tied hand, or a player of their team if they have left the table."""
     if tie.maker is None or tie.maker in table.players:
         return tie.maker
     teams = state.match.teams if state.match else ()
@@ -52,7 +52,7 @@ def _trump_maker_now(table: Table, tie: Tie, state: State) -> Player | None:
 
 
 def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None:
-    """After a tie comes its replay: same dealer, same trumps, same makers, no bidding (S31)."""
+    """Check that a tie is followed by its replay: same dealer, same trumps, same makers, no bidding (S31)."""
     tie = due_tie(state)
     if tie is None:
         return

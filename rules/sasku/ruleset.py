@@ -31,7 +31,7 @@ DIAMONDS_MORE = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Sasku(SaskuHouseRules):
-    """The ruleset of Sasku: teams are the players who sit opposite each other (S1)."""
+    """The ruleset of Sasku. The teams are the players who sit opposite each other (S1)."""
 
     GAME: ClassVar[str] = "sasku"
 
@@ -48,11 +48,11 @@ class Sasku(SaskuHouseRules):
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         return auction.trump_order(hand.trump_suit or Suit.DIAMONDS)
 
-    # -- what the table says -----------------------------------------------------------------------------------
+    # -- reports -----------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if len(set(report.table.players)) != self.MOST_PLAYERS:
-            super().check(report, state, problems)  # says so and looks no further
+            super().check(report, state, problems)  # reports it and checks nothing else
             return
         if isinstance(report, AgreedTally):
             self.check_table(report.table, problems)
@@ -68,7 +68,7 @@ class Sasku(SaskuHouseRules):
         check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """A tie by count is a tie; a lambapea told is a level; a passed hand counts for one of the teams."""
+        """Fill in a tie by count, the level of a reported lambapea, and the team of a passed hand as declarer."""
         if not isinstance(hand, SaskuHand):
             return hand
         if hand.card_points == TIED_AT:
@@ -100,7 +100,7 @@ class Sasku(SaskuHouseRules):
         auction.check_auction(hand, self.active(hand.table), problems)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
-        """Of a completed hand; a tie is nobody's win yet."""
+        """Return the outcome of a completed hand; a tied one counts as not won."""
         if isinstance(hand, SaskuHand) and hand.tied:
             check_tie(hand, problems)
             return Outcome(won=False, level=Level.PLAIN)
@@ -118,7 +118,7 @@ class Sasku(SaskuHouseRules):
     # -- strokes -----------------------------------------------------------------------------------------------
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
-        """The strokes of the winners, and what waits for them from a tie (S31)."""
+        """Return the strokes of the winners, with those that wait for them from a tie (S31)."""
         parts = list(self.parts(hand, contract, outcome))
         waiting = state.match.extra if state.match else 0
         if waiting and not hand.is_tied and not self._is_whole_game(outcome):
@@ -126,7 +126,7 @@ class Sasku(SaskuHouseRules):
         return price(parts=parts, factors=())
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """None while the hand is tied (S31)."""
+        """Yield the strokes; nothing while the hand is tied (S31)."""
         if hand.is_tied:
             return
         if outcome.level is Level.SCHWARZ:
@@ -142,7 +142,7 @@ class Sasku(SaskuHouseRules):
                 yield more if is_table else replace(more, rule="X18", amount=row.amount)
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """All there is to say of a tie: the hand is dealt again, or the next one counts more (S31)."""
+        """Yield the remark on a tie: the hand is dealt again, or the next one counts more (S31)."""
         if hand.is_tied:
             yield self._tie
 
@@ -183,7 +183,7 @@ class Sasku(SaskuHouseRules):
         return self._score_won(hand, completed, contract, state, match, remarks)
 
     def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
-        """No strokes; the same dealer deals again, with the same trumps and makers, or the next hand counts more."""
+        """Score a tie without strokes; the same dealer deals it again with the same trumps and makers."""
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
         return Score(
             points=counts_by_seat(hand.table, None),
@@ -195,7 +195,7 @@ class Sasku(SaskuHouseRules):
         )
 
     def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
-        """Where ties are not dealt again: the deal passes on and the next winner gets so many strokes more."""
+        """Pass the deal on after a tie that is not dealt again; the next winner gets so many strokes more."""
         waiting = match.extra + self.tie_adds_strokes
         reason = replace(self._tie, args={"strokes": waiting})
         state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
@@ -229,7 +229,7 @@ class Sasku(SaskuHouseRules):
         )
 
     def _roof(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
-        """What each team writes down besides because a roof was shown, and why. It alone wins no game (X25)."""
+        """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
         if hand.roof_shown_by is None:
             return (0, 0), ()
         # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
@@ -240,7 +240,7 @@ class Sasku(SaskuHouseRules):
         return (0, fine) if others == 1 else (fine, 0), (reason,)
 
     def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
-        """What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is."""
+        """Score strokes that the table settled; a dealt hand ends a tie, a mere correction leaves it as it is."""
         strokes = agreed_strokes(report)
         booked = game_score.book(replace(match, tie=None) if report.was_dealt else match, strokes, self)
         extra = counts_by_seat(report.table, report.points)
@@ -262,7 +262,7 @@ class Sasku(SaskuHouseRules):
     # -- the offline table -------------------------------------------------------------------------------------
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
-        """Nobody made trumps in a passed hand; the makers of a replay are those of the tie, if it had any."""
+        """Return the questions; a passed hand has no makers, a replay those of the tie, if it had any."""
         if not issubclass(contract.report, SaskuHand):
             return super().asked(contract, table, state)
         roof = {"roof"} if self.roof_penalty else set[str]()
@@ -273,9 +273,10 @@ class Sasku(SaskuHouseRules):
         return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"}) | roof
 
     def offline_settings(self) -> dict[str, object]:
-        """to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.
+        """Return the settings with the running game.
 
-        tie_adds: strokes that a tie adds to the next hand. roof: those that a roof brings the others.
+        to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.
+        tie_adds: strokes that a tie adds to the next hand. roof: those that a roof gives the others.
         stroke_pays, game_pays: what each loser owes for one.
         """
         match = {
@@ -291,7 +292,10 @@ class Sasku(SaskuHouseRules):
         return {**super().offline_settings(), "match": match}
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """by_team: the count is of a team that is named; suit_when_tied: trumps of the hand that is dealt again."""
+        """Return the keys of a passed hand or a replay.
+
+        by_team: the count is of a team that is named; suit_when_tied: trumps of the hand that is dealt again.
+        """
         if contract.id == REPLAY.id:
             return {"report": "replay", "of_trumps": TRUMPS.id, "of_passed": PASSED.id}
         if contract.id != PASSED.id:
@@ -299,7 +303,7 @@ class Sasku(SaskuHouseRules):
         return {"by_team": True, "suit_when_tied": None if self.tie_adds_strokes else Suit.DIAMONDS}
 
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
-        """A passed hand is of a team; a replay is priced as the hand that it repeats."""
+        """Return the sample hands: a passed hand has a team, a replay has none of its own, since it repeats a hand."""
         if contract.id == REPLAY.id:
             return {}
         if contract.id != PASSED.id:
@@ -312,7 +316,7 @@ class Sasku(SaskuHouseRules):
 
 
 def _sasku_table_row(outcome: Outcome) -> Reason:
-    """Strokes with clubs, spades or hearts as trumps (S25)."""
+    """Return the strokes with clubs, spades or hearts as trumps (S25)."""
     is_high = outcome.level is Level.SCHNEIDER
     code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"
     return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))

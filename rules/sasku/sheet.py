@@ -13,13 +13,10 @@ _UNFINISHED = ("", "│", "║", "╫")  # one upright, two, two with a stroke a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """Strokes as they are drawn: two uprights, two across them; four are a hash, sixteen are ####.
-
-    verticals, horizontals: of the hash that is not complete yet.
-    """
+    """Strokes as they are drawn: two uprights, two across them; four are a hash, sixteen are ####."""
 
     complete_hashes: int
-    verticals: int
+    verticals: int  # of the incomplete hash
     horizontals: int
 
     @property
@@ -31,22 +28,19 @@ class Tally:
 
 
 def stroke_tally(strokes: int) -> Tally:
-    """How so many strokes are drawn. Source: S35."""
+    """Return the drawing of so many strokes. Source: S35."""
     hashes, rest = divmod(strokes, 4)
     return Tally(complete_hashes=hashes, verticals=min(rest, 2), horizontals=max(rest - 2, 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A finished game: who won it, with how many strokes against how many, and what was shameful in it.
-
-    games: how many it counts in the series (X20).
-    """
+    """A finished game: its winners, the strokes of both teams, and whether it was a shame."""
 
     winners: tuple[Player, ...]
     strokes: int
     against: int
-    games: int = 1
+    games: int = 1  # how many it counts in the series (X20)
     is_lambapea: bool = False
     is_to_nil: bool = False
 
@@ -60,7 +54,6 @@ class Sheet:
     running: tuple[int, int]
 
     def __str__(self) -> str:
-        """The two columns in hashes, as on paper."""
         rows = [self._stroke_row(game) for game in self.finished] + [self.running]
         drawn = [(str(stroke_tally(first)), str(stroke_tally(second))) for first, second in rows]
         width = max(len(column) for row in drawn for column in row)
@@ -73,7 +66,6 @@ class Sheet:
 
 
 def finished_sasku_game(score: Score) -> Game | None:
-    """The game that this hand decided, if it did."""
     reasons = {reason.code: reason for reason in score.reasons}
     won, match = reasons.get("game_won"), score.state.match
     if won is None or match is None:
@@ -94,7 +86,7 @@ def _reason_number(reason: Reason, name: str) -> int:
 
 
 def stroke_sheet(scores: Iterable[Score]) -> Sheet:
-    """The sheet of an evening from the scores of its hands, one at least, in their order."""
+    """Return the sheet of an evening from the scores of its hands, one at least, in their order."""
     games: list[Game] = []
     for score in scores:
         if game := finished_sasku_game(score):

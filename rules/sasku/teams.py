@@ -1,4 +1,4 @@
-"""Who plays with whom, and whose strokes are whose when people change places."""
+"""The teams of Sasku, and their strokes when players change places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.tally_game import AgreedTally
 
 
 def sasku_teams(table: Table) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
-    """Who sits first with his partner, and the two others (S1)."""
+    """Return the player who sits first with their partner, and the two others (S1)."""
     return table.players[0::2], table.players[1::2]
 
 
@@ -20,7 +20,7 @@ def team_number(table: Table, player: Player) -> int:
 
 
 def team_of(table: Table, player: Player | None) -> tuple[Player, ...]:
-    """A player and his partner, himself first; nobody where nobody is named."""
+    """Return a player and their partner, the player first; empty without a player."""
     if player is None:
         return ()
     place = table.players.index(player)
@@ -28,9 +28,9 @@ def team_of(table: Table, player: Player | None) -> tuple[Player, ...]:
 
 
 def match_of(table: Table, state: State) -> Match | None:
-    """The match with its figures in this table's order; None where partners changed in the middle of a game.
+    """Return the match with its figures in this table's order; None if partners changed in the middle of a game.
 
-    Between two games partners may change: the games won then start from nothing, like the strokes.
+    Between two games partners may change: then the games won start at 0, like the strokes.
     """
     match = replace(state.match or Match(), teams=table.players)
     before = (state.match or Match()).teams
@@ -47,7 +47,7 @@ def for_teams(table: Table, strokes: tuple[int, int]) -> dict[Player, int]:
 
 
 def agreed_strokes(report: AgreedTally) -> tuple[int, int]:
-    """What each team is to get; partners share their strokes, so one name is enough."""
+    """Return the agreed strokes of each team; partners share their strokes, so one name is enough."""
     first, second = (
         next((report.tally[player] for player in team if player in report.tally), 0) if report.tally else 0
         for team in sasku_teams(report.table)

@@ -1,6 +1,6 @@
 """Schafkopf and its relatives as pure rules: no Django, no clock, no files; same input, same output.
 
-`score` is the only way in; `read_report` and `read_ruleset` turn JSON into what it takes.
+`score` is the only entry point; `read_report` and `read_ruleset` turn JSON into its arguments.
 """
 
 from rules.bavarian.pot import paid_into_pot

@@ -1,4 +1,8 @@
-"""`python -m rules score | explain | games | read | notate`: the rules without the site."""
+"""Score hands on the command line, without the site.
+
+`score` and `explain` read hands as lines of JSON, `read` turns evenings in notation into such lines, `notate` turns the
+lines into notation, and `games` lists every game with its contracts, presets and house rules.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", 
 
 
 def read_line(line: str) -> dict[str, object]:
-    """Raises: RulesError where the line is no JSON object."""
+    """Parse a line as a JSON object. Raises: RulesError bad_json, not_a_mapping."""
     try:
         raw = json.loads(line)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
@@ -35,9 +39,9 @@ def read_line(line: str) -> dict[str, object]:
 
 
 def score_line(raw: Mapping[str, object], memo: ScoringMemo) -> tuple[Report, Score]:
-    """One JSON object: {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
+    """Score {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
 
-    Raises: RulesError with every problem of the line that can be told.
+    Raises: RulesError with every problem that can be found in the line.
     """
     of_table = ProblemList()
     table = _read_line_table(raw, of_table)
@@ -56,7 +60,7 @@ def score_line(raw: Mapping[str, object], memo: ScoringMemo) -> tuple[Report, Sc
 
 
 def _report_of_scored_hand(hand: Mapping[str, object], ruleset: Ruleset, table: Table) -> Report:
-    """What was said of a hand: read again for the words, and not checked again."""
+    """Read the report of a scored hand again for its words, without checking it again."""
     contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players))
     if contract is None:
         raise AssertionError("a hand was scored and nobody knows its contract")
@@ -102,7 +106,7 @@ def _read_line_state(raw: Mapping[str, object], problems: list[Problem]) -> Stat
 
 
 def is_line_id(id: object) -> bool:
-    """A short text or a whole number; it is given back with the answer."""
+    """Return whether the id, which the output repeats, is a short text or a whole number."""
     return (isinstance(id, str) and len(id) <= _MOST_ID) or type(id) is int
 
 
@@ -117,7 +121,6 @@ def _problems_json(problems: Iterable[Problem], language: str) -> dict[str, obje
 
 
 def _score_text(report: Report, answer: Score, language: str) -> str:
-    """The score for people."""
     moves = "  ".join(f"{player} {points:+d}" for player, points in answer.points.items())
     sources = " ".join(dict.fromkeys(reason.rule for reason in answer.reasons))
     return "\n".join(
@@ -135,7 +138,6 @@ def _rules_problems_text(problems: Iterable[Problem], language: str) -> str:
 
 
 def _games_text(language: str) -> Iterable[str]:
-    """Games with their contracts, presets and house rules, each with its meaning."""
     for name, game in GAMES.items():
         yield f"{name}: {words.game_name(name, language)}"
         ruleset = next(iter(PRESETS[name].values()))
@@ -150,7 +152,7 @@ def _games_text(language: str) -> Iterable[str]:
 
 
 def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
-    """Whether any line had a problem."""
+    """Write the score or the problems of each line; return whether any line had a problem."""
     failed, memo = False, ScoringMemo()
     for line in filter(str.strip, source):
         id: dict[str, object] = {}
@@ -176,7 +178,7 @@ def _explain_lines(source: TextIO, target: TextIO, language: str) -> bool:
 
 
 def _read_notation(source: TextIO, target: TextIO, language: str) -> bool:
-    """Evenings as people write them -> each hand as a line for `score`, or the problems of its line."""
+    """Write each hand of evenings in notation as a line for `score`, or the problems of its line."""
     failed = False
     for one in chain.from_iterable(map(json_lines.json_lines, json_lines.evening_texts(source.read()))):
         answer = dict(one.hand)
@@ -188,7 +190,7 @@ def _read_notation(source: TextIO, target: TextIO, language: str) -> bool:
 
 
 def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
-    """Lines for `score` -> evenings as people write them; what has a problem is told in a comment."""
+    """Write lines for `score` as evenings in notation; the problems of a line become comments."""
     failed, found = False, json_lines.EveningsOfHands()
     for number, line in enumerate(source, start=1):
         if line.strip():
@@ -218,7 +220,7 @@ COMMANDS = {"score": _score_lines, "explain": _explain_lines, "read": _read_nota
 
 
 def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
-    """Exit code 0, or 1 when any line had a problem."""
+    """Run a command and return its exit code: 0, or 1 if any line had a problem."""
     parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
     parser.add_argument("command", choices=(*COMMANDS, "games"))
     parser.add_argument("--language", choices=words.LANGUAGES, help="of texts and notation; else en and de")
@@ -232,12 +234,12 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
 
 if __name__ == "__main__":
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):  # whatever bytes come in, there is an answer to them
+        if isinstance(stream, TextIOWrapper):  # invalid bytes must end in a problem, not in a traceback
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = main(sys.argv[1:], sys.stdin, sys.stdout)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read has seen enough, as `head` has
+    except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
     sys.exit(code)

@@ -47,19 +47,19 @@ class Asserufen(PalatinateGame):
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
-        """An ace; with all three in hand a ten, and a king where that was agreed (A10, A11, X11)."""
+        """Return the aces, the tens (called with all three aces in hand) and, if agreed, the kings (A10, A11, X11)."""
         if not contract.calls_a_card:
             return ()
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
-        """Who hung on, and which aces the declarer held (A3, A10-A12)."""
+        """Add `hung_on`: who hung on, and the aces and open suits of the declarer (A3, A10-A12)."""
         asked = super().asked(contract, table, state)
         return asked | {"hung_on"} if contract.calls_a_card else asked
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """aces: how many can be called; what is told of them is checked."""
+        """Return `aces`, the number of callable aces, by which the phone checks the reported ones."""
         return {"aces": len(CALLABLE_SUITS)} if contract.calls_a_card else {}
 
     def needed(self, contract: Contract) -> frozenset[str]:
@@ -73,9 +73,9 @@ class Asserufen(PalatinateGame):
 
 
 def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) -> None:
-    """The ace of a suit in hand if there is one, and another card only with all three aces in hand (A10, A11).
+    """Check that a ten or king is called only with all three aces in hand, and no void suit otherwise (A10, A11).
 
-    All three leave no suit void and no suit open; without an open suit nobody takes the game over (A3).
+    With all three aces no suit is void or open; without an open suit no player can take the game over (A3).
     """
     held, opened, aces = call.aces_held, call.open_suits, len(CALLABLE_SUITS)
     most = aces - max(0, min(opened or 0, aces))

@@ -1,4 +1,4 @@
-"""Which bid outranks which, so that an auction can be settled by looking. P5, P9, P10, A2, A4, B10-B12."""
+"""The ranking of bids, by which a table settles its auction. P5, P9, P10, A2, A4, B10-B12."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bid:
-    """A contract, and the trump suit where naming it in the auction makes a difference."""
+    """A contract, with its trump suit if naming it in the auction makes a difference."""
 
     contract: str
     trump_suit: Suit | None = None
 
 
 def outranks(bid: Bid, earlier: Bid, *, ruleset: Ruleset, players: int) -> bool:
-    """Whether a bid takes the game from an earlier one; of equal bids the earlier stays (B11, X14).
+    """Return whether a bid takes the game from an earlier one; of equal bids the earlier stays (B11, X14).
 
     Raises: ReportError contract_unknown for a contract that is not bid for at such a table.
     """
@@ -26,7 +26,7 @@ def outranks(bid: Bid, earlier: Bid, *, ruleset: Ruleset, players: int) -> bool:
 
 
 def _bid_height(bid: Bid, name: str, ruleset: Ruleset, players: int) -> tuple[int, bool]:
-    """The contract's rank; in the Palatinate hearts outbid the other suits of the same contract (P9, X13)."""
+    """Return the contract's rank, and whether hearts outbid its other suits, as in the Palatinate (P9, X13)."""
     contract = ruleset.contract(bid.contract, players)
     if contract is None or not contract.rank:
         raise ReportError((Problem(code="contract_unknown", field=name, args={"contract": bid.contract}),))

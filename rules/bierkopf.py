@@ -1,7 +1,6 @@
-"""Bierkopf, Mucken and two-handed Schafkopf: fixed sides, and a table of values that the players agree on. B107, X63.
+"""Bierkopf, Mucken and two-handed Schafkopf: fixed sides, and values that the players agree on. B107, X63.
 
-The documents describe how these are played and give no scoring. So the value of a win is whatever the table settled:
-money, or a round of beer.
+The documents describe the play and give no scoring, so the table settles the value of a win: money, or a round of beer.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Bierkopf(Ruleset):
-    """Two fixed pairs who sit opposite, or two players. Values are points that each loser pays to a winner."""
+    """A game of two fixed pairs who sit opposite, or of two players. Each loser pays a winner the value in points."""
 
     GAME: ClassVar[str] = "bierkopf"
     PACK: ClassVar[tuple[Suit, ...]] = GERMAN
@@ -71,7 +70,7 @@ class Bierkopf(Ruleset):
         return _bierkopf_contracts(self)
 
     def side(self, table: Table, player: Player) -> tuple[Player, ...]:
-        """The player and who sits opposite, in a pair."""
+        """Return the player and, in a pair, the player opposite."""
         active = self.active(table)
         place = active.index(player)
         return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
@@ -125,7 +124,7 @@ class Bierkopf(Ruleset):
         }[level]
 
     def _parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
-        """One value for each level; to a contract of the table's own they add what they add to a plain win."""
+        """Yield the value of the level; in an own contract its price and what the levels add to a plain win."""
         if not contract.is_own:
             yield Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
             return

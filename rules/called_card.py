@@ -1,4 +1,4 @@
-"""The called card: who may call what. It decides who is partner, never what the hand is worth (A26)."""
+"""Checks of the called card. It decides who is partner, never what the hand is worth (A26)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ def check_call(
     must_be_noted: bool,
     problems: ProblemList,
 ) -> None:
-    """Validate the reported call. Source: A10-A12, B13, B84.
-
-    cards: those that may be called, every rank in every suit.
-    """
+    """Check the reported call; `cards` are all that may be called. Source: A10-A12, B13, B84."""
     if contract.sides is not Sides.PARTNERS or not contract.calls_a_card:
         if hand.call is not None:
             problems.add("nothing_is_called", "call")

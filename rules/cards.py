@@ -19,7 +19,7 @@ class Suit(StrEnum):
 
 
 class Rank(StrEnum):
-    """Ober and Queen, Unter and Jack are one rank each: same place, same points (G1)."""
+    """The ranks of both packs: Ober and Queen, Unter and Jack are one rank each: same place, same points (G1)."""
 
     ACE = "ace"
     TEN = "ten"
@@ -52,12 +52,12 @@ class Card:
 
 
 def ranks(pack_size: int) -> tuple[Rank, ...]:
-    """The ranks of a pack of 36, 32, 24 or 20 cards, highest first in a plain suit."""
+    """Return the ranks of a pack of 36, 32, 24 or 20 cards, highest first in a plain suit."""
     return _DOWNWARDS[: _RANKS_IN_PACK[pack_size]]
 
 
 def count_points(cards: Collection[Card]) -> int:
-    """Card points of a pile of tricks. Source: G1."""
+    """Return the card points of a pile of tricks. Source: G1."""
     return sum(CARD_POINTS.get(card.rank, 0) for card in cards)
 
 
@@ -65,7 +65,7 @@ def count_points(cards: Collection[Card]) -> int:
 def trump_order(
     *, permanent_trumps: tuple[Rank, ...], trump_suit: Suit | None, pack: tuple[Suit, ...], pack_size: int
 ) -> tuple[Card, ...]:
-    """All trumps from the top: the permanent ones in suit order, then what is left of the trump suit. P1, B2."""
+    """Return all trumps from the top: the permanent ones in suit order, then the rest of the trump suit. P1, B2."""
     permanent = [Card(rank=rank, suit=suit) for rank in permanent_trumps for suit in pack]
     below = (
         [Card(rank=rank, suit=trump_suit) for rank in ranks(pack_size) if rank not in permanent_trumps]
@@ -84,7 +84,7 @@ class Run:
 
 
 def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
-    """The run of the side that holds the cards `held`, against the trump order `trumps`."""
+    """Return the run of the side that holds the cards `held`, by the trump order `trumps`."""
     has_top = trumps[0] in held
     count = 0
     for card in trumps:
@@ -96,16 +96,13 @@ def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
 
 @cache
 def pack_points(pack_size: int) -> tuple[int, ...]:
-    """What the cards of the pack count, the most first."""
+    """Return the card points of every card of the pack, highest first."""
     return tuple(sorted((CARD_POINTS.get(rank, 0) for rank in ranks(pack_size) for _ in range(4)), reverse=True))
 
 
 @cache
 def most_points(*, cards: int, pack_size: int, without: tuple[Card, ...] = ()) -> int:
-    """The most card points that so many cards of the pack can make: the physical bound of a pile of tricks.
-
-    without: cards that are known to lie elsewhere.
-    """
+    """Return the most card points of so many cards of the pack; cards in `without` are known to lie in another pile."""
     richest = list(pack_points(pack_size))
     for card in without:
         richest.remove(count_points((card,)))

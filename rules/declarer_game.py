@@ -1,6 +1,6 @@
-"""What Palatinate Schafkopf, Asserufen and Bavarian Schafkopf share: a declaring side against the others.
+"""The base of the games with a declaring side against the others.
 
-The way of a hand: `checks` refuses what cannot be, `Outcome` says who won and how clearly, the game adds up its
+The steps of a hand: `check` refuses what is impossible, `outcome` decides who won and how clearly, the game adds up its
 parts and multiplies its factors, and the losers pay the value to the winners.
 """
 
@@ -38,7 +38,7 @@ class DeclarerGame(Ruleset):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     SKAT: ClassVar[int] = 0
-    TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points says nothing for certain
+    TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points proves nothing
 
     @property
     @abstractmethod
@@ -46,23 +46,23 @@ class DeclarerGame(Ruleset):
 
     @abstractmethod
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        """The thresholds of this hand for the declaring side's card points."""
+        """Return the thresholds of this hand for the declaring side's card points."""
 
     @abstractmethod
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        """The trump order of this hand, highest first; empty of a table's own contract, whose trumps nobody knows."""
+        """Return the trump order of this hand, highest first; empty for an own contract, whose trumps are unknown."""
 
     @abstractmethod
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """What is added up."""
+        """Yield the reasons that are added up."""
 
     @abstractmethod
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        """What the sum is multiplied by."""
+        """Yield the reasons by which the sum is multiplied."""
 
     @abstractmethod
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
-        """How many top trumps of the run are paid."""
+        """Return how many top trumps of the run are paid."""
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         if not issubclass(contract.report, DeclaredHand):
@@ -90,7 +90,7 @@ class DeclarerGame(Ruleset):
         return True
 
     def turns(self, contract: Contract) -> Turns:
-        """Who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
+        """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
         return Turns(anybody=contract.sides is Sides.OPPOSITE)
 
     @property
@@ -99,7 +99,7 @@ class DeclarerGame(Ruleset):
 
     @property
     def call_is_noted(self) -> bool:
-        """Whether the called card must be reported."""
+        """Return whether the called card must be reported."""
         return False
 
     @property
@@ -107,21 +107,21 @@ class DeclarerGame(Ruleset):
         return False
 
     def most_kontra(self, contract: Contract) -> int:
-        """How often a hand of this contract may be doubled after the deal."""
+        """Return how often a hand of this contract may be doubled after the deal."""
         return MOST_CALLS if contract.may_kontra else 0
 
     def hand_size(self, players: int) -> int:
-        """Cards in a hand, which is also the number of tricks."""
+        """Return the number of cards in a hand, which is also the number of tricks."""
         return (self.pack_size - self.SKAT) // self.seats(players)
 
     def why_not(self, contract_id: str, players: int) -> str:
-        """The code of the problem when a contract is not among those of this table."""
+        """Return the code of the problem for a contract that this table does not play."""
         return "contract_unknown"
 
     # -- sides ---------------------------------------------------------------------------------------------------
 
     def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
-        """Declarer first. Needs a declarer at the table."""
+        """Return the declaring side, declarer first, who must sit at the table; empty without a declarer."""
         declarer = hand.declarer
         if declarer is None:
             return ()
@@ -136,11 +136,11 @@ class DeclarerGame(Ruleset):
         return active[(active.index(player) + len(active) // 2) % len(active)]
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """The hand with what follows from it filled in; games may name a declarer nobody named."""
+        """Fill in what follows from the hand in this game, such as a declarer who was not named."""
         return hand
 
     def completed(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """The hand with all that follows from it: of one side's count the other's, and what the game fills in."""
+        """Return the hand with all that follows from it: the other side's counts, then what the game fills in."""
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
             return self.complete(hand, contract)
         points = other_side(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
@@ -149,7 +149,7 @@ class DeclarerGame(Ruleset):
             hand = replace(hand, card_points=points, tricks=tricks)
         return self.complete(hand, contract)  # last, because a tie follows from the count
 
-    # -- the door's two questions ----------------------------------------------------------------------------------
+    # -- checks ----------------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         self.check_table(report.table, problems)
@@ -166,7 +166,7 @@ class DeclarerGame(Ruleset):
             self.check_undeclared(report, contract, problems)
 
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
-        """Check a hand without declarer: thrown in; games add theirs."""
+        """Check a hand without declarer, here a thrown-in one; games add theirs."""
         if isinstance(report, ThrownIn):
             most = self.most_laid(len(report.table.players))
             validation.check_laid(report.laid, self.active(report.table), contract, most, problems)
@@ -187,15 +187,15 @@ class DeclarerGame(Ruleset):
         self.check_played(hand, contract, problems)
 
     def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        """What only one game can check of counts and result, such as the trick that a card surely takes."""
+        """Check counts and result by the rules of one game, such as the trick that a card surely takes."""
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        """What only one game can check, such as the called card."""
+        """Check a report by the rules of one game, such as the called card."""
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
     ) -> None:
-        """What the table believes of the value must be what it is worth."""
+        """Check the reported value, paid top trumps and taker of the pot against the right ones."""
         value = self.price(hand, contract, outcome, state).value
         if hand.value is not None and hand.value != value:
             problems.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
@@ -209,13 +209,13 @@ class DeclarerGame(Ruleset):
                 problems.add("pot_goes_to_declarer_alone", "pot_taken_by")
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
-        """Who sweeps the pot after a hand that the declaring side won: the declarer alone (B86)."""
+        """Return who gets the pot after a hand that the declaring side won: the declarer alone (B86)."""
         return self.declarer_side(hand, contract)[:1]
 
     # -- outcome -------------------------------------------------------------------------------------------------
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
-        """Who won and how clearly, from the count or from what the table says; None where it cannot be told."""
+        """Return winner and level by count or as reported; None, with a problem added, if they cannot be decided."""
         if hand.offender is not None:
             side = self.declarer_side(hand, contract)
             after_offence = Outcome(won=hand.offender not in side, level=Level.PLAIN)  # X55
@@ -264,7 +264,7 @@ class DeclarerGame(Ruleset):
         return self._score_declared(hand, contract, outcome, state)
 
     def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
-        """Thrown in: no score, the next player deals (P34, B21)."""
+        """Score a thrown-in hand: no points, the next player deals (P34, B21)."""
         return Score(
             points=dict.fromkeys(report.table.players, 0),
             value=0,
@@ -294,7 +294,7 @@ class DeclarerGame(Ruleset):
         return {"pack": pack_points(self.pack_size), "pays": pays, "rounds_up": self.rounds_up}
 
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
-        """A hand without its result for each line of a contract, and the contract as which that hand is priced.
+        """Return a hand without its result for each line of a contract, and the contract by which that hand is priced.
 
         "" is the line of the contract itself; others are named by the field of the report that leads to them.
         """
@@ -312,7 +312,7 @@ class DeclarerGame(Ruleset):
         return {"": (sample, contract)}
 
     def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
-        """What may be reported beside a count and moves its limits: fields of the hand, by a name for the table."""
+        """Return the fields that may be reported with a count and move its limits, by name for the offline table."""
         surrenders = (Surrender.ACCEPTED, Surrender.REFUSED) if contract.may_surrender else ()
         return {
             "": {},
@@ -321,16 +321,16 @@ class DeclarerGame(Ruleset):
         }
 
     def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
-        """The numbers of card points from which on a hand may end otherwise, as far as the game sets them."""
+        """Return the card points from which on a hand may end differently, as far as the game sets them."""
         limits = self.limits(hand, contract)
         return {limits.free_from, limits.wins_from, limits.schneider_from}
 
     def paying(self, table: Table) -> tuple[Player, ...]:
-        """Who settles with the declarer: active players, and who sits out where that was agreed (P51, B106, X57)."""
+        """Return the active players who settle with the declarer, and those who sit out if agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """What happened, without a figure: stands before the sum."""
+        """Yield the reasons without amount or factor; they stand before the sum."""
         if hand.revoked_by is not None:
             yield Reason(code="revoked", rule="X55", args={"player": hand.revoked_by})
         if hand.criticised_by is not None:
@@ -342,5 +342,5 @@ class DeclarerGame(Ruleset):
 
 
 def other_side(own: int | None, theirs: int | None, *, of: int) -> int | None:
-    """What the one side has where only the other was counted, and rightly."""
+    """Return the count of one side; if only the other side was counted, and validly, compute it from that."""
     return of - theirs if own is None and theirs is not None and 0 <= theirs <= of else own

@@ -1,4 +1,4 @@
-"""Every game with its presets: a new game is a file of its own and a line here."""
+"""The registry of games with their presets: a new game is a file of its own and a line here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PRESETS: dict[str, Mapping[str, Ruleset]] = {}
 
 
 def register_game(game: type[Ruleset], presets: Mapping[str, Ruleset], texts: Mapping[str, str] | None = None) -> None:
-    """Make a game known. texts: the words that only this game needs, by code, as in `rules.texts`."""
+    """Register a game; `texts` are the words that only this game needs, by code, as in `rules.texts`."""
     GAMES[game.GAME] = game
     PRESETS[game.GAME] = presets
     TEXTS.update(texts or {})
@@ -33,7 +33,7 @@ register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 
 @cache
 def possible_contracts(game: str) -> Mapping[str, Contract]:
-    """Id -> contract, of all that any table of this game can agree on, however many play; not its own ones."""
+    """Return id -> contract for all that any table of this game can agree on, without own contracts."""
     found: dict[str, Contract] = {}
     for ruleset in _tables(game):
         for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
@@ -43,7 +43,7 @@ def possible_contracts(game: str) -> Mapping[str, Contract]:
 
 
 def _tables(game: str) -> Iterator[Ruleset]:
-    """Its presets as they are, and with everything in a list that may stand there."""
+    """Yield the presets of a game as they are, and with every choice in each house rule that is a list."""
     full = {name: list(metadata["choices"]) for name, _, metadata in GAMES[game].house_rules() if metadata["choices"]}
     for preset in PRESETS[game].values():
         yield preset
@@ -56,15 +56,16 @@ _FIELDS = ("game", "preset", "house_rules", "version")
 
 
 def read_ruleset(raw: Mapping[str, object]) -> Ruleset:
-    """A ruleset from {"game", "preset"?, "house_rules"?, "version"?}; house rules change the preset or the defaults.
+    """Return the ruleset of {"game", "preset"?, "house_rules"?, "version"?}.
 
-    What was read lately is kept: a club's evenings have the same few rulesets.
+    House rules change the preset, or the defaults without one. Recent rulesets are cached, since a club's evenings
+    have the same few.
     Raises: RulesetError naming everything unknown or impossible.
     """
-    own = {name: raw[name] for name in _FIELDS if name in raw}  # a line of input holds a hand beside them
+    own = {name: raw[name] for name in _FIELDS if name in raw}  # a line of input also holds a hand
     try:
         text = json.dumps(own)
-    except (TypeError, ValueError, RecursionError):  # no JSON: whatever it is, it is read and refused by its values
+    except (TypeError, ValueError, RecursionError):  # not JSON: reading it refuses the values
         return _read_ruleset(raw)
     return _read_ruleset_text(text)
 
@@ -93,6 +94,6 @@ def _read_ruleset(raw: Mapping[str, object]) -> Ruleset:
 
 
 def nearest_preset(ruleset: Ruleset) -> str:
-    """That of the game from which it differs least; of equals the one that is offered first."""
+    """Return the preset of the game with the fewest differences; of equals the one that is offered first."""
     presets = PRESETS[ruleset.GAME]
     return min(presets, key=lambda name: len(ruleset.unlike(presets[name])))

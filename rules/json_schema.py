@@ -1,4 +1,4 @@
-"""What JSON the rules take and give, as JSON Schemas (2020-12), made from the very readers that read it."""
+"""JSON Schemas (2020-12) of the input and output of the rules, built from the readers of that input."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from rules.ruleset import Ruleset
 from rules.state import State
 
 Schema = dict[str, Any]
-# Name of a part -> where its schema stands in the document that is being made.
+# Name of a part -> reference to its schema in the document.
 Refer = Callable[[str], str]
 
-# The first line of what a docstring says of one field, or of several.
+# The first line of a docstring's text on one field, or on several.
 _FIELD_SAID = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
 _PLAYER: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
@@ -61,7 +61,7 @@ _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanS
 
 
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
-    """Name -> schema of each kind of hand, one for each contract of each game, and of the parts that they share."""
+    """Return name -> schema of each kind of hand, one for each contract of each game, and of their shared parts."""
     hands = {
         hand_schema_name(game, contract): _hand_schema(game, contract, kind, refer) for game, contract, kind in _hands()
     }
@@ -70,7 +70,7 @@ def hand_schemas(refer: Refer) -> dict[str, Schema]:
 
 
 def hand_schema_name(game: str, contract: str) -> str:
-    """BavarianSoloTout; of a table's own contracts BavarianOwnContract."""
+    """Return the name of a hand's schema: `BavarianSoloTout`, for own contracts `BavarianOwnContract`."""
     of_contract = "own_contract" if contract.startswith(words.OWN_CONTRACT) else contract
     return name_in_game(game, _camel(of_contract))
 
@@ -80,7 +80,7 @@ def state_schemas(refer: Refer) -> dict[str, Schema]:
 
 
 def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
-    """One for each game."""
+    """Return name -> schema of the house rules of each game, and of own contracts."""
     return {
         name_in_game(id, "HouseRules"): {
             "type": "object",
@@ -97,12 +97,12 @@ def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
 
 
 def name_in_game(game: str, part: str) -> str:
-    """BavarianHouseRules."""
+    """Return a name such as `BavarianHouseRules`."""
     return _camel(game) + part
 
 
 def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]:
-    """Of what stands within these under a name of its own, at any depth."""
+    """Return name -> schema of the parts of these classes that have a schema of their own, at any depth."""
     found: dict[str, Schema] = {}
     waiting = [read for kind in kinds for read in _readers(kind)]
     while waiting:
@@ -116,12 +116,12 @@ def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]
 
 
 def told_of_kind(kind: type[Any]) -> str:
-    """What its docstring says of the whole."""
+    """Return the docstring's text on the whole class."""
     return told_apart(kind)[0]
 
 
 def told_of_fields(kind: type[Any]) -> dict[str, str]:
-    """Field -> what the docstrings of the class and of those it is made from say of it."""
+    """Return field -> text on it, from the docstrings of the class and of its bases."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         for names, said in told_apart(one)[1]:
@@ -130,9 +130,9 @@ def told_of_fields(kind: type[Any]) -> dict[str, str]:
 
 
 def told_apart(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], str]]]:
-    """Return what the docstring of this class says of the whole, and of which fields it says what.
+    """Return the docstring's text on the whole class, and its texts on fields, each with their names.
 
-    What it says of a field ends before the next field or an empty line.
+    A text on a field ends before the next field or an empty line.
     """
     whole, fields, is_of_field = list[str](), list[tuple[tuple[str, ...], str]](), False
     for line in _unfolded(kind).split("\n"):
@@ -149,12 +149,12 @@ def told_apart(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], str]]]
 
 
 def _unfolded(kind: type[Any]) -> str:
-    """Its docstring, with each indented line at the end of the one before."""
+    """Return the docstring of a class, with each indented line joined to the one before."""
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 
 def _hands() -> list[tuple[str, str, type[Report]]]:
-    """Game, contract and what is told of it; a table's own contracts are one, and come last."""
+    """Return (game, contract, kind of report) of every contract; own contracts are one, at the end."""
     own = [game for game in GAMES if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}]
     return [
         *((game, contract.id, contract.report) for game in GAMES for contract in possible_contracts(game).values()),
@@ -169,7 +169,7 @@ def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> 
     if "trump_suit" in fields:
         fields["trump_suit"] = _nullable({"$ref": refer(_PACKS[GAMES[game].PACK])})
     called = "a contract of the table's own" if is_own else words.contract_name(contract, "en")
-    # Not as its title: many a generator takes that for the name of its class.
+    # Not in the title, which many generators take for the name of the class.
     description = f"{words.game_name(game, 'en')}: {called}. {schema['description']}".strip()
     return {**schema, "description": description, "required": ["contract"]}
 
@@ -206,7 +206,7 @@ def _reader_schema(read: Reader, refer: Refer) -> Schema:
 
 
 def _part_name(read: Reader) -> str | None:
-    """None of what is described where it stands."""
+    """Return the name of a part's schema; None if the part is described in place."""
     if isinstance(read, ChoiceReader):
         return read.choices.__name__
     if isinstance(read, NestedReader):

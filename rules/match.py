@@ -1,4 +1,4 @@
-"""A game of strokes between two fixed teams, and a deal that was tied: what Sasku leaves for its next hand."""
+"""The running match of two fixed teams and a tied deal, as Sasku passes them on to its next hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.table import Player
 class Tie:
     """A deal of 60:60 that is dealt again: same dealer, same trumps, same makers (S31).
 
-    maker: the player whose choice of trumps stood; None where all had passed.
+    maker: the player whose choice of trumps stood; None if all had passed.
     """
 
     dealer: Player | None = json_field(read_player)

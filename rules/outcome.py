@@ -1,4 +1,4 @@
-"""Who has won and how clearly: by the thresholds of RULES.md part 0, by tricks, or as the table says."""
+"""Winner and level of a hand: by the thresholds of RULES.md part 0, by tricks, or as reported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.score import Level
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Card points of the declaring side; each bound belongs to the better result."""
+    """Thresholds in card points of the declaring side; each bound belongs to the better result."""
 
     wins_from: int
     schneider_from: int
@@ -22,7 +22,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a declared hand came to, from the declaring side's view."""
+    """The result of a declared hand from the declaring side's view."""
 
     won: bool
     level: Level
@@ -34,7 +34,7 @@ TURNED_ROUND = Limits(wins_from=60, schneider_from=90, free_from=30)  # B83 Muss
 
 
 def outcome_of(*, limits: Limits, card_points: int, tricks: int | None, all_tricks: int) -> Outcome:
-    """Winner and level by count. Schwarz is about tricks, never about points (P19, B46)."""
+    """Return winner and level by count. Schwarz depends on tricks, never on points (P19, B46)."""
     won = card_points >= limits.wins_from
     if tricks is not None and tricks == (all_tricks if won else 0):
         return Outcome(won=won, level=Level.SCHWARZ)
@@ -44,7 +44,7 @@ def outcome_of(*, limits: Limits, card_points: int, tricks: int | None, all_tric
 
 
 def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> Outcome | None:
-    """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
+    """Return the outcome of Tout, Du, Sie or Bettel by tricks alone; Schneider does not exist (P8, B35, B37, B73)."""
     if hand.level not in (None, Level.PLAIN):
         problems.add("tout_has_no_schneider", "level")
     shown = _won_by_tricks(hand, contract, all_tricks)
@@ -65,7 +65,7 @@ def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, p
 
 
 def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> bool | None:
-    """What the tricks say; the hand may have ended with the first trick of the wrong side."""
+    """Return who won by the tricks, None if open; the hand may have ended with the first trick of the wrong side."""
     if contract.aim is Aim.SHOWN:
         return True
     if contract.aim is Aim.ALL_TRICKS:
@@ -80,7 +80,7 @@ def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> b
 
 
 def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
-    """A Tout or a Sie that is made has every trick and every point; a Bettel none of them (B35, B38, B73)."""
+    """Check that a made Tout or Sie has every trick and every point, a Bettel none of them (B35, B38, B73)."""
     tricks, points = (0, 0) if contract.aim is Aim.NO_TRICK else (all_tricks, ALL_CARD_POINTS)
     due = {
         "card_points": (hand.card_points, points, "schwarz_with_points"),
@@ -94,7 +94,7 @@ def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks:
 
 
 def outcome_as_told(hand: DeclaredHand, all_tricks: int, problems: ProblemList) -> Outcome | None:
-    """Nobody counted: the table says who won and how, or the tricks show a Schwarz."""
+    """Return the outcome without card points: as reported, or a Schwarz by the tricks."""
     if hand.tricks in (0, all_tricks):
         return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)
     if hand.won is None:
@@ -109,7 +109,7 @@ def outcome_as_told(hand: DeclaredHand, all_tricks: int, problems: ProblemList) 
 def outcome_without_tricks(
     hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, problems: ProblemList
 ) -> Outcome | None:
-    """Where only card points were counted, the table says whether the losers took a trick (P19, X17)."""
+    """Return the outcome by card points alone; the report says whether the losers took a trick (P19, X17)."""
     if hand.tricks is not None or hand.card_points is None:
         return outcome
     lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points
@@ -126,7 +126,7 @@ def outcome_without_tricks(
 
 
 def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, problems: ProblemList) -> Outcome | None:
-    """A refused surrender is won only with Schneider; otherwise it is lost, as a rule simply (P37, X5)."""
+    """Return the outcome of a refused surrender: won only with Schneider, else lost, as a rule simply (P37, X5)."""
     if not outcome.won or outcome.level is not Level.PLAIN:
         return outcome
     if hand.card_points is None:

@@ -1,6 +1,6 @@
-"""Contracts of a table's own, which no document knows: what the table calls them and what it pays for them. X75.
+"""Contracts of a table's own, which no document knows: their names and what the table pays for them. X75.
 
-The name is part of the contract's id, so that an old hand can be told without its ruleset.
+The name is part of the contract's id, so that an old hand can be described without its ruleset.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ MOST_CONTRACTS = 8
 NAME_MAX = 30
 MOST_PRICE = 1_000_000
 _JOINERS = "\u200c\u200d"  # inside an emoji or a Persian word
-_OF_SENTENCES = "{}"  # the phone fills in what stands between them
+_OF_SENTENCES = "{}"  # the phone fills in placeholders between them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnContract:
-    """One of them. A game that fixes the sides, or knows no run, passes over what is said of these.
+    """A contract of the table's own. A game with fixed sides, or without runs, ignores the fields for them.
 
     price: points that each loser pays each winner, before anything is added.
-    counts_schneider: whether Schneider and Schwarz count as in the game's others.
-    counts_run: whether the run of top trumps counts so.
-    counts_doublings: whether all that doubles counts so.
+    counts_schneider: whether Schneider and Schwarz count as in the other contracts of the game.
+    counts_run: whether the run of top trumps counts as in the others.
+    counts_doublings: whether all doublings count as in the others.
     """
 
     name: str = json_field(read_text, default="")
@@ -46,7 +46,7 @@ class OwnContract:
 
     @property
     def has_levels(self) -> bool:
-        """Schneider exists where card points decide."""
+        """Return whether Schneider counts, which needs card points as the aim."""
         return self.counts_schneider and self.aim is Aim.CARD_POINTS
 
     @property
@@ -54,7 +54,7 @@ class OwnContract:
         return self.counts_run and self.aim is not Aim.NO_TRICK
 
     def contract(self, *, laying: bool = False) -> Contract:
-        """As a game with a declarer plays it. Nobody asks which cards are trumps."""
+        """Return it as a contract of a game with a declarer. Its trumps are unknown and never needed."""
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, report=DeclaredHand, price=self.price,
             has_top_trumps=self.has_run, has_levels=self.has_levels, may_kontra=self.counts_doublings,
@@ -72,20 +72,18 @@ OwnContracts = tuple[OwnContract, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTerms:
-    """What a game lets its table settle of a contract of its own.
+    """The fields of an own contract that a game lets its table settle."""
 
-    sides, aims: to choose from; empty where the game fixes them.
-    counts:      the fields that may be on or off, each with the house rules without which it changes nothing.
-    """
-
+    # Choices; empty if the game fixes them.
     sides: tuple[Sides, ...] = (Sides.ALONE, Sides.PARTNERS, Sides.OPPOSITE)
     aims: tuple[Aim, ...] = (Aim.CARD_POINTS, Aim.ALL_TRICKS, Aim.NO_TRICK)
+    # Fields that may be on or off, each with the house rules without which it changes nothing.
     counts: Mapping[str, Needs] = field(
         default_factory=lambda: dict.fromkeys(("counts_schneider", "counts_run", "counts_doublings"), NOTHING)
     )
 
     def read(self, raw: object, name: str, problems: ProblemList) -> OwnContracts:
-        """Rows from JSON. What cannot be read stays as it usually is, so that the others are judged too."""
+        """Read rows from JSON. An invalid field keeps its default, so that the others are checked too."""
         if not isinstance(raw, list | tuple):
             problems.add("not_a_list", name)
             return ()
@@ -101,7 +99,6 @@ class OwnTerms:
         return OwnContract(**settled)  # type: ignore[arg-type]
 
     def _fields(self) -> set[str]:
-        """What may be settled; the rest is passed over and stays as it usually is."""
         chosen = {name for name, choices in (("sides", self.sides), ("aim", self.aims)) if choices}
         return {"name", "price", *chosen, *self.counts}
 
@@ -119,7 +116,7 @@ class OwnTerms:
             self._check_row(one, f"{name}.{place}", problems)
 
     def to_json(self) -> dict[str, object]:
-        """What may stand in each field of a row, for whoever makes a form of it."""
+        """Return the limits and choices of each field of a row, for a form."""
         return {
             "most": MOST_CONTRACTS,
             "name": {"most": NAME_MAX},
@@ -142,10 +139,9 @@ class OwnTerms:
 
 
 def check_names_are_new(rows: OwnContracts, problems: ProblemList) -> None:
-    """Nobody takes them for a contract of the documents.
+    """Refuse the names of the documents' contracts.
 
-    Asked when an evening starts, never of its ruleset later: that is read for as long as there are books, and contracts
-    get names meanwhile.
+    Called when an evening starts, never for its stored ruleset: that must stay valid when new contracts get names.
     """
     for place, own in enumerate(rows):
         if is_contract_name(own.name):
@@ -153,7 +149,6 @@ def check_names_are_new(rows: OwnContracts, problems: ProblemList) -> None:
 
 
 def _tidied(name: str) -> str:
-    """Single spaces, and one form of each letter."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 

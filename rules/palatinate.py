@@ -24,7 +24,7 @@ HOCH_FROM = 3  # P22
 
 @dataclass(frozen=True, kw_only=True)
 class PalatinateGame(DeclarerGame):
-    """What Palatinate Schafkopf and Asserufen share: limits, hoch, Du, Kontra in turn without limit."""
+    """The shared rules of Palatinate Schafkopf and Asserufen: limits, hoch, Du, Kontra in turn without limit."""
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
 
@@ -42,7 +42,7 @@ class PalatinateGame(DeclarerGame):
         return trump_order(permanent_trumps=PERMANENT_TRUMPS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
-        """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""
+        """Return the outcome; a level reported for a Du is ignored, since a Du always counts both (P47)."""
         reported = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
         return super().outcome(reported, contract, problems)
 
@@ -54,17 +54,16 @@ class PalatinateGame(DeclarerGame):
         return tuple(range(HOCH_FROM, 15)) if contract.has_top_trumps else ()
 
     def solo_point(self) -> bool:
-        """Whether a Solo counts a point of its own (P44, X1)."""
+        """Return whether a Solo counts a point of its own (P44, X1)."""
         return True
 
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return True
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """Game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du always counts them all (P47).
+        """Yield game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du counts both levels (P47).
 
-        An Assrufen has no hearts point, a Solo in Asserufen has (A20, A22, A24). Nothing is added for having
-        refused a surrender (P38).
+        An Assrufen has no hearts point, a Solo in Asserufen has (A20, A22, A24). A refused surrender adds 0 (P38).
         """
         is_du = _is_du(contract)
         if contract.is_own:
@@ -91,7 +90,7 @@ class PalatinateGame(DeclarerGame):
         yield from doubling_reason("kontra", len(hand.kontra), rule="P48")
 
     def solos(self, *, may_surrender: bool) -> tuple[Contract, Contract]:
-        """Solo and Solo Du; hearts outbids the other suits in both (P5, A2)."""
+        """Return Solo and Solo Du; hearts outbid the other suits in both (P5, A2)."""
         solo = Contract(
             id="solo", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=2,
             hearts_outbid=True, has_top_trumps=True, has_levels=True, may_kontra=True,
@@ -110,8 +109,6 @@ def _is_du(contract: Contract) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Palatinate(PalatinateGame):
-    """The ruleset of Palatinate Schafkopf."""
-
     GAME: ClassVar[str] = "palatinate"
     LEAST_PLAYERS: ClassVar[int] = 3
     MOST_PLAYERS: ClassVar[int] = 4

@@ -1,4 +1,4 @@
-"""What a hand is worth, part by part: what is added up and what multiplies it."""
+"""The value of a hand, part by part: the parts that are added up and the factors that multiply them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.score import Reason, Side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """What a hand is worth and how that is counted: all parts are added before anything is multiplied (B91, P48)."""
+    """The value of a hand with its steps: all parts are added before anything is multiplied (B91, P48)."""
 
     parts: tuple[Reason, ...]
     factors: tuple[Reason, ...]
@@ -21,7 +21,7 @@ class Price:
 
 
 def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
-    """Add, then multiply, and only then make whole points of halves (X56)."""
+    """Add, then multiply, and only then round half points (X56)."""
     added, times = tuple(parts), tuple(factors)
     # Fractions, not half points as the unit: one rare house rule would put a factor of two into every figure.
     exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
@@ -30,9 +30,9 @@ def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool 
 
 
 def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
-    """The paid run: "with" where the declaring side holds it, "without" where it lacks it (P21, P23).
+    """Return the paid run: "with" if the declaring side holds it, "without" if it lacks it (P21, P23).
 
-    word: what this game calls the run, "hoch" or "matadors".
+    word: the game's word for the run, "hoch" or "matadors".
     """
     side = hand.top_trumps.side if hand.top_trumps else None
     codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
@@ -42,6 +42,6 @@ def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int 
 
 
 def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
-    """Each call doubles what was added up; one reason for all calls of a kind."""
+    """Yield one reason for all calls of a kind; each call doubles the sum."""
     if times:
         yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})

@@ -1,4 +1,4 @@
-"""What a person can put right: every problem with its stable code and the field it stands in."""
+"""Problems that a person can fix, each with its stable code and its field."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from collections.abc import Iterator, Mapping
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing that is wrong with a report, a ruleset or a line of input.
+    """One error in a report, a ruleset or a line of input."""
 
-    code:  stable and tested; `rules.words` turns it into a sentence.
-    field: where the person has to look, dotted below the top (`card_points.Anna`).
-    args:  what the sentence needs to be exact: bounds, names, the other figure.
-    """
-
-    code: str
-    field: str
+    code: str  # stable and tested; `rules.words` turns it into a sentence
+    field: str  # dotted below the top: `card_points.Anna`
+    # For the sentence: bounds, names, the other figure.
     args: Mapping[str, str | int] = dataclasses.field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
@@ -24,7 +20,7 @@ class Problem:
 
 
 class RulesError(ValueError):
-    """Input that the rules refuse; `problems` names everything that is wrong, not only the first."""
+    """Input that the rules refuse; `problems` holds everything that is wrong, not only the first."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
@@ -32,7 +28,7 @@ class RulesError(ValueError):
 
 
 class ReportError(RulesError):
-    """The report of a hand cannot be right, or was not agreed at this table."""
+    """A report of a hand that cannot be right, or was not agreed at this table."""
 
 
 class RulesetError(RulesError):
@@ -40,7 +36,7 @@ class RulesetError(RulesError):
 
 
 class ProblemList:
-    """Collects problems while a value is read or checked; one a field and code."""
+    """Problems collected while a value is read or checked; one per field and code."""
 
     __slots__ = ("_problems",)
 
@@ -52,7 +48,7 @@ class ProblemList:
             self._problems.append(Problem(code=code, field=field, args=args))
 
     def has(self, field: str) -> bool:
-        """Whether something is already said about this field, so that what follows from it is not said again."""
+        """Return whether the field has a problem already, so that consequences of it are not reported again."""
         if not self._problems:
             return False
         return any(known.field == field or known.field.startswith(f"{field}.") for known in self._problems)

@@ -1,6 +1,6 @@
-"""From JSON to values and back: the fields of reports and states, each read by its own function.
+"""Readers of the fields of reports and states, each from JSON to its value, and the way back.
 
-Every reader says what is wrong and where; an empty value means that nothing was said.
+Every reader reports what is wrong and where; an empty value counts as absent.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from rules.table import Player
 Choice = TypeVar("Choice", bound=StrEnum)
 Reader = Callable[[object, str, ProblemList], Any]
 
-MOST_NUMBER = 1_000_000_000  # no hand and no pot comes near it, and sums of such numbers can still be written
-PLAIN = (str, int, bool)  # as JSON has them too
+MOST_NUMBER = 1_000_000_000  # far above every hand and pot; sums of such numbers can still be stored
+PLAIN = (str, int, bool)  # the same in JSON
 MOST_TEXT = 200
 MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
 def json_field(read: Reader, default: object = None) -> Any:
-    """A field of a report with the function that reads its JSON."""
     return field(default=default, metadata={"read": read})
 
 
@@ -63,8 +62,6 @@ def read_text(raw: object, name: str, problems: ProblemList) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceReader(Generic[Choice]):
-    """One of a few words; see `read_choice`."""
-
     choices: type[Choice]
     code: str
 
@@ -82,8 +79,6 @@ def read_choice(choices: type[Choice], code: str = "not_a_choice") -> ChoiceRead
 
 @dataclass(frozen=True, slots=True)
 class ListReader:
-    """What a field holds that `read_list` reads."""
-
     read: Reader
 
     def __call__(self, raw: object, name: str, problems: ProblemList) -> tuple[Any, ...]:
@@ -95,7 +90,6 @@ class ListReader:
 
 
 def read_list(read: Reader) -> Reader:
-    """A tuple of what `read` reads."""
     return ListReader(read)
 
 
@@ -105,7 +99,7 @@ def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player,
 
 
 def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | None, ...]:
-    """Either who said it, in order (null where nobody remembers), or only how many there were."""
+    """Read either the callers in order, null for an unnamed one, or only their number."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         if not 0 <= raw <= MOST_CALLS:
             problems.add("calls_out_of_range", name, most=MOST_CALLS)
@@ -120,7 +114,7 @@ def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | 
 
 
 def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player, int] | None:
-    """A number for each player. Nobody can change it: a report that was checked stays as it was."""
+    """Read a number for each player into a read-only mapping, so that a checked report stays as it was."""
     if not isinstance(raw, Mapping):
         problems.add("not_a_mapping", name)
         return None
@@ -130,8 +124,6 @@ def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player
 
 @dataclass(frozen=True, slots=True)
 class NestedReader:
-    """A dataclass within a dataclass; see `read_nested`."""
-
     kind: type[Any]
     may_say_nothing: bool
 
@@ -144,14 +136,17 @@ class NestedReader:
 
 
 def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
-    """may_say_nothing: no field of it is needed; what says nothing is written as nothing, and so is read as None."""
+    """Return a reader of a dataclass.
+
+    may_say_nothing: a value with only defaults is read as None, since it is written as nothing too.
+    """
     return NestedReader(kind, may_say_nothing)
 
 
 def read_fields(
     kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = ""
 ) -> Iterator[tuple[str, object]]:
-    """The told fields of a dataclass from JSON; an empty value means that nothing was said."""
+    """Yield the fields of a dataclass that are present in JSON; an empty value counts as absent."""
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     for name, value in raw.items():
         if name in readers:
@@ -165,14 +160,14 @@ def read_fields(
 
 @cache
 def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
-    """The fields that JSON may tell, each with what reads it."""
+    """Return the fields that JSON may hold, each with its reader."""
     return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
 
 
 def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = "") -> None:
-    """Name what `read_fields` passes over because it says nothing: a field that is not there, a value of another type.
+    """Report what `read_fields` ignores as empty: an unknown field, a value of another type.
 
-    A form sends its empty fields; a program that sends "" for a number has a fault. Only null says nothing then.
+    A form sends its empty fields; a program that sends "" for a number has a fault. Here only null counts as absent.
     """
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     for name, value in raw.items():
@@ -192,7 +187,7 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
 
 @cache
 def _told_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
-    """The same with their defaults."""
+    """Return the fields that JSON may hold, each with its default."""
     return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
 
@@ -201,7 +196,7 @@ def says_nothing(value: object) -> bool:
 
 
 def report_fields_to_json(value: Any) -> dict[str, object]:
-    """The told fields that differ from their defaults, as JSON; the inverse of `read_fields`."""
+    """Return the fields that differ from their defaults as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
     for name, default in _told_fields(type(value)):  # type: ignore[arg-type] # likewise
         told_value = getattr(value, name)
@@ -211,7 +206,7 @@ def report_fields_to_json(value: Any) -> dict[str, object]:
 
 
 def _plain_report_value(value: Any) -> object:
-    if type(value) in PLAIN:  # most are
+    if type(value) in PLAIN:  # the usual case
         return value
     if isinstance(value, Enum):
         return value.value
@@ -227,7 +222,7 @@ def _plain_report_value(value: Any) -> object:
 
 
 def read_card(raw: object, name: str, problems: ProblemList) -> Card | None:
-    """A card as {"rank": "ace", "suit": "leaves"}."""
+    """Read a card: {"rank": "ace", "suit": "leaves"}."""
     if not isinstance(raw, Mapping):
         problems.add("not_a_card", name)
         return None

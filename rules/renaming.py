@@ -1,6 +1,6 @@
-"""Players called otherwise: in the JSON of a report and in a state, field by field, so that no other word is touched.
+"""Renaming of players in the JSON of a report and in a state, field by field, so that no other word is changed.
 
-A table may call people as it likes, also "hearts" or "won"; which fields hold players, their readers say.
+A player may be called "hearts" or "won", so the readers decide which fields hold players.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _Renamer = Callable[[Any, Rename], Any]
 
 
 def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
-    """What is no player stays as it is, right or wrong. Raises: TypeError where a count's player is no text."""
+    """Rename the players in JSON and keep all else. Raises: TypeError if a player in a mapping of counts is no text."""
     renamers = _json_renamers(kind)  # type: ignore[arg-type] # a class can be hashed
     return {name: renamers[name](value, rename) if name in renamers else value for name, value in raw.items()}
 
 
 def rename_in_value(value: Value, rename: Rename) -> Value:
-    """value: an object whose fields have readers, such as a state."""
+    """Rename the players in an object whose fields have readers, such as a state."""
     renamers = _value_renamers(type(value))  # type: ignore[arg-type] # likewise
     told = {name: getattr(value, name) for name, _ in renamers}
     for name, renamer in renamers:
@@ -44,7 +44,6 @@ def rename_in_value(value: Value, rename: Rename) -> Value:
 
 @cache
 def _json_renamers(kind: type[Any]) -> Mapping[str, _Renamer]:
-    """The fields of JSON in which a player may stand."""
     found = {name: _json_renamer(read) for name, read in field_readers(kind).items()}  # type: ignore[arg-type]
     return {name: renamer for name, renamer in found.items() if renamer}
 
@@ -74,7 +73,7 @@ def _each(renamer: _Renamer) -> _Renamer:
 
 @cache
 def _value_renamers(kind: type[Any]) -> tuple[tuple[str, _Renamer | None], ...]:
-    """Every field, with what renames the players in its value where it may hold some."""
+    """Return every field with the renamer of its players, None if it holds none."""
     return tuple((one.name, _value_renamer(one.metadata["read"])) for one in fields(kind))
 
 

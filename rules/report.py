@@ -1,7 +1,7 @@
-"""What the table says happened: one frozen class for each kind of hand, read from and written to JSON.
+"""Reports of a hand: one frozen class for each kind of hand, read from and written to JSON.
 
-A report says facts, never figures that follow from them. Where the table states both (card points and
-"won", say), they must agree; see `rules.declarer_game`.
+A report holds facts, never figures that follow from them. If it holds both, such as card points and `won`, they must
+agree; see `rules.declarer_game`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from rules.reading import (
 from rules.score import Level, Side
 from rules.table import Player, Table
 
-MOST_POINTS = 1_000_000  # likewise, for what people agree on by hand
+MOST_POINTS = 1_000_000  # a bound for the books, for points that people agree on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopTrumps:
-    """The unbroken run from the highest trump, and the side that holds it; None where nobody said which. P21."""
+    """The unbroken run from the highest trump, and the side that holds it; None if the side is not known. P21."""
 
     count: int | None = json_field(read_int)
     side: Side | None = json_field(read_choice(Side))
@@ -44,13 +44,13 @@ class TopTrumps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """The called card and, where somebody objects, what the declarer held of it. A10-A12, B13.
+    """The called card and, if the call is disputed, the declarer's cards. A10-A12, B13.
 
     suit_cards: how many cards of the called suit the declarer holds.
-    hung_on_by: who hung on, which bids the called game; the declarer, or somebody who let them take it over (A3).
-    took_over:  the declarer took the game over from somebody, where nobody noted from whom.
+    hung_on_by: the player who hung on, which bids the called game; the declarer, or one who let them take it over (A3).
+    took_over:  whether the declarer took the game over from a player whose name was not noted.
     aces_held:  how many of the aces that can be called the declarer holds.
-    open_suits: of how many suits the declarer holds cards without the ace, so that it could be called.
+    open_suits: in how many suits the declarer holds cards without the ace, so that it could be called.
     """
 
     card: Card | None = json_field(read_card)
@@ -66,7 +66,7 @@ class Call:
 
 
 class Surrender(StrEnum):
-    """Whether the opponents offered to give the game up, and what the declarer said (P35)."""
+    """The opponents' offer to give the game up, and the declarer's response (P35)."""
 
     NONE = "none"
     ACCEPTED = "accepted"
@@ -75,24 +75,23 @@ class Surrender(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What every report has: who sat there, and the name of what was played.
+    """The fields of every report: the table and the contract that was played.
 
-    note: what the table wants to remember of the hand; it changes nothing.
-    passed: the very ruleset and state whose checks it has passed, set by `read_report` alone: nobody can bring it
-            along, and whoever changes a field with `replace` begins without it.
+    note: the table's own words about the hand; they change nothing.
     """
 
-    # What to say of a field that belongs to another kind of hand.
+    # Codes of the problems with a field that belongs to another kind of hand.
     FOREIGN: ClassVar[Mapping[str, str]] = {}
     FOREIGN_CODE: ClassVar[str] = "field_unknown"
 
     table: Table
     contract: str = json_field(read_text, default="")
     note: str = json_field(read_text, default="")
+    # The very ruleset and state whose checks it has passed. Only `read_report` sets it; `replace` clears it.
     passed: tuple[object, object] | None = field(init=False, default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, object]:
-        """The hand without its table; `read` of the same class is the inverse."""
+        """Return the hand without its table; `read` of the same class is the inverse."""
         return report_fields_to_json(self)
 
     @classmethod
@@ -104,16 +103,16 @@ class Report:
 class DeclaredHand(Report):
     """A declarer, alone or with a partner, against the others.
 
-    card_points, tricks: of the declaring side, skat and discards included; None where nobody counted.
-    won, level:          what the table says; needed where nobody counted, else they must agree with the count.
-    kontra, laid:        the doublings after and before the cards were seen, in the order in which they were said.
-    revoked_by, criticised_by: who did not follow suit, or talked about the hand; it is lost to their side (B43).
-    value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
-    ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
-    trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
+    card_points, tricks: of the declaring side, skat and discards included; None if they were not counted.
+    won, level:          the reported result; needed without a count, else it must agree with the count.
+    kontra, laid:        the doublings after and before the cards were seen, in the order of the calls.
+    revoked_by, criticised_by: the player who did not follow suit, or talked about the hand; their side loses (B43).
+    value, counted_top_trumps, pot_taken_by: the table's own figures; refused if they are wrong.
+    ober_holder:         the holder of the Ober of Acorns in a Rufer, where that player deals the last round (B99).
+    trumps_held:         trumps of the declaring side, to check the run by cards.
     """
 
-    # Fixed teams play and write strokes, so its sentence names a team even if nobody declared.
+    # Fixed teams play and write strokes, so its sentence names a team even without a declarer.
     OF_TEAMS: ClassVar[bool] = False
 
     declarer: Player | None = json_field(read_player)
@@ -141,24 +140,24 @@ class DeclaredHand(Report):
 
     @property
     def offender(self) -> Player | None:
-        """Whose side has lost the hand, whatever was counted (B43)."""
+        """Return the player whose side has lost the hand regardless of the count (B43)."""
         return self.revoked_by or self.criticised_by
 
     @property
     def is_tied(self) -> bool:
-        """Whether neither side has won; only some games know it."""
+        """Return whether neither side has won; only some games have ties."""
         return False
 
     def winners(self, tally: Mapping[Player, int]) -> tuple[Player, ...]:
-        """Who won a hand that nobody declared, by what was written down for it; in seating order."""
+        """Return the winners of a hand without declarer by its tally, in seating order."""
         return tuple(player for player in self.table.players if tally.get(player))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HochzeitHand(DeclaredHand):
-    """A Hochzeit: the declarer is the suitor, who offered a trump, and the partner is who took it. B76.
+    """A Hochzeit: the declarer is the suitor, who offered a trump, and the partner took it. B76.
 
-    suitor_trumps: how many trumps the suitor held before the exchange, where somebody objects.
+    suitor_trumps: how many trumps the suitor held before the exchange, if that is disputed.
     """
 
     suitor_trumps: int | None = json_field(read_int)
@@ -166,12 +165,12 @@ class HochzeitHand(DeclaredHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KreuzspielHand(DeclaredHand):
-    """A Kreuz-Spiel of two fixed pairs; at 60 : 60 it is played again and there is nothing to tell. X69."""
+    """A Kreuz-Spiel of two fixed pairs; at 60:60 it is played again and not reported. X69."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrownIn(Report):
-    """Everybody passed; the cards are thrown in. P34, B21."""
+    """A hand that everybody passed, so that the cards are thrown in. P34, B21."""
 
     FOREIGN_CODE: ClassVar[str] = "passed_hand_with_result"
 
@@ -180,15 +179,15 @@ class ThrownIn(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RamschHand(Report):
-    """Nobody declared and everybody plays for himself; the most card points lose. B64-B70.
+    """A hand without declarer in which everybody plays alone; the most card points lose. B64-B70.
 
-    Either the counts of every player, or what they came to: losers, maidens, march.
+    It holds either the counts of every player or their result: losers, maidens, march.
     highest_trump: place in the trump order of the highest trump in a player's tricks, 1 the Ober of Acorns.
-    higher_trump:  who has the highest trump of those who are level in all else.
+    higher_trump:  the player with the highest trump among those who are level in all else.
     losers:        one player, or the two worst where two pay two.
     maidens:       players without a trick.
     march_by:      the player who took every trick.
-    winner:        who took the fewest points, where only he is paid.
+    winner:        the player with the fewest points, where only they are paid.
     """
 
     FOREIGN: ClassVar[Mapping[str, str]] = {
@@ -213,7 +212,7 @@ class RamschHand(Report):
 class AgreedHand(Report):
     """A hand or a correction that the table settled by itself, in points that sum to 0. X16, X25, X63.
 
-    was_dealt: the cards were dealt, so the deal passes on; not so for a fine or a correction between hands.
+    was_dealt: whether the cards were dealt, so that the deal passes on; false for a fine or a correction between hands.
     """
 
     points: Mapping[Player, int] | None = json_field(read_counts)
@@ -223,14 +222,14 @@ class AgreedHand(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCall(Report):
-    """The table announces a special round; nobody deals and nothing is scored. B81, B99."""
+    """The announcement of a special round; no cards are dealt and nothing is scored. B81, B99."""
 
     round: str = json_field(read_text, default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedSidesHand(Report):
-    """A hand between fixed sides, of which only the winner and the level are known. B107, X63.
+    """A hand between fixed sides, reported by its winner and level alone. B107, X63.
 
     winner: a player of the winning side.
     """

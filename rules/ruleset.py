@@ -1,4 +1,4 @@
-"""A game and its house rules: frozen, self-checking, versioned, with named presets."""
+"""The base of the games and their house rules: frozen, self-checking, versioned."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rules.state import State
 from rules.table import Player, Table
 
 Value = TypeVar("Value")
-# Other house rules, each with the values of which it must have one; True stands for anything that is set.
+# Other house rules, each with the values of which it must have one; True stands for any value that is set.
 Needs = Mapping[str, tuple[object, ...] | bool]
 NOTHING: Needs = {}
-# Whoever asks may bring a ruleset of their own: what follows from one, up to 9 kB, is kept for those asked for last.
+# The size of caches by ruleset: clients may send rulesets of their own, and one takes up to 9 kB.
 RULESETS_KEPT = 256
 
 
 class Rows(Protocol):
-    """Of a house rule that is a list of objects: how it is read from JSON, what is wrong with it, what it may hold."""
+    """The type of a house rule that is a list of objects: its reader, its checks, and its limits for a form."""
 
     def read(self, raw: object, name: str, problems: ProblemList) -> object: ...
 
@@ -45,10 +45,10 @@ def house_rule(
     rows: Rows | None = None,
     needs: Needs | tuple[Needs, ...] = NOTHING,
 ) -> Value:
-    """A field of a ruleset that a table may settle for itself.
+    """Return a field of a ruleset that a table may settle for itself.
 
     source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
-    least, most: bounds of a number; choices: what a tuple of names may hold; rows: of a tuple of objects.
+    least, most: bounds of a number; choices: names that a tuple may hold; rows: the type of a tuple of objects.
     needs:       the house rules without which this one changes nothing; of several alternatives one is enough.
     Its sentence in `rules.words` has the code `house_rule.<name of the field>`.
     """
@@ -69,7 +69,7 @@ class Sides(StrEnum):
     ALONE = "alone"  # one against all others
     PARTNERS = "partners"  # declarer and a partner found by a card, against the others
     OPPOSITE = "opposite"  # fixed partners who sit opposite
-    NONE = "none"  # everybody alone, or nobody at all
+    NONE = "none"  # everybody alone, or no sides at all
 
 
 class Aim(StrEnum):
@@ -80,7 +80,7 @@ class Aim(StrEnum):
 
 
 class PotAtEnd(StrEnum):
-    """Who gets what lies in the pot when the evening ends: who paid it in, all who are there, the best, the kitty."""
+    """The receivers of the pot when the evening ends: its payers, all who are there, the best, the kitty."""
 
     PAID_BACK = "paid_back"
     SHARED = "shared"
@@ -90,39 +90,26 @@ class PotAtEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """Who may double when. The opponents come first, unless anybody may (P28, B80, B90).
-
-    alternate:      strictly one side after the other (P28).
-    forehand_first: only forehand may say the first Stoss.
-    opponents_only: the declaring side never answers, and each opponent doubles once at most.
-    """
+    """The turns of doubling. The opponents come first, unless anybody may double (P28, B80, B90)."""
 
     anybody: bool = False
-    alternate: bool = True
-    forehand_first: bool = False
-    opponents_only: bool = False
+    alternate: bool = True  # strictly one side after the other (P28)
+    forehand_first: bool = False  # only forehand may call the first Stoss
+    opponents_only: bool = False  # the declaring side never answers, and each opponent doubles once at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """One contract as a game and its house rules know it: all that a form needs to ask the right questions.
-
-    trump_suits: the suits the declarer chooses from; with one entry it is fixed, empty means no trump suit.
-    needs_trump: the suit changes the value or what follows the hand, and must be named.
-    rank:        place in the auction; the higher outbids the lower (B12, P5); 0 is not bid for.
-    hearts_outbid: hearts outbid the other suits of this contract (P9); no longer so in Bavaria (B11).
-    price:       of a contract of the table's own, what it is worth by itself; None where the game's tariff says it.
-    common:      offered first; the others stand behind "more".
-    """
+    """A contract as a game and its house rules define it, with all that a form needs."""
 
     id: str
     sides: Sides
     aim: Aim = Aim.CARD_POINTS
-    trump_suits: tuple[Suit, ...] = ()
-    needs_trump: bool = False
+    trump_suits: tuple[Suit, ...] = ()  # the declarer's choice; one entry is fixed, none means no trump suit
+    needs_trump: bool = False  # the suit changes the value or what follows the hand, and must be named
     report: type[Report]
-    rank: int = 0
-    hearts_outbid: bool = False
+    rank: int = 0  # place in the auction; the higher outbids the lower (B12, P5); 0 is not bid for
+    hearts_outbid: bool = False  # hearts outbid the other suits of this contract (P9); no longer so in Bavaria (B11)
     has_top_trumps: bool = False
     has_levels: bool = False
     may_kontra: bool = False
@@ -130,8 +117,8 @@ class Contract:
     may_surrender: bool = False
     calls_a_card: bool = False
     may_call_void: bool = False
-    price: int | None = None
-    common: bool = True
+    price: int | None = None  # of an own contract; None if the game's tariff sets it
+    common: bool = True  # offered first; the others stand behind "more"
     source: str
 
     @property
@@ -140,7 +127,7 @@ class Contract:
 
     @property
     def is_doubled(self) -> bool:
-        """Whether Bock hands, rounds and what was said multiply it; the table may have agreed that nothing does."""
+        """Return whether Bock hands, rounds and calls multiply it; of an own contract the table decides that."""
         return self.may_kontra or not self.is_own
 
     @property
@@ -152,25 +139,25 @@ THROWN_IN = Contract(id="thrown_in", sides=Sides.NONE, aim=Aim.SHOWN, report=Thr
 AGREED = Contract(id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedHand, common=False, source="X16")
 
 
+# No slots: a dataclass with slots is made a second time, and `super()` without arguments fails in it.
 @dataclass(frozen=True, kw_only=True)
 class Ruleset(ABC):
-    """Base of the games. A subclass has one field for each house rule and says how its hands are scored.
+    """The base of the games. A subclass has one field for each house rule and defines the scoring of its hands.
 
-    No slots: a dataclass with slots is made a second time, and `super()` without arguments fails in it.
-    Raises: RulesetError with every problem, as soon as one is made.
+    Raises: RulesetError with every problem, when an instance is made.
     """
 
     GAME: ClassVar[str]
     VERSION: ClassVar[int] = 1
     PACK: ClassVar[tuple[Suit, ...]]
-    # Whether the sheet holds strokes or points of its own, which are not what the players owe one another.
+    # Whether the sheet holds strokes or points of its own that differ from what the players owe one another.
     HAS_TALLY: ClassVar[bool] = False
     LEAST_PLAYERS: ClassVar[int]
     MOST_PLAYERS: ClassVar[int]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        # Named in each class, so that its dataclass does not make one that asks all fields again every time.
+        # Set in each class, so that its dataclass does not generate one that hashes all fields every time.
         cls.__hash__ = Ruleset.__hash__  # type: ignore[method-assign]
 
     def __hash__(self) -> int:
@@ -181,7 +168,7 @@ class Ruleset(ABC):
         return hash((type(self), *(getattr(self, one.name) for one in fields(self))))
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the hash: that of a text is another in every process."""
+        """Return the fields without the hash, since the hash of a text differs in every process."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def __post_init__(self) -> None:
@@ -198,28 +185,28 @@ class Ruleset(ABC):
 
     @abstractmethod
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        """What a table of so many people may report, lowest contract first; thrown in and agreed hands at the end."""
+        """Return the contracts that so many people may report, lowest first; thrown in and agreed hands at the end."""
 
     @abstractmethod
     def seats(self, players: int) -> int:
-        """How many of them hold cards in a hand."""
+        """Return how many of the players hold cards in a hand."""
 
     @abstractmethod
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
-        """Everything that cannot be right about a report, or was not agreed at this table."""
+        """Add a problem for everything in a report that cannot be right, or was not agreed at this table."""
 
     @abstractmethod
     def score(self, report: Report, state: State) -> Score:
-        """Score a report that `check` has passed. Use `rules.score`, which also checks the answer."""
+        """Score a report that `check` has passed. Use `rules.score`, which also checks the result."""
 
     @property
     def has_last_round(self) -> bool:
-        """Whether the table plays a last round of its own kind (B99)."""
+        """Return whether the table plays a last round of its own kind (B99)."""
         return False
 
     @property
     def has_pot(self) -> bool:
-        """Whether anybody ever pays into a pot (B85, X64)."""
+        """Return whether a hand can ever pay into a pot (B85, X64)."""
         return False
 
     @property
@@ -239,16 +226,16 @@ class Ruleset(ABC):
             problems.add("player_unknown", "dealer", player=table.dealer or "")
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
-        """The cards of which the declarer may call one to find a partner; empty where nothing is called."""
+        """Return the cards of which the declarer may call one to find a partner; empty if none is called."""
         return ()
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
-        """What a form asks about a hand of this contract; nothing about one that a form cannot report.
+        """Return the questions of a form about a hand of this contract; none if a form cannot report it.
 
-        agreed, losers, winner, counts, round, team, declarer, partner, trump, won, level, points, top, top_side,
-        kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich, queen,
-        roof, note
-        state: before the hand; None where nobody knows what it was.
+        Questions: agreed, losers, winner, counts, round, team, declarer, partner, trump, won, level, points, top,
+        top_side, kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich,
+        queen, roof, note
+        state: before the hand; None if it is not known.
         """
         if issubclass(contract.report, AgreedHand):
             return frozenset({"agreed"})
@@ -257,51 +244,51 @@ class Ruleset(ABC):
         return frozenset()
 
     def needed(self, contract: Contract) -> frozenset[str]:
-        """Questions that this table must answer because they decide what is paid, where most tables need not."""
+        """Return the questions that most tables may skip and this one must answer, since they decide the payment."""
         return frozenset()
 
     def most_laid(self, players: int) -> int:
-        """How many may lay before the cards are seen."""
+        """Return how many players may lay before the cards are seen."""
         return self.seats(players)
 
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
-        """The numbers of top trumps that change the value, for a form to offer; empty where they do not count."""
+        """Return the numbers of top trumps that change the value, for a form to offer; empty if they do not count."""
         return ()
 
     def active(self, table: Table) -> tuple[Player, ...]:
-        """Who holds cards, the leader to the first trick first."""
+        """Return the players who hold cards, the leader to the first trick first."""
         return table.active(self.seats(len(table.players)))
 
     def sitting_out(self, table: Table) -> tuple[Player, ...]:
         return table.sitting_out(self.seats(len(table.players)))
 
     def after(self, report: Report, state: State) -> State:
-        """The state of the next hand as far as it is the same in every game: the deal passes on (G3)."""
+        """Return the state of the next hand as far as all games share it: the deal passes on (G3)."""
         return replace(state, dealer=report.table.next_dealer())
 
-    # -- what the offline table says of a game; see `rules.offline_table` ------------------------------------------
+    # -- the offline table; see `rules.offline_table` ----------------------------------------------------------------
 
     def offline_settings(self) -> dict[str, object]:
-        """What holds for every hand of this ruleset: who pays, what an evening carries on."""
+        """Return the settings for every hand of this ruleset: the payers, and what an evening carries on."""
         return {"pays": "active", "rounds_up": True}
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """What only this game can say of a contract. A tuple of reasons is a price and becomes its place in `sums`."""
+        """Return a game's own keys of a contract. A tuple of reasons is a price and becomes its place in `sums`."""
         return {}
 
     def carry_over(
         self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
     ) -> dict[str, object]:
-        """What a hand leaves for the next one beside the deal: Bock hands, a special round. Needs no score."""
+        """Return what a hand leaves for the next one, without the deal: Bock hands, a special round. Needs no score."""
         return {}
 
     def to_json(self) -> dict[str, object]:
-        """Every house rule, so that later defaults never change what was agreed."""
+        """Return every house rule, so that later defaults never change what was agreed."""
         rules = {one.name: _plain_house_rule(getattr(self, one.name)) for one in fields(self)}
         return {"game": self.GAME, "version": self.VERSION, "house_rules": rules}
 
     def with_house_rules(self, changes: Mapping[str, object]) -> Self:
-        """The same ruleset with some house rules settled otherwise, given as JSON values.
+        """Return the ruleset with some house rules settled otherwise, given as JSON values.
 
         Raises: RulesetError naming every unknown or impossible house rule.
         """
@@ -325,19 +312,19 @@ class Ruleset(ABC):
         return changed
 
     def unlike(self, other: Ruleset) -> Mapping[str, object]:
-        """The house rules that are settled otherwise than in another ruleset of the game, with their values here."""
+        """Return the house rules that differ from those of another ruleset of the game, with their values here."""
         values = {name: getattr(self, name) for name, _default, _metadata in self.house_rules()}
         return {name: value for name, value in values.items() if value != getattr(other, name)}
 
     @classmethod
     def house_rules(cls) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
-        """Name, default and metadata (source, least, most, choices) of each house rule."""
+        """Yield name, default and metadata of each house rule; `house_rule` explains the metadata."""
         for one in fields(cls):
             yield one.name, one.default, one.metadata
 
 
 def without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> frozenset[str]:
-    """The house rules that change nothing beside the values of the others, which need not be possible together."""
+    """Return the house rules that change nothing with these values, which need not be possible together."""
     needs = {name: metadata["needs"] for name, _default, metadata in ruleset.house_rules()}
 
     def has_effect(name: str) -> bool:
@@ -402,7 +389,7 @@ def _contracts_by_id(ruleset: Ruleset, players: int) -> dict[str, Contract]:
 
 
 def settle(table: Table, *, winners: tuple[Player, ...], losers: tuple[Player, ...], value: int) -> dict[Player, int]:
-    """Every loser pays the full value and every winner gets it; nothing is halved (A23, P49, X12, X58).
+    """Let every loser pay the full value and every winner get it; nothing is halved (A23, P49, X12, X58).
 
     With one winner and three losers the winner gets three values; with two and two each gets one.
     """

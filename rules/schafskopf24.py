@@ -1,4 +1,4 @@
-"""Schafskopf with 24 cards: the black queens play together and everybody counts for himself. RULES.md part 5."""
+"""Schafskopf with 24 cards: the black queens play together and everybody counts alone. RULES.md part 5."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
 
 
 class SchwarzMeans(StrEnum):
-    """The glossary says all the points; "shuts out" may mean tricks. The trick of four Nines differs (X29)."""
+    """The meaning of Schwarz: all card points (glossary), or all tricks; the trick of four Nines differs (X29)."""
 
     ALL_CARD_POINTS = "all_card_points"
     ALL_TRICKS = "all_tricks"
 
 
 class SilentQueens(StrEnum):
-    """Both black queens in one hand, and neither a solo nor a partner announced (X31)."""
+    """The rule for both black queens in one hand without an announced solo or partner (X31)."""
 
     ALONE = "alone"
     AS_SOLO = "as_solo"
@@ -43,14 +43,14 @@ class SilentQueens(StrEnum):
 
 
 class FirstFehlstich(StrEnum):
-    """When the announcer wins the first trick led with a non-trump himself (X32)."""
+    """The rule if the announcer wins the first trick led with a non-trump (X32)."""
 
     ALONE = "alone"
     NEXT_TRICK = "next_trick"
 
 
 class Money(StrEnum):
-    """What the individual points are worth among the players (X33)."""
+    """The payments among the players for the individual points (X33)."""
 
     NONE = "none"
     LOSERS_PAY = "losers_pay"
@@ -59,12 +59,12 @@ class Money(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueensHand(DeclaredHand):
-    """A hand of 24-card Schafskopf: declarer and partner are the primary team, counts and result are theirs.
+    """A hand of 24-card Schafskopf: declarer and partner are the primary team, whose counts and result it holds.
 
-    queens:               who held the Queen of clubs and who the Queen of spades; enough to name the primary team.
-    fehlstich_winners:    who won the tricks that were led with a non-trump, in order, as far as they matter (K16).
+    queens:               the holders of the Queen of clubs and of the Queen of spades; enough to name the primary team.
+    fehlstich_winners:    the winners of the tricks led with a non-trump, in order, as far as they matter (K16).
     no_fehlstich:         no such trick was ever led.
-    queen_handed_over_by: who gave his queen away because she was his only trump (K17).
+    queen_handed_over_by: the player who gave away their queen because it was their only trump (K17).
     """
 
     queens: tuple[Player, ...] = json_field(read_players, default=())
@@ -87,10 +87,8 @@ SOLO = _contract24("solo", Sides.ALONE, 4, "K14")
 
 @dataclass(frozen=True, kw_only=True)
 class Schafskopf24(TallyGame):
-    """The ruleset of Schafskopf with 24 cards."""
-
     GAME: ClassVar[str] = "schafskopf24"
-    TRICKS_NEED_POINTS: ClassVar[bool] = True  # the very number of tricks may decide about a blank one (G4)
+    TRICKS_NEED_POINTS: ClassVar[bool] = True  # the exact number of tricks may decide about a blank one (G4)
 
     schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
     silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
@@ -115,7 +113,7 @@ class Schafskopf24(TallyGame):
             permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE
         )
 
-    # -- what the table says -----------------------------------------------------------------------------------
+    # -- reports -----------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if isinstance(report, AgreedTally):
@@ -140,7 +138,7 @@ class Schafskopf24(TallyGame):
         return replace(hand, declarer=declarer, partner=partner)
 
     def _fehlstich_partner(self, hand: QueensHand, announcer: Player | None) -> Player | None:
-        """The winner of the first trick led with a non-trump; where it is the announcer's, as agreed (K16, X32)."""
+        """Return the winner of the first trick led with a non-trump; if it is the announcer, as agreed (K16, X32)."""
         if self.first_fehlstich is FirstFehlstich.NEXT_TRICK:
             return next((player for player in hand.fehlstich_winners if player != announcer), None)
         first = hand.fehlstich_winners[:1]
@@ -159,7 +157,7 @@ class Schafskopf24(TallyGame):
             _check_trick_of_queens(hand, queens, problems)
 
     def _check_queens(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
-        """Who holds a black queen, not who pretends to, is of the primary team; a solo needs none (K10, K11, K14)."""
+        """Check that the holders of the black queens are the primary team; a solo needs none (K10, K11, K14)."""
         handed = hand.queen_handed_over_by
         if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
             problems.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
@@ -179,7 +177,7 @@ class Schafskopf24(TallyGame):
             problems.add("needs_both_black_queens", "queens", player=hand.declarer or "")
 
     def _check_fehlstich(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
-        """Who won the deciding tricks, or that there was none, and that both say the same partner (K16)."""
+        """Check that the deciding tricks, or that there were none, agree with the partner (K16)."""
         if contract.id != FEHLSTICH.id:
             for name in ("fehlstich_winners", "no_fehlstich"):
                 if getattr(hand, name):
@@ -196,7 +194,7 @@ class Schafskopf24(TallyGame):
             problems.add("partner_missing", "partner")
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
-        """Where Schwarz means all card points, tricks have no say in it (X29)."""
+        """Return the outcome; if Schwarz means all card points, tricks have no effect on it (X29)."""
         if self.schwarz_means is SchwarzMeans.ALL_TRICKS or problems.has("card_points"):
             return super().outcome(hand, contract, problems)
         if hand.card_points in (0, ALL_CARD_POINTS):
@@ -216,7 +214,7 @@ class Schafskopf24(TallyGame):
     # -- points ------------------------------------------------------------------------------------------------
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """One point, two for Schneider, three for Schwarz (K24)."""
+        """Yield one point, two for Schneider, three for Schwarz (K24)."""
         yield Reason(code="game", rule="K24", amount=1)
         if outcome.level is not Level.PLAIN:
             yield Reason(code="schneider", rule="K22" if outcome.won else "K23", amount=1)
@@ -224,7 +222,7 @@ class Schafskopf24(TallyGame):
             yield Reason(code="schwarz", rule="K26", amount=1)
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        """A declared solo is doubled, whoever wins it (K25)."""
+        """Double a declared solo, won or lost (K25); silent queens if they count as one (X31)."""
         if contract.id == SOLO.id:
             yield Reason(code="declared_solo", rule="K25", factor=2)
         elif hand.contract == SILENT.id and self.silent_queens is SilentQueens.AS_SOLO:
@@ -243,14 +241,14 @@ class Schafskopf24(TallyGame):
         return super().score(report, state)
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
-        """Every member of the winning team writes the points down, the losers nothing (K24, K28, X30)."""
+        """Credit every member of the winning team with the points, the losers with nothing (K24, K28, X30)."""
         settled = super()._score_declared(hand, contract_as_played(hand, contract), outcome, state)
         tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
         points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
         return replace(settled, points=points, tally=tally)
 
     def owed(self, tally: dict[Player, int]) -> dict[Player, int]:
-        """What the sheet makes the players owe one another, where nobody in particular has lost (X33)."""
+        """Return what the players owe one another by the sheet, if not the losers alone pay (X33)."""
         return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
 
     def _score_agreed(self, report: AgreedTally, state: State) -> Score:
@@ -267,7 +265,7 @@ class Schafskopf24(TallyGame):
     # -- the offline table -------------------------------------------------------------------------------------
 
     def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
-        """An announcer whom no partner joined, because no trick was led with a non-trump, is a line of its own."""
+        """Add a line for an announcer without partner, because no trick was led with a non-trump."""
         samples = super().sample_hands(contract, table)
         if contract.id != FEHLSTICH.id:
             return samples
@@ -276,14 +274,15 @@ class Schafskopf24(TallyGame):
         return {**samples, "no_fehlstich": (alone, contract_as_played(alone, contract))}
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
-        """Of an announced Fehlstich who won it, if anybody (K16, X32); of the queens who gave hers away (K17)."""
+        """Add who won an announced Fehlstich, if anybody (K16, X32), or which queen holder gave theirs away (K17)."""
         more = {FEHLSTICH.id: {"nobody", "fehlstich"}, QUEENS.id: {"queen"}}
         return super().asked(contract, table, state) | more.get(contract.id, set())
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those.
+        """Return the keys of this game.
 
-        fehlstich: who becomes partner where the announcer wins the first; queen: whether one may be handed over.
+        owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those.
+        fehlstich: who becomes partner if the announcer wins the first; queen: whether one may be handed over.
         """
         is_by_difference = self.money is Money.DIFFERENCES
         if contract.id == AGREED_TALLY.id:
@@ -304,27 +303,27 @@ def _contracts24(silent: SilentQueens) -> tuple[Contract, ...]:
 
 
 def contract_as_played(hand: DeclaredHand, contract: Contract) -> Contract:
-    """The announcer whom nobody joined plays alone against three, undoubled (X32)."""
+    """Return the contract as it was played: an announcer without partner plays alone, undoubled (X32)."""
     is_alone = contract.id == FEHLSTICH.id and hand.partner is None
     return SILENT if is_alone else contract
 
 
 def _trick_may_be_blank(hand: DeclaredHand) -> bool:
-    """Only the four Nines make a trick without points, so a side with no card points has one trick at most (G4)."""
+    """Return whether the losers may have no points: only the four Nines make a blank trick, so one at most (G4)."""
     if hand.tricks is None:
         return True
     return hand.tricks >= 5 if hand.won else hand.tricks <= 1
 
 
 def _queens_of_soloist(hand: QueensHand) -> int:
-    """How many black queens a soloist surely wins: the Queen of clubs, and with her also that of spades."""
+    """Return how many black queens a soloist surely wins: that of clubs, and with it also that of spades."""
     if hand.queens[:1] != (hand.declarer,):
         return 0
     return 2 if hand.queens == (hand.declarer, hand.declarer) else 1
 
 
 def _check_trick_of_queens(hand: QueensHand, queens: int, problems: ProblemList) -> None:
-    """A side wins the tricks of the black queens that only it can take: never Schwarz, never below 6 points (G5)."""
+    """Check that the side of unbeatable black queens has their tricks and 3 points for each; no Schwarz (G5)."""
     if queens == 0 or problems.has("tricks") or problems.has("card_points"):
         return
     if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):

@@ -1,4 +1,4 @@
-"""The answer of the rules: what a hand moved, and why."""
+"""The result of a hand: the points it moved, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Side(StrEnum):
 
 
 class Level(StrEnum):
-    """How clearly a hand was decided; each level includes the ones before it (P20)."""
+    """The margin by which a hand was decided; each level includes the ones before it (P20)."""
 
     PLAIN = "plain"
     SCHNEIDER = "schneider"
@@ -28,18 +28,13 @@ class Level(StrEnum):
 class Reason:
     """One step on the way to the value, in the order in which a player would count it.
 
-    code:   message code of `rules.words`.
-    rule:   id in `rules.sources`, the document and section it rests on.
-    amount: added to the value (half points are possible where matadors count half a unit, X56).
-    factor: multiplies everything added before.
-
-    A reason with neither explains without changing the figure.
+    A reason without amount and factor explains without changing the figure.
     """
 
-    code: str
-    rule: str
-    amount: int | Fraction | None = None
-    factor: int | None = None
+    code: str  # of a message in `rules.words`
+    rule: str  # id in `rules.sources`
+    amount: int | Fraction | None = None  # added; half points are possible where matadors count half a unit (X56)
+    factor: int | None = None  # multiplies everything added before
     args: Mapping[str, str | int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
@@ -55,28 +50,19 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What one hand moved between the players and the pot.
+    """The points that one hand moved between the players and the pot."""
 
-    points:         player -> points, + won, - lost; everybody at the table, also who sat out.
-    pot:            + the pot grew, - it paid out; players and pot together sum to 0 (B47).
-    value:          points that one losing player pays to one winner; where there is a tally, what a winner is credited.
-    tally:          what is written on the sheet (strokes, individual points) in games whose sheet is not what moves
-                    between the players; empty where the points themselves are written down.
-    declarer_side:  declarer first; empty where nobody declared.
-    declarer_won:   None where nobody declared.
-    state:          what the next hand starts from.
-    """
-
-    points: Mapping[Player, int]
-    pot: int = 0
-    value: int
-    declarer_side: tuple[Player, ...] = ()
-    declarer_won: bool | None = None
+    points: Mapping[Player, int]  # + won, - lost; everybody at the table, also those who sit out
+    pot: int = 0  # + the pot grew, - it paid out; players and pot together sum to 0 (B47)
+    value: int  # points that one loser pays to one winner; where there is a tally, what a winner is credited
+    declarer_side: tuple[Player, ...] = ()  # declarer first; empty without a declarer
+    declarer_won: bool | None = None  # None without a declarer
     level: Level | None = None
     reasons: tuple[Reason, ...]
+    # Strokes or individual points on the sheet, in games whose sheet differs from the points moved; else empty.
     # A field of its own, so that points stay zero-sum: a reader of a score need not know the game.
     tally: Mapping[Player, int] = field(default_factory=dict)
-    state: State
+    state: State  # the start of the next hand
 
     def __post_init__(self) -> None:
         leak = sum(self.points.values()) + self.pot

@@ -1,4 +1,4 @@
-"""The one door: read a report, score it, check the answer."""
+"""The entry point of the rules: read a report, score it, check the result."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.table import Table
 
 # A bound for the books, not a rule: with the largest stake they hold no more in one entry.
 MOST_POINTS_MOVED = 1_000_000_000
-# The one state before the first hand: a report that was checked against it is known again.
+# One object for all first hands, so that a report that was checked against it is recognised.
 FIRST = State()
 
 
 def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
-    """A report from its JSON form, checked against the ruleset.
+    """Read a report from JSON and check it by the ruleset.
 
-    hand: `contract` and the told fields of that kind of hand; see `docs/hand.md`.
+    hand: `contract` and the fields of that kind of hand; see `docs/hand.md`.
     Raises: ReportError with every problem of form and of sense together.
     """
     before = state or FIRST
@@ -36,16 +36,16 @@ def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, s
         ruleset.check(report, before, problems)
     if problems:
         raise ReportError(tuple(problems))
-    object.__setattr__(report, "passed", (ruleset, before))  # the one field of a frozen report that comes later
+    object.__setattr__(report, "passed", (ruleset, before))  # the one field of a frozen report that is set later
     return report
 
 
 def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score:
-    """Points, value, reasons and the next state of one hand; the only way in.
+    """Return points, value, reasons and the next state of one hand.
 
-    What `read_report` has read with this ruleset and state is checked already; every other report is checked here.
-    Raises: ReportError with every problem when the report cannot be right or was not agreed at this table;
-    AssertionError when the answer breaks a promise of ours.
+    A report that `read_report` has read with this ruleset and state is not checked again; every other one is.
+    Raises: ReportError with every problem if the report cannot be right or was not agreed at this table;
+    AssertionError if the result breaks an invariant.
     """
     before = state or FIRST
     if not _has_passed(report, ruleset, before):
@@ -58,7 +58,7 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
 
 
 def _has_passed(report: Report, ruleset: Ruleset, before: State) -> bool:
-    """The same objects, not equal ones: to compare them would cost what it saves."""
+    """Return whether ruleset and state are the same objects; comparing values would cost what it saves."""
     return report.passed is not None and report.passed[0] is ruleset and report.passed[1] is before
 
 
@@ -70,7 +70,7 @@ def _check_report(report: Report, ruleset: Ruleset, before: State) -> None:
 
 
 def _check_score(answer: Score, report: Report, before: State) -> None:
-    """Everybody at the table and nobody else has points, and the pot is what was in it and what moved."""
+    """Check that exactly the players at the table have points, and that the pot changed by what moved."""
     if set(answer.points) != set(report.table.players):
         raise AssertionError("points for somebody who is not at the table, or none for somebody who is")
     if answer.tally and set(answer.tally) != set(report.table.players):

@@ -1,7 +1,7 @@
-"""Hands scored once for all who play the same: a memo for whole histories.
+"""A cache of scored hands for whole histories.
 
-What a hand is worth does not hang on what the people are called. So a hand is kept with the numbers of their seats in
-place of their names, and whoever plays it again gets the answer with their own.
+The score of a hand does not depend on names. So a hand is kept with seat numbers in place of names, and everybody who
+plays it again gets the result with their own names.
 """
 
 from __future__ import annotations
@@ -19,24 +19,22 @@ from rules.scoring import FIRST, read_report, score
 from rules.state import State
 from rules.table import Player, Table
 
-# So many hands are kept, some 2 kB each; then all are forgotten, which is simpler than to know the oldest.
+# Hands, some 2 kB each; a full cache is cleared, which is simpler than finding the oldest.
 MOST_KEPT = 20_000
-# What somebody typed stands in no second hand, and may hold anything.
+# Free text: no second hand has the same, and it may hold anything.
 TYPED = ("why", "note")
-# No name and no word of the rules can hold it, and it is found again inside a sentence's arguments.
+# No name and no word of the rules can hold it, so it can be replaced inside a sentence's arguments.
 _NUMBER = re.compile("\0([0-9]+)\0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Kept:
-    """names_players: whether a reason does."""
-
     score: Score
-    names_players: bool
+    names_players: bool  # whether a reason does
 
 
 class ScoringMemo:
-    """`read_report` and `score` in one, with exactly their answer; for one thread."""
+    """A cache with the results of `read_report` and `score`; for one thread."""
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
         self._most_kept = most_kept
@@ -46,18 +44,18 @@ class ScoringMemo:
         return len(self._kept)
 
     def score(self, hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Score:
-        """Points, value, reasons and the next state of a hand in its JSON form. Raises: ReportError, as they do."""
+        """Return the score of a hand in its JSON form. Raises: ReportError, as `read_report` and `score` do."""
         before = state or FIRST
         numbers = _Numbers(table)
         try:
             numbered = _numbered(hand, numbers, ruleset=ruleset, table=table, state=before)
             kept = self._kept.get(numbered.key) or self._keep(numbered, ruleset)
-        except (TypeError, ValueError, RecursionError):  # no JSON, or refused: said again with the names themselves
+        except (TypeError, ValueError, RecursionError):  # not JSON, or refused: its problems need the names
             return score(read_report(hand, ruleset=ruleset, table=table, state=before), ruleset, before)
         return _named(kept, numbers.names)
 
     def _keep(self, numbered: _Numbered, ruleset: Ruleset) -> _Kept:
-        """Raises: ReportError; what is refused is not kept."""
+        """Score and cache a hand. Raises: ReportError; a refused hand is not cached."""
         report = read_report(numbered.hand, ruleset=ruleset, table=numbered.table, state=numbered.state)
         answer = score(report, ruleset, numbered.state)
         kept = _Kept(score=answer, names_players=any(map(_names_players, answer.reasons)))
@@ -68,7 +66,7 @@ class ScoringMemo:
 
 
 class _Numbers:
-    """Gives everybody a number at the first mention: those at the table by their seats, then who is named besides."""
+    """Numbers of players by first mention: those at the table by their seats, then others who are named."""
 
     def __init__(self, table: Table) -> None:
         self._of: dict[str, str] = {}
@@ -88,9 +86,9 @@ class _Numbers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Numbered:
-    """A hand whose players are numbers. key: everything its score hangs on."""
+    """A hand whose players are numbers."""
 
-    key: Hashable
+    key: Hashable  # everything its score depends on
     hand: Mapping[str, object]
     table: Table
     state: State
@@ -99,7 +97,7 @@ class _Numbered:
 def _numbered(
     hand: Mapping[str, object], numbers: _Numbers, *, ruleset: Ruleset, table: Table, state: State
 ) -> _Numbered:
-    """Raises: TypeError, ValueError, RecursionError where a hand is not to be kept."""
+    """Replace the names of a hand. Raises: TypeError, ValueError, RecursionError if it is not to be cached."""
     contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players)) if "contract" in hand else None
     if contract is None or any(not says_nothing(hand.get(name)) for name in TYPED):
         raise TypeError("no hand that somebody plays again")
@@ -112,7 +110,7 @@ def _numbered(
 
 
 def _state_key(state: State) -> Hashable:
-    """Rounds hold what cannot be hashed; the text of a value tells all of it."""
+    """Return a hashable key; rounds and matches cannot be hashed, but their `repr` is complete."""
     is_plain = state.round is None and state.match is None
     return (state.dealer, state.pot, state.bock, state.old_man) if is_plain else repr(state)
 

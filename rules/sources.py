@@ -1,4 +1,4 @@
-"""Where each rule stands: its document and section, or that it is derived or a decision of ours.
+"""The source of each rule: its document and section, or that it is derived or a decision of ours.
 
 The ids are those of the scoring specification: G general, P Palatinate, A Asserufen, S Sasku, K 24-card Schafskopf,
 B Bavarian, X a decision on what the documents leave open. Reasons and house rules cite them.

@@ -1,4 +1,4 @@
-"""What one hand leaves for the next."""
+"""The state that one hand leaves for the next."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_BOCK = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duty:
-    """A contract that a player has played in a round that demands one of each."""
+    """A contract that a player has played in a round that demands each contract once."""
 
     player: Player | None = json_field(read_player)
     contract: str = json_field(read_text, default="")
@@ -36,8 +36,8 @@ class SpecialRound:
     """A round of forced hands in progress. B81.
 
     left:    hands still to play.
-    done:    what was played by whom, where everybody owes several contracts.
-    results: what each declarer's hands came to, where the poorest pays at the end.
+    done:    the contracts played so far, each with its player, where everybody owes several.
+    results: the sum of each declarer's hands, where the poorest pays at the end.
     """
 
     kind: str = json_field(read_text, default="")
@@ -48,13 +48,13 @@ class SpecialRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Frozen and small; every field's default is the state before the first hand.
+    """The state before a hand; every field's default is the state before the first hand.
 
-    dealer: who deals the next hand; None before the first.
+    dealer: the dealer of the next hand; None before the first.
     pot:    points in the pot (B85).
     bock:   one number for each Bock hand still to come: how often that hand is doubled (B89).
     round:  the special round in progress.
-    old_man: who last held the Ober of Acorns in a Rufer; he deals the last round (B99).
+    old_man: the last holder of the Ober of Acorns in a Rufer, who deals the last round (B99).
     match:  strokes and games of two fixed teams, and a tie to be dealt again (S20, S31).
     """
 
@@ -66,12 +66,12 @@ class State:
     match: Match | None = json_field(read_nested(Match))
 
     def to_json(self) -> dict[str, object]:
-        """Only what differs from the state before the first hand."""
+        """Return only what differs from the state before the first hand."""
         return report_fields_to_json(self)
 
 
 def read_state(raw: Mapping[str, object]) -> State:
-    """A state from its JSON form. Raises: RulesetError naming every field that cannot be."""
+    """Read a state from JSON. Raises: RulesetError naming every impossible field."""
     problems = ProblemList()
     state = State(**dict(read_fields(State, raw, problems, prefix="state.")))  # type: ignore[arg-type]
     if not problems.has("state.pot") and state.pot < 0:

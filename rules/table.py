@@ -1,4 +1,4 @@
-"""Who sits at the table for one hand: who plays, who deals, who leads, who sits out."""
+"""The table of one hand: its players, the dealer, the leader, and who sits out."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Player = NewType("Player", str)
 class Table:
     """The people at the table in seating order, clockwise, and the dealer of this hand.
 
-    Where nobody has to sit out, the dealer may be unknown or somebody who is not in the book.
-    With more people than the game takes, those to the dealer's left play and the dealer (with six or
-    seven also those to his right) sits out. Source: P51, B106; the turn passes clockwise, G2, G3.
+    If no player has to sit out, the dealer may be None or one who is not at the table. With more people than the game
+    takes, those to the dealer's left play and the dealer (with six or seven also those to their right) sits out.
+    Source: P51, B106; the turn passes clockwise, G2, G3.
     """
 
     players: tuple[Player, ...]
     dealer: Player | None
 
     def active(self, seats: int) -> tuple[Player, ...]:
-        """The `seats` players who hold cards, the leader to the first trick first."""
+        """Return the `seats` players who hold cards, the leader to the first trick first."""
         if self.dealer not in self.players:
             return self.players[:seats]
         place = self.players.index(self.dealer) + 1
@@ -33,14 +33,14 @@ class Table:
         return tuple(player for player in self.players if player not in active)
 
     def next_dealer(self) -> Player | None:
-        """The player to the dealer's left deals the next hand (G3)."""
+        """Return the player to the dealer's left (G3); None if the dealer is not at the table."""
         if self.dealer not in self.players:
             return None
         return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
 
 
 def dealer_in_place(here: Sequence[Player], *, gap: int, newcomers: Collection[Player]) -> Player:
-    """Return who deals in place of somebody who has left the table.
+    """Return the player who deals in place of one who has left the table.
 
     here: those present, clockwise. gap: the place among them, from 0, of the first who sat after the one who left.
     newcomers: those who sat down since. A newcomer who sits directly before the gap has taken the chair and deals; of

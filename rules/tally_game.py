@@ -1,7 +1,7 @@
-"""What Sasku and 24-card Schafskopf share: the sheet holds a tally, and how it becomes money is agreed.
+"""The base of Sasku and 24-card Schafskopf: the sheet holds a tally, and the table agrees how it becomes money.
 
-The winners write something down and the losers nothing (K24, S20), so a tally does not sum to 0. A house rule says what
-the players owe one another for it (S36, X33); `Score.points` holds that, `Score.tally` what is on the sheet.
+The winners write points or strokes down and the losers nothing (K24, S20), so a tally does not sum to 0. A house rule
+says what the players owe one another for it (S36, X33): that is `Score.points`, the sheet is `Score.tally`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) 
 class AgreedTally(AgreedHand):
     """A correction of the sheet that the table settled by itself. X16, X25.
 
-    tally:  what is added to the sheet, or taken off it; the money follows by the house rule.
-    points: what moves between the players beside that.
+    tally:  added to the sheet, or taken off it; the money follows by the house rule.
+    points: moved between the players in addition to that.
     """
 
     tally: Mapping[Player, int] | None = json_field(read_counts)
@@ -68,14 +68,14 @@ class TallyGame(DeclarerGame):
         return 0
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        """Refuse what belongs to other games; a revoke is settled by hand (X16)."""
+        """Refuse the fields of other games; a revoke is settled by hand (X16)."""
         for name, default in NOT_PLAYED_HERE:
             if getattr(hand, name) != default:
                 problems.add("field_unknown", name)
 
 
 def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
-    """At least one of tally and points is told; points are between the players and sum to 0."""
+    """Check that tally or points are reported; points are between the players and sum to 0."""
     if report.points or not report.tally:
         validation.check_agreed(report, problems)
     elif not report.why and not problems.has("why"):
@@ -88,12 +88,11 @@ def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
 
 
 def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
-    """A count for everybody at the table, in seating order."""
     return {player: (counts or {}).get(player, 0) for player in table.players}
 
 
 def differences(tally: Mapping[Player, int]) -> dict[Player, int]:
-    """Every pair settles the difference of its tallies: each is paid by everybody for what he has more.
+    """Return the payments that settle the difference of tallies within every pair of players.
 
     The sum over all hands is the same as settling the final tallies, because the difference is linear.
     """

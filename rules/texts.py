@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - sentences stay whole
-"""The words of the rules in English, by code; German stands in `locale/de`. `rules.words` puts them together."""
+"""The texts of the rules in English, by code; German is in `locale/de`. `rules.words` formats them."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ TEXTS = {
     "problem.why_missing": "Why was this agreed?",
     "problem.won_missing": "Was it made or lost?",
     # Problems of a ruleset or a line of input
-    # Of a written line: rules/notation
+    # Problems of a written line: rules/notation
     "problem.quote_open": "This quote is never closed.",
     "problem.word_unknown": "“{word}” is no word of this notation and nobody at the table.",
     "problem.name_ambiguous": "“{word}” may be {choices}.",

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - sentences stay whole
-"""The words of Sasku and of Schafskopf with 24 cards; `rules.texts` holds all the others."""
+"""The texts of Sasku and of Schafskopf with 24 cards; `rules.texts` holds all the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validation of the reported run of top trumps: against the cards a side can hold and against its tricks."""
+"""The checks of a reported run of top trumps: against the cards a side can hold and against its tricks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.score import Level, Side
 from rules.validation import Dealt
 
 SIE_RUN = 8
-MOST_TRUMPS = 14  # of a suit game (P1, B2); no run is longer where nobody knows what is trumps
-SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
+MOST_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown
+SCHNEIDER_MOST = 30  # a side that is Schneider has no more card points in any game (P17, B45)
 
 
 def check_top_trumps(
     hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, problems: ProblemList
 ) -> None:
-    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
+    """Check a run against the cards a side can hold and the tricks its holders must have taken (P25, A21, G5).
 
     Skat and discards are the declarer's (P24, X4).
     """
@@ -73,7 +73,7 @@ def check_run_is_won(
     outcome: Outcome | None,
     problems: ProblemList,
 ) -> None:
-    """All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them (G5)."""
+    """Check that the run fits in the tricks of its holders, or in the declarer's skat; no one can win it (G5)."""
     if run.side is None or not run.count:
         return
     is_own, held = run.side is Side.DECLARERS, trumps[: run.count]
@@ -95,7 +95,7 @@ def check_run_is_won(
 
 
 def _check_run_shown(count: int, side: Side | None, held: int, problems: ProblemList) -> None:
-    """A whole hand of the highest trumps: eight in a Sie, six in short (B38, B102); 0 where nobody counted them."""
+    """Check a whole hand of the highest trumps: eight in a Sie, six in short (B38, B102); 0 if not counted."""
     if not 0 <= count <= held:
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=held)
     elif count and side is Side.OPPONENTS:
@@ -105,10 +105,10 @@ def _check_run_shown(count: int, side: Side | None, held: int, problems: Problem
 
 
 def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None, trumps: int) -> int:
-    """No more than there are trumps, nor than the side has room for (P25, A21, B61).
+    """Return the longest run: no more than there are trumps, nor than the side has room for (P25, A21, B61).
 
-    Where a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
-    declarer holds (B13), unless he may be void (A11, B84).
+    If a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
+    declarer holds (B13), unless the declarer may be void (A11, B84).
     """
     players = len(hand.table.players)
     cards, seats = game.hand_size(players), game.seats(players)
@@ -134,7 +134,7 @@ def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps
 def _tricks_known_of_hand(
     hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int
 ) -> int | None:
-    """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
+    """Return the declaring side's tricks as reported, or as they follow from a Schwarz or a made Tout."""
     if hand.tricks is not None:
         return hand.tricks
     if outcome is None or hand.offender is not None:

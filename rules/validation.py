@@ -1,4 +1,4 @@
-"""What cannot be right about a declared hand, check by check. Every check says all it finds."""
+"""The checks of a declared hand. Every check reports everything it finds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.table import Player, Table
 
 
 class Dealt(Protocol):
-    """What a check has to know of a game: how the cards lie and who is on which side."""
+    """A game as the checks need it: the distribution of the cards, and who is on which side."""
 
     SKAT: ClassVar[int]
 
@@ -39,7 +39,7 @@ class Dealt(Protocol):
 
 
 def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: Dealt, problems: ProblemList) -> None:
-    """Whoever is named must sit there and hold cards."""
+    """Check that the named player sits at the table and holds cards."""
     if player is None:
         return
     if player not in hand.table.players:
@@ -87,7 +87,7 @@ def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], 
 
 
 def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
-    """Card points and tricks one by one, then both sides, then together with what physical cards allow (G4, P19)."""
+    """Check card points and tricks one by one, then of both sides, then by what physical cards allow (G4, P19)."""
     all_tricks = game.hand_size(len(hand.table.players))
     for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
         _check_card_points(name, count, problems)
@@ -100,7 +100,7 @@ def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, problems: 
 
 
 def _check_counts_of_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
-    """Where both sides were counted, the sums must be right; a Tout ends with its first lost trick."""
+    """Check the sums if both sides were counted; a Tout ends with its first lost trick."""
     own, theirs = hand.card_points, hand.opponents_card_points
     if own is not None and theirs is not None and own + theirs != ALL_CARD_POINTS:
         problems.add("points_sum_not_120", "opponents_card_points", sum=own + theirs)
@@ -124,7 +124,7 @@ def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, p
 
 
 def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
-    """The fewest and the most card points that the declaring side can have in so many tricks and the skat."""
+    """Return the fewest and the most card points of the declaring side with so many tricks and the skat."""
     seats, pack_size = game.seats(players), game.pack_size
     theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
     return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
@@ -160,11 +160,10 @@ def _check_turns(
     turns: Turns,
     problems: ProblemList,
 ) -> None:
-    """The opponents double first, the declaring side only after them; strictly in turn where the game says so (P28).
+    """Check that the opponents double first, then the declaring side; strictly in turn if the game demands it (P28).
 
-    The called partner may redouble like the declarer (X10), and nobody asks when it was said (X9).
-
-    A call whose caller nobody noted takes the turn that fits.
+    The called partner may redouble like the declarer (X10); the time of a call is not recorded (X9). A call without a
+    name takes the turn that fits.
     """
     forehand = active[0]
     if calls and turns.forehand_first and (forehand in side or calls[0] not in (None, forehand)):
@@ -197,7 +196,7 @@ def check_laid(
     most: int,
     problems: ProblemList,
 ) -> None:
-    """Legen and Klopfen: each active player at most once; where only one may lay it is forehand (B93, B94)."""
+    """Check Legen and Klopfen: each active player once at most; if only one may lay it is forehand (B93, B94)."""
     if laid and not contract.may_lay:
         problems.add("not_agreed_at_this_table", "laid")
     elif most == 1 and (len(laid) > most or laid[:1] not in ((), (None,), active[:1])):
@@ -227,9 +226,9 @@ def check_surrender(hand: DeclaredHand, contract: Contract, problems: ProblemLis
 def check_told_offence(
     hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], outcome: Outcome, problems: ProblemList
 ) -> None:
-    """An offence loses simply, whatever was counted; but nobody can say that it won (X55)."""
+    """Check that no report contradicts an offence: it loses simply, regardless of the count (X55)."""
     offenders = (hand.revoked_by, hand.criticised_by)
-    if contract.aim is Aim.SHOWN:  # shown and not played: nobody has followed suit (B38)
+    if contract.aim is Aim.SHOWN:  # shown and not played: no player had to follow suit (B38)
         problems.add("field_unknown", "revoked_by" if hand.revoked_by else "criticised_by")
     elif None not in offenders and len({player in side for player in offenders}) > 1:
         problems.add("offenders_of_both_sides", "criticised_by")

@@ -1,6 +1,6 @@
-"""The answers of the rules in words, for people: German and English through gettext.
+"""The results of the rules as sentences, in German and English through gettext.
 
-`names` maps the players of a report to what they are called; a player without a name is shown as given.
+`names` maps the players of a report to their names; a player without a name appears as given.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LANGUAGES = ("de", "en")
 Names = Mapping[Player, str]
 NOBODY: Names = {}
 NO_BREAK = "\N{NO-BREAK SPACE}"
-OWN_CONTRACT = "own:"  # the id of a contract of a table's own: this and its name
+OWN_CONTRACT = "own:"  # the id of an own contract is this and its name
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
 _AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
-# The start of the codes that the sentence of a hand ends with: who decided it other than by counting, and its value.
+# Prefixes of the codes at the end of a hand's sentence: decisions other than by count, and its extras.
 _DECIDED = (
     "surrender", "revoked", "criticised", "schwarz_not_claimed", "maiden",
     "matadors", "hoch", "kontra", "stoss", "laid", "bock",
@@ -36,12 +36,12 @@ _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 @cache
 def _rules_catalog(language: str) -> gettext.NullTranslations:
-    """English is the source text; an unknown language falls back to it."""
+    """Return the catalog of a language; English is the source text and stands in for unknown languages."""
     return gettext.translation("rules", Path(__file__).parent / "locale", languages=[language], fallback=True)
 
 
 def rules_text(code: str, language: str, **args: object) -> str:
-    """The sentence of a code. Raises: KeyError for a code without text (a bug)."""
+    """Return the sentence of a code. Raises: KeyError for a code without text (a bug)."""
     return _rules_catalog(language).pgettext(code, TEXTS[code]).format(**args)
 
 
@@ -60,7 +60,7 @@ def contract_name(contract_id: str, language: str) -> str:
 
 
 def is_contract_name(name: str) -> bool:
-    """Whether a contract is called so in any language."""
+    """Return whether a contract has this name in any language."""
     codes = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
     return any(contract_name(id, language).casefold() == name.casefold() for id in codes for language in LANGUAGES)
 
@@ -84,7 +84,7 @@ def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:
 
 
 def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
-    """A reason without its figure."""
+    """Return a reason without its figure."""
     if reason.code.startswith("tariff."):
         return contract_name(reason.code.removeprefix("tariff."), language)
     if reason.code.startswith("round."):
@@ -95,7 +95,7 @@ def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
 
 
 def _counted_reason_code(reason: Reason) -> str:
-    """The table has words of its own for what happens once, and for Kontra with Re."""
+    """Return the code for the count of a reason: some have texts of their own for one and for two."""
     count = reason.args.get("count", 1)
     if f"reason.{reason.code}_more" not in TEXTS or count == 1:
         return reason.code
@@ -124,7 +124,7 @@ def _house_rule_choice_text(value: str, language: str, kinds: tuple[str, ...]) -
 
 
 def number_text(amount: int | Fraction) -> str:
-    """A whole number, or one with a half as people write it."""
+    """Return a whole number, or one with a half as people write it: 2½."""
     if isinstance(amount, int) or amount.denominator == 1:
         return str(int(amount))
     whole = amount.numerator // amount.denominator
@@ -132,7 +132,7 @@ def number_text(amount: int | Fraction) -> str:
 
 
 def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
-    """How the value came about: `(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100`; remarks before, pot behind it.
+    """Return the steps to the value: `(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100`, between remarks and pot.
 
     The line is true as arithmetic without its words; it breaks between terms only.
     """
@@ -154,18 +154,18 @@ def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: 
         f" × {unbroken(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
     )
     exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
-    # Asking too much changes what is paid, not what the hand is worth.
+    # An overclaim changes what is paid, not what the hand is worth.
     worth = next((reason.args["value"] for reason in score.reasons if reason.code == "overclaimed"), score.value)
     rounded = f" ≈ {worth}" if exact != worth else ""
     line = f"({added}){multiplied}" if factors and len(parts) > 1 else f"{added}{multiplied}"
     is_sum = factors or len(parts) > 1 or "×" in added or rounded
     line = f"{line} = {number_text(exact)}{rounded}" if is_sum else line
-    # An operator stands before what it is about: the line breaks before it.
+    # The line breaks before an operator, not after it.
     return re.sub("([+×=≈]) ", f"\\1{NO_BREAK}", line)
 
 
 def _term_text(part: Reason, language: str, names: Names) -> str:
-    """`Schneider 10`; of what is counted the price of each: `with 3 matadors × 10`, and none where that is 1."""
+    """Return `Schneider 10`, or the price of each as in `with 3 matadors × 10`; a price of 1 is left out."""
     text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
     if not isinstance(count, int):
         return unbroken(f"{text} {number_text(amount)}")
@@ -182,13 +182,13 @@ def _is_reason_after_price(reason: Reason) -> bool:
 
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
-    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`; behind it its note."""
+    """Return a hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`; then its note."""
     line = _hand_line_text(report, score, language, names)
     return rules_text("hand.note", language, line=line, note=report.note) if report.note else line
 
 
 def facts_text(report: Report, language: str, names: Names = NOBODY) -> tuple[str, ...]:
-    """What is told of a hand beside its result and makes no reason: who said what, what was called and bid."""
+    """Return the reported facts that are no reasons: the callers of doublings, the called card, the bid."""
     return tuple(
         rules_text(f"said.{code}", language, **_reason_args_text(args, language, names))
         for code, args in _told_facts(report, language)
@@ -263,7 +263,7 @@ def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names
 
 
 def _score_extras_text(score: Score, language: str, names: Names) -> Iterator[str]:
-    """What decided the hand and its value besides: `with 3 matadors`, `Stoss`, `Beppo revoked`."""
+    """Yield the reasons that decided the hand or its value: `with 3 matadors`, `Stoss`, `Beppo revoked`."""
     for reason in score.reasons:
         if reason.code.startswith(_DECIDED):
             yield reason_text(reason, language, names)
@@ -276,7 +276,7 @@ def _result_with_level(result: str, score: Score, language: str) -> str:
 
 
 def _winning_team_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
-    """`Mari with Liis: Spades, won with more than 90`; in a passed hand who won it."""
+    """Return `Mari with Liis: Spades, won with more than 90`; of a passed hand its winners."""
     who = [names.get(player, player) for player in score.declarer_side]
     if who:
         suit = report.trump_suit

@@ -21,7 +21,7 @@ from scorebook.standings.scope import FigureScope
 
 
 class Record(StrEnum):
-    """What one person of a club holds in a scope, or several who are level."""
+    """A record of the club in a scope. Several people hold one where they are level."""
 
     RUN = "run"
     HAND = "hand"
@@ -30,31 +30,25 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """value: points, or hands of a run. no: the hand; None where it is about the evening."""
+    """The best evening, hand or run of a person."""
 
-    value: int
+    value: int  # points; of a run, hands
     evening_id: UUID
     started_at: datetime
-    no: int | None = None
+    no: int | None = None  # of the hand; None for an evening or a run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bests:
-    """All of them in one scope.
+    """What a person achieved in one scope."""
 
-    evening, hand: those that brought most points. run: most hands won in a row, within an evening.
-    evenings, evenings_won: how many there were, and how many of them nobody did better in.
-    streak: how many evenings of a game in a row up to the last one brought points, or, below 0, cost some.
-    longest_streak: the most that brought points.
-    """
-
-    evening: Best | None
-    hand: Best | None
-    run: Best | None
+    evening: Best | None  # with the most points
+    hand: Best | None  # with the most points
+    run: Best | None  # most hands won in a row within an evening
     evenings: int
-    evenings_won: int
-    streak: int
-    longest_streak: int
+    evenings_won: int  # alone or level with others
+    streak: int  # last evenings of a game in a row with a plus; below 0, with a minus
+    longest_streak: int  # of evenings with a plus
 
     @property
     def each(self) -> tuple[Best | None, Best | None, Best | None]:
@@ -62,7 +56,10 @@ class Bests:
 
 
 def bests(scope: FigureScope, person: UUID) -> Bests:
-    """scope: of one game, whose points are worth the same. Five statements."""
+    """Return the bests of a person. Five statements.
+
+    scope: of one game; the points of different games are not comparable.
+    """
     own = scope.results().filter(player__in=scope.circle.entries_of(person))
     ratings = list(scope.ratings().filter(player=person).order_by("started_at", "evening_id"))
     streaks = streaks_within(ratings)
@@ -93,7 +90,10 @@ def streaks_within(rows: Sequence[Rating]) -> list[int]:
 
 
 def records_held(scope: FigureScope, own: Bests) -> tuple[Record, ...]:
-    """Return what nobody in the scope has more of. own: of a person in the same scope. Three statements at most."""
+    """Return the records that the person holds in the scope. Three statements at most.
+
+    own: their bests in the same scope.
+    """
     held = {
         Record.RUN: own.run and not scope.results().filter(run__gt=own.run.value).exists(),
         Record.HAND: own.hand and not scope.hands().filter(gain__gt=own.hand.value).exists(),
@@ -103,7 +103,7 @@ def records_held(scope: FigureScope, own: Bests) -> tuple[Record, ...]:
 
 
 def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
-    """Return whether anybody in the scope has a longer streak. One statement."""
+    """Return whether anyone in the scope has a longer streak. One statement."""
     if scope.span == ALL:
         return scope.ratings().filter(streak__gt=than).exists()
     by_person: dict[UUID, list[Rating]] = {}
@@ -113,7 +113,7 @@ def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
 
 
 def cup_holder(circle: Circle, *, today: date) -> UUID | None:
-    """Who has the club's cup; nobody where the agreement that holds is younger than their evening. One statement."""
+    """Return the holder of the club's cup, or None if it has not passed under the current agreement. One statement."""
     agreed = cup.agreement_on(today, circle.cups)
     newest = CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id").first()
     if newest is None or agreed.rule is CupRule.NO_CUP or day_of(newest.started_at) < agreed.first_on:
@@ -122,15 +122,15 @@ def cup_holder(circle: Circle, *, today: date) -> UUID | None:
 
 
 def _best_evening(own: QuerySet[EveningResult]) -> Best | None:
-    """The first of those that are level."""
-    # By their beginning first: else SQLite walks through the evenings of the whole club, as they are keyed.
+    """Return the best evening, the first of several that are level."""
+    # Grouped by `started_at` first: otherwise SQLite walks through the evenings of the whole club, in key order.
     summed: Any = own.order_by().values("started_at", "evening").annotate(points_sum=Sum("points"))
     row = summed.order_by("-points_sum", "started_at").first()
     return Best(value=row["points_sum"], evening_id=row["evening"], started_at=row["started_at"]) if row else None
 
 
 def _first_with(own: QuerySet[EveningResult], **best: int | None) -> Best | None:
-    """The first evening with that run, or with a hand that brought so many points; 0 is nobody's best."""
+    """Return the first evening with that run or best hand; None for a best of 0."""
     [(name, value)] = best.items()
     row = own.filter(**best).order_by("started_at").first() if value else None
     if row is None or not value:

@@ -1,6 +1,6 @@
-"""What boards compare: the sums of everybody of a circle in a period, from months, results and contracts.
+"""Sums that boards compare: everyone in a club group in a period, from closed evenings only.
 
-All three hold closed evenings only.
+The sums come from months, results and contracts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")
-# What each measure reads of a result; place points are worked out from places.
+# Columns of a result that each measure reads; place points are computed from places.
 OF_RESULTS: Mapping[str, Sequence[str]] = {
     "schneider": ("schneider_given",),
     "schneider_taken": ("schneider_taken",),
@@ -38,18 +38,13 @@ RAMSCH = "ramsch"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sums:
-    """What a person has in a period. amounts: unit -> minor units. run, best_points: the most of any evening.
-
-    undealt_points: those of `points` that were written down without a hand.
-
-    What is not asked for is 0.
-    """
+    """The sums of a person in a period; those that a board does not need are 0."""
 
     evenings: int = 0
     hands: int = 0
     points: int = 0
-    undealt_points: int = 0
-    amounts: Mapping[str, int] = field(default_factory=dict)
+    undealt_points: int = 0  # of `points`, those recorded without a hand
+    amounts: Mapping[str, int] = field(default_factory=dict)  # unit -> minor units
     declared: int = 0
     declared_won: int = 0
     defended: int = 0
@@ -61,21 +56,20 @@ class Sums:
     doubled_won: int = 0
     ramsch_lost: int = 0
     place_points: int = 0
-    run: int = 0
-    best_points: int = 0
+    run: int = 0  # of the best evening, no sum
+    best_points: int = 0  # of the best evening, no sum
 
 
-# Beside these, which are no sums.
 _GREATEST = ("run", "best_points")
 
 
 def totals_of(
     circle: Circle, *, span: Span = ALL, game: str | None = None, unit: str | None = None
 ) -> dict[UUID, Sums]:
-    """Everybody who played in the closed evenings begun in the span, of all games and units where none is named.
+    """Return the totals of everyone who played in the closed evenings begun in the span.
 
-    Whole months are read as months, and the days left at either end evening by evening. Two statements at most, one
-    of whole months.
+    Read whole months as months, and the days left at either end evening by evening. Two statements at most, one
+    for whole months.
     """
     found: dict[UUID, Sums] = {}
     chosen = {name: value for name, value in (("game", game), ("unit", unit)) if value is not None}
@@ -88,10 +82,10 @@ def totals_of(
 
 
 def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """The totals, and what else the measure that is asked for compares."""
+    """Return the totals, with the further sums that the board's measure compares."""
     sums = totals_of(circle, span=asked.span, game=asked.game, unit=asked.only_unit)
     if asked.is_of_contracts:
-        # Declared are then those of the contract.
+        # The hands declared come from the contract's own sums instead.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
         more = _sums_of_contracts(circle, asked)
     else:
@@ -102,7 +96,7 @@ def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 
 def sums_before_last_evening(circle: Circle, asked: Asked, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
-    """The sums without the last evening; None where it was the only one. Two statements."""
+    """Return the sums without the last evening, or None if it was the only one. Two statements."""
     last = _sums_of_last_evening(circle, asked)
     before = {person: _without(one, last[person]) if person in last else one for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
@@ -133,7 +127,7 @@ def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Su
 
 
 def _totals_by_part(circle: Circle, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
-    """One row a player and unit, of the whole months of the span and of its other days."""
+    """Yield a row for each player and unit: first for the single days of the span, then for its whole months."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
     parts = span.parts
     if parts.days:
@@ -174,7 +168,10 @@ def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
 
 
 def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """Without the evenings, which the totals have. One statement; a row a player, of places one more for each."""
+    """Return the sums of the results; the totals already count the evenings. One statement.
+
+    It reads a row for each player, and for place points one for each player and place.
+    """
     results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
     columns = OF_RESULTS.get(asked.measure)
     if columns is None:
@@ -191,7 +188,7 @@ def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 
 def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """Three statements at most, one of whole months."""
+    """Return the sums of the contracts. Three statements at most, one for whole months."""
     found: dict[UUID, Sums] = {}
     for row in (*_contracts_of_months(circle, asked), *_contracts_of_days(circle, asked)):
         if asked.contract in (None, row.contract):
@@ -202,7 +199,7 @@ def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 
 def contracts_declared(circle: Circle, asked: Asked) -> list[str]:
-    """The contracts that somebody declared in the span. Three statements at most, one of whole months."""
+    """Return the contracts declared in the span. Three statements at most, one for whole months."""
     months = _month_contracts(circle, asked)
     declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
     of_days = (row.contract for row in _contracts_of_days(circle, asked) if row.sums["declared"])
@@ -221,7 +218,7 @@ def _contracts_of_months(circle: Circle, asked: Asked) -> Iterator[ContractSums]
 
 
 def _month_contracts(circle: Circle, asked: Asked) -> QuerySet[MonthContract] | None:
-    """None where the span has no whole month."""
+    """Return the contracts of the whole months of the span, or None if it has none."""
     if (months := asked.span.parts.months) is None:
         return None
     found = MonthContract.objects.filter(club__in=circle.clubs, **months.of_months()).order_by()

@@ -1,4 +1,4 @@
-"""Boards: who is the best at what, in a game and a period. Ranked here, counted in `board_sums`."""
+"""Boards: the best people by a measure, in a game and a period. Ranked here, summed in `board_sums`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from scorebook.core.spans import ALL, Span
 from scorebook.standings import board_sums
 from scorebook.standings.board_sums import Sums
 
-# Fewer evenings than this, and than a third of the most that anybody was there: a newcomer, ranked among the others
-# but marked, since three good evenings prove nothing.
+# A newcomer has fewer evenings than this, and fewer than a third of the most that anyone has. They are ranked among
+# the others but marked, since three good evenings prove nothing.
 NEWCOMER_EVENINGS, NEWCOMER_SHARE = 10, 3
 
 
@@ -39,67 +39,63 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all.
+    """The board to compute.
 
-    A board of money holds the evenings in its unit alone; all others hold those in any unit.
+    A board of money counts only evenings in its unit; all others count evenings in any unit.
     """
 
     measure: Measure = Measure.POINTS
     span: Span = ALL
-    game: str | None = None
-    unit: str = USUAL_CURRENCY
-    contract: str | None = None
+    game: str | None = None  # None is all
+    unit: str = USUAL_CURRENCY  # of the money compared
+    contract: str | None = None  # of DECLARED and DEFENDED; None is all
 
     @property
     def only_unit(self) -> str | None:
-        """The unit whose evenings alone count; None where all do."""
+        """Return the unit whose evenings alone count; None where all do."""
         return self.unit if self.measure is Measure.MONEY else None
 
     @property
     def is_of_contracts(self) -> bool:
-        """Whether it is read from the sums of contracts."""
+        """Return whether the board reads the sums of contracts."""
         of_one = self.measure is Measure.DECLARED and self.contract is not None
         return of_one or self.measure in (Measure.DEFENDED, Measure.RAMSCH)
 
     @property
     def is_of_results(self) -> bool:
-        """Whether it is read from the results of evenings."""
+        """Return whether the board reads the results of evenings."""
         return self.measure in _OF_RESULTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine:
-    """rank: 1 is the best, who is level shares it; None where there is too little to be ranked (`least` of the board).
+    """A person's line on a board."""
 
-    value:    what is ranked; of a share between 0 and 1. part, of: the two numbers of a share, else None.
-    movement: places gained since before the last evening, below 0 lost; None where there is nothing to compare.
-    """
-
-    rank: int | None
+    rank: int | None  # 1 is the best, level people share it; None below the board's `least`
     person_id: UUID
-    value: Fraction
-    part: int | None
-    of: int | None
+    value: Fraction  # what is ranked; a share is between 0 and 1
+    part: int | None  # numerator of a share or an average, else the value
+    of: int | None  # denominator of a share or an average, else None
     sums: Sums
-    movement: int | None = None
+    movement: int | None = None  # places gained by the last evening, below 0 lost; None without a comparison
     is_newcomer: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """least: so many of `of` are needed to be ranked; 0 where none are. lines: ranked ones first, in their order."""
+    """A board with its lines."""
 
     asked: Asked
-    least: int
-    lines: tuple[BoardLine, ...]
+    least: int  # smallest `of` to be ranked; 0 where there is no minimum
+    lines: tuple[BoardLine, ...]  # the ranked ones first, in their order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule:
-    """How a measure is read off the sums. part, of: numerator and, of a share or an average, denominator."""
+    """How a measure is computed from the sums."""
 
-    part: Callable[[Sums], int]
-    of: Callable[[Sums], int] | None = None
+    part: Callable[[Sums], int]  # the value, or the numerator
+    of: Callable[[Sums], int] | None = None  # the denominator of a share or an average
     least: int = 0
     moves: bool = False
 
@@ -126,24 +122,24 @@ _OF_RESULTS = (
     Measure.PLACES, Measure.SCHNEIDER, Measure.SCHNEIDER_TAKEN, Measure.MATADORS, Measure.DOUBLED, Measure.RUN,
     Measure.HIGHEST,
 )  # fmt: skip
-# Averages are shown as such; of all others that have an `of`, the share.
+# Measures with an `of` are shown either as averages or as shares.
 AVERAGES = (Measure.PER_HAND, Measure.PER_EVENING)
 SHARES = (Measure.DECLARED, Measure.DEFENDED, Measure.DOUBLED)
-# Those that compare hands of one contract, and those that compare what is worth the same in every game.
+# Measures that can compare the hands of one contract, and measures that are comparable across games.
 BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
 # Points of two games are not worth the same, and scaled points are a number that no table can check.
 OF_ALL_GAMES = (Measure.MONEY, Measure.PLACES)
-# Everybody who was there stands on these, also with nothing; on the others who has something.
+# Boards that list everyone who played, even with 0; the others list only people with a value.
 FOR_ALL = (Measure.POINTS, Measure.MONEY, *AVERAGES, Measure.PLACES)
 
 
 def least_of(measure: Measure) -> int:
-    """So many of what it counts are needed to be ranked; 0 where none are."""
+    """Return the smallest count to be ranked; 0 where there is no minimum."""
     return _rule_of(Asked(measure=measure)).least
 
 
 def board(circle: Circle, asked: Asked) -> Board:
-    """Everybody who has something to show, best first. Six statements at most, four of whole months."""
+    """Return the board, best line first. Six statements at most, four for whole months."""
     rule = _rule_of(asked)
     sums = board_sums.sums_of(circle, asked)
     lines = _ranked(sums, rule, asked)
@@ -162,7 +158,7 @@ def _rule_of(asked: Asked) -> _Rule:
 
 
 def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: Asked) -> list[BoardLine]:
-    """Who is level shares a rank, and the next one is left out."""
+    """Rank the people; level people share a rank, and the next rank is left out."""
     lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, asked)]
     ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
     others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
@@ -193,7 +189,10 @@ def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
 def _with_movement(
     lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: Asked
 ) -> list[BoardLine]:
-    """before: None where there was no evening before the last."""
+    """Add to each line the movement since the last evening.
+
+    before: None where the last evening is the only one.
+    """
     if before is None:
         return list(lines)
     ranks = {line.person_id: line.rank for line in _ranked(before, rule, asked)}

@@ -1,4 +1,4 @@
-"""Which of the club's records an evening broke: it is compared with all evenings that began before it."""
+"""The club's records that an evening broke, compared with all evenings that began before it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Feat = HandResult.Feat
 
 
 class Record(StrEnum):
-    """Points are compared within a game; a run and a Sie with all evenings."""
+    """A kind of record. Points are compared within a game; runs and Sies across all games."""
 
     FIRST_SIE = "first_sie"
     HIGHEST_HAND = "highest_hand"
@@ -30,24 +30,19 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenRecord:
-    """people: who broke it, several where they are level. count: points, hands or evenings.
-
-    no: of the hand, the first of those that are level.
-
-    before: what it was; None of a first Sie.
-    """
+    """A record that an evening broke."""
 
     kind: Record
-    people: tuple[UUID, ...]
-    count: int
-    before: int | None = None
-    no: int | None = None
+    people: tuple[UUID, ...]  # several where they are level
+    count: int  # points, hands or evenings
+    before: int | None = None  # the earlier record; None for a first Sie
+    no: int | None = None  # of the hand, the first of those that are level
 
 
 def record_broken(circle: Circle, evening: Evening) -> Sequence[BrokenRecord]:
-    """Of an evening of the circle; one that is open has broken none. What nothing came before is no record.
+    """Return the records broken by an evening of the club group; an open one has broken none.
 
-    Two statements a record, one more for each further club of the circle.
+    A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
     """
     found = (
         *_first_sie(circle, evening),
@@ -98,14 +93,17 @@ def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
-    """Return the evening's own, found by the evening alone: SQLite might search by a bounded column instead."""
+    """Return the evening's own results, filtered by the evening alone.
+
+    With a bound on the column, SQLite might search by that instead.
+    """
     return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 
 def _most_before(
     circle: Circle, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
 ) -> int | None:
-    """Club by club, each in the order of its index."""
+    """Return the most before the evening, read club by club in the order of an index."""
     earlier = rows.filter(started_at__lt=evening.started_at).order_by(f"-{column}").values_list(column, flat=True)
     found = [most for club_id in circle.clubs for most in earlier.filter(club=club_id)[:1]]
     return max(found, default=None)

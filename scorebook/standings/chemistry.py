@@ -1,8 +1,8 @@
-"""Whether two people win more often together than they do with everybody else. Pure.
+"""The chemistry of two people: how much more often they win together than with others. Pure.
 
-What is expected of two is the mean of how often each of them wins on one side with all others: with the two of them
-left out, so that a pair is not compared with itself. The interval is Wilson's, of 95 %, around what was observed; what
-is expected comes from the many more hands with all others, and its own doubt is left out.
+The expected share is the mean of how often each of them wins on one side with all others. It leaves out the hands of
+the two together, so that a pair is not compared with itself. The interval is Wilson's, of 95 %, around the observed
+share. It ignores the doubt of the expected share, which comes from many more hands.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-# With fewer the interval is wider than forty points, and says nothing.
+# With fewer hands the interval is wider than forty percentage points.
 LEAST_HANDS = 20
-DEVIATIONS = 1.96  # on either side of the middle of a normal distribution lie 95 % of it
+DEVIATIONS = 1.96  # to either side of the mean of a normal distribution, which covers 95 % of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """So many of so many hands won."""
+    """Hands won of hands played."""
 
     won: int = 0
     hands: int = 0
 
     @property
     def value(self) -> float:
-        """0 to 1; 0 of no hands."""
+        """Return the share from 0 to 1; 0 for no hands."""
         return self.won / self.hands if self.hands else 0.0
 
     def __add__(self, other: Share) -> Share:
@@ -42,11 +42,11 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chemistry:
-    """observed: together. expected: 0 to 1. difference, interval: of observed minus expected, -1 to 1."""
+    """The chemistry of a pair."""
 
-    observed: Share
-    expected: float
-    interval: Interval
+    observed: Share  # of their hands together
+    expected: float  # 0 to 1
+    interval: Interval  # of observed minus expected, -1 to 1
 
     @property
     def difference(self) -> float:
@@ -54,24 +54,27 @@ class Chemistry:
 
     @property
     def is_sure(self) -> bool:
-        """Not to be explained by chance alone: all of the interval lies on one side of nothing."""
+        """Return whether chance alone does not explain it: the interval lies on one side of 0."""
         return self.interval.low > 0 or self.interval.high < 0
 
 
 def wilson(share: Share) -> Interval:
-    """Where the true share lies, with 95 % of certainty. share: of at least one hand."""
+    """Return the 95 % interval of the true share.
+
+    share: of at least one hand.
+    """
     squared = DEVIATIONS**2 / share.hands
     middle = share.value + squared / 2
     half = DEVIATIONS * sqrt((share.value * (1 - share.value) + squared / 4) / share.hands)
     low, high = (middle - half) / (1 + squared), (middle + half) / (1 + squared)
-    # Exactly, so that what is rounded away makes no difference between two who never win, or always do.
+    # Exact bounds, so that rounding makes no difference between pairs who never win, or always do.
     return Interval(low=low if share.won else 0.0, high=high if share.won < share.hands else 1.0)
 
 
 def chemistry(*, pair: Share, one: Share, other: Share) -> Chemistry | None:
-    """pair: their hands together. one, other: those of each of them with everybody, with each other too.
+    """Return the chemistry, or None if they have too few hands together or with all others.
 
-    None with too few hands together, or of one of them with all others.
+    pair: their hands together. one, other: the hands of each with everyone, including each other.
     """
     without = (one - pair, other - pair)
     if min(pair.hands, *(share.hands for share in without)) < LEAST_HANDS:

@@ -1,4 +1,4 @@
-"""How a person's points and money went up and down. Pure."""
+"""The course of a person's points and money over time. Pure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorebook.core.months import next_month
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What an evening, or a month, brought. on: its day, of a month the first."""
+    """The result of an evening or a month."""
 
-    on: date
+    on: date  # its day; of a month the first
     unit: str
     points: int
     amount_minor: int
@@ -22,7 +22,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """After the evenings of a day, or of a month, since the course began."""
+    """The sum after the evenings of a day or a month, since the course began."""
 
     on: date
     value: int
@@ -30,15 +30,15 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """steps: the oldest first."""
+    """The results of a person in order of time."""
 
-    steps: Sequence[Step]
+    steps: Sequence[Step]  # the oldest first
     is_by_month: bool
 
     def stands(self, unit: str | None) -> list[Stand]:
-        """In minor units of what was played for, or, without a unit, in points.
+        """Return the stands in minor units of the unit, or in points where it is None.
 
-        Month by month each month has a stand, also one in which nobody played.
+        By month, every month has a stand, also one without an evening.
         """
         taken = [(step.on, step.points if unit is None else step.amount_minor) for step in self._of(unit)]
         steps = _every_month(taken) if self.is_by_month else taken
@@ -50,7 +50,10 @@ class Course:
 
 
 def _every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
-    """steps: by their months, several of one where it had several units."""
+    """Return one sum for each month, in order.
+
+    steps: by month, several of one month where it had several units.
+    """
     if not steps:
         return []
     month, (last, _value) = steps[0][0], steps[-1]

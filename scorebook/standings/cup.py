@@ -1,4 +1,4 @@
-"""The club's travelling cup: who takes it when. Pure."""
+"""The passing on of the club's travelling cup. Pure."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,34 +8,34 @@ from uuid import UUID
 from scorebook.clubs.circle import CupAgreement, CupRule
 from scorebook.core.months import EARLIEST
 
-# As long as a club has agreed on nothing: a title that can be taken, but only at the table.
+# The default agreement: the cup can be won, but only from a holder who plays.
 USUAL = CupAgreement(rule=CupRule.BEATEN, first_on=EARLIEST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupEvening:
-    """winners: who won it, several where they were level. there: everybody who was, they too."""
+    """An evening as the cup sees it."""
 
     evening_id: UUID
     day: date
-    winners: Collection[UUID]
-    there: Collection[UUID]
+    winners: Collection[UUID]  # several where they were level
+    there: Collection[UUID]  # everyone who played, winners included
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """day: since when the holder has it. before: from whom they took it."""
+    """An evening at which the cup came to a new holder."""
 
     evening_id: UUID
     day: date
     holder: UUID
-    before: UUID | None
+    before: UUID | None  # the holder before; None for the first of an agreement
 
 
 def passings(
     evenings: Iterable[CupEvening], agreements: Sequence[CupAgreement], *, last: Passing | None = None
 ) -> list[Passing]:
-    """Each time that the cup came to somebody new.
+    """Return each passing of the cup to a new holder.
 
     evenings: in their order. agreements: by their days. last: the passing before these evenings.
     """
@@ -55,7 +55,10 @@ def agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreement:
 
 
 def _taker(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
-    """Who takes it from the holder, or as the first; nobody from one who is level with the best."""
+    """Return the person who takes the cup, from the holder or as the first, or None.
+
+    A holder who is level with the best keeps it.
+    """
     if rule is CupRule.NO_CUP or len(evening.winners) != 1 or holder in evening.winners:
         return None
     if rule is CupRule.BEATEN and holder is not None and holder not in evening.there:

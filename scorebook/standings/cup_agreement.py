@@ -1,4 +1,4 @@
-"""The verb by which a club agrees on how its cup passes on."""
+"""The service by which a club agrees on how its cup passes on."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -13,9 +13,9 @@ from scorebook.standings.memory import replay
 
 
 def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, at: datetime) -> Circle:
-    """From that day the cup begins anew under the rule; evenings that were played since then are told anew.
+    """Start the cup anew under the rule from that day, and replay the evenings since then.
 
-    Of clubs that are one it is said to all. What was agreed for that day already changes nothing.
+    In a group of linked clubs, the agreement applies to all. Agreeing again on the same rule and day changes nothing.
     Raises: NameKeyConflict.
     """
     facts = {"rule": rule.value, "first_on": first_on.isoformat()}

@@ -1,4 +1,4 @@
-"""Who has had the club's travelling cup, from when to when."""
+"""The holders of the club's travelling cup, with their days."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.cup import Passing, agreement_on
 from scorebook.standings.models import CupPassing
 
+SUMMED = 1_000  # The number of newest passings that the sums per person cover: twenty years of a weekly table.
 # The newest passings, of which is summed up who had it how long: a weekly table's of twenty years.
 # Reading all 6,000 passings of a league took 0.1 s. Not added up in SQL: dates differ between the engines.
 SUMMED = 1_000
@@ -25,49 +26,49 @@ SUMMED = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """first_on: the evening at which they took it. before: from whom.
-
-    until: the day on which it went on, or a new agreement began without them; None as long as they have it.
-    """
+    """A time during which a person held the cup."""
 
     evening_id: UUID
     holder: UUID
-    before: UUID | None
-    first_on: date
-    until: date | None
+    before: UUID | None  # the holder before; None for the first of an agreement
+    first_on: date  # the day they took it
+    until: date | None  # the day it passed on or a new agreement began; None while they hold it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldByAll:
-    """times: how often they took it. days: how long they had it, all times together."""
+    """All holdings of one person summed up."""
 
     person: UUID
-    times: int
+    times: int  # how often they took it
     days: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupNow:
-    """agreement: what holds today. evenings: how many the club has played since they took it, that one too."""
+    """The current agreement and holding of the cup."""
 
     agreement: CupAgreement
     holding: Holding | None
-    evenings: int
+    evenings: int  # played by the club since they took it, that one included
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupPage:
-    """line: the newest first. has_more: older ones come after them."""
+    """A page of holdings."""
 
-    line: tuple[Holding, ...]
-    has_more: bool
+    line: tuple[Holding, ...]  # the newest first
+    has_more: bool  # older ones follow
 
 
 # -- pure ----------------------------------------------------------------------------------------------------------
 
 
 def holdings(passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
-    """The oldest first. passings: in their order. agreements: by their days; one that begins later ends nothing yet."""
+    """Return the holdings, the oldest first.
+
+    passings: in their order. agreements: by their days; one that begins after today does not end a holding yet.
+    """
     begun = [one.first_on for one in agreements if one.first_on <= today]
     return [_holding(one, following, begun) for one, following in pairwise([*passings, None]) if one]
 
@@ -85,7 +86,7 @@ def _holding(passing: Passing, following: Passing | None, begun: Sequence[date])
 
 
 def held_by_all(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
-    """Who had it longest comes first."""
+    """Sum up the holdings of each person, the longest first."""
     times, held = Counter[UUID](), Counter[UUID]()
     for one in line:
         times[one.holder] += 1
@@ -95,7 +96,7 @@ def held_by_all(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
 
 
 def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Holding]:
-    """Those who had it, or took it, on one of the days from the first up to, and without, the end."""
+    """Return the holdings that began or lasted between the first day and the end, which is excluded."""
     return [
         one
         for one in line
@@ -107,7 +108,7 @@ def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Hol
 
 
 def cup_now(circle: Circle, *, today: date) -> CupNow:
-    """Two statements at most."""
+    """Return who holds the cup today. Two statements at most."""
     agreement, newest = agreement_on(today, circle.cups), _rows(circle).first()
     if newest:
         [holding] = holdings([_passing(newest)], circle.cups, today=today)
@@ -118,22 +119,22 @@ def cup_now(circle: Circle, *, today: date) -> CupNow:
 
 
 def cup_page(circle: Circle, *, today: date, page: int, size: int) -> CupPage:
-    """One statement."""
+    """Return a page of holdings. One statement."""
     begin = (page - 1) * size
-    newer = min(begin, 1)  # the one to which the first of the page passed it on
+    newer = min(begin, 1)  # the holding after the first of the page, which ends it
     found = list(_rows(circle)[begin - newer : begin + size + 1])
     line = holdings(map(_passing, reversed(found)), circle.cups, today=today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
 def cup_holders(circle: Circle, *, today: date) -> list[HeldByAll]:
-    """Everybody who had it, who had it longest first. One statement."""
+    """Return everyone who held the cup, the longest first. One statement."""
     found = list(_rows(circle)[:SUMMED])
     return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
 
 
 def cup_holders_between(circle: Circle, span: Span, *, today: date) -> list[Holding]:
-    """Who had it in the span, the oldest first. Three statements."""
+    """Return the holdings in the span, the oldest first. Three statements."""
     rows = _rows(circle)
     found = [
         *rows.filter(started_at__gte=midnight(span.end)).reverse()[:1],
@@ -145,7 +146,6 @@ def cup_holders_between(circle: Circle, span: Span, *, today: date) -> list[Hold
 
 
 def _rows(circle: Circle) -> QuerySet[CupPassing]:
-    """The newest first."""
     return CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id")
 
 

@@ -1,4 +1,4 @@
-"""The entries of a circle's people: how much each brings along when two are one, and who may be one besides."""
+"""The entries of a club group's people: their numbers of evenings, and entries that may be one person."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from scorebook.play.models import MonthTotal
 
 
 def evenings_of_entries(circle: Circle, entries: Collection[UUID]) -> Mapping[UUID, int]:
-    """Entry -> how many evenings it played in. One statement."""
+    """Return the number of evenings for each entry. One statement."""
     found = MonthTotal.objects.filter(club__in=circle.clubs, player__in=entries).order_by().values_list("player")
     return dict.fromkeys(entries, 0) | dict(found.annotate(Sum("evenings")))
 
 
 def namesakes(circle: Circle, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
-    """Who may be whom: people of different clubs, so that they never sat at one table, whose first names are the same.
+    """Yield pairs of people of different clubs with the same first name, who may be one person.
 
-    players: all of the circle. Of a pair the second is of the club that comes first.
+    players: all of the club group. The second of a pair is of the club that comes first.
     """
     by_first_name: dict[str, list[Player]] = {}
     for player in sorted(players, key=lambda one: circle.clubs.index(one.club_id)):

@@ -1,4 +1,4 @@
-"""The evening that was closed last: what the club talks about first."""
+"""The evening that was closed last."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from scorebook.play.models import Evening, EveningResult
 
 
 def last_evening(circle: Circle) -> tuple[Evening, Sequence[EveningResult]] | None:
-    """With its results, best first; None where none is closed. Two statements."""
+    """Return the newest closed evening and its results, best first, or None. Two statements."""
     results = EveningResult.objects.filter(club__in=circle.clubs)
     newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()
     if newest is None:

@@ -1,4 +1,4 @@
-"""Hands that are told of for years, each with all that its sentence and its reason are made from."""
+"""Hands with a feat, with all that their sentences and their reasons are made from."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Feat = HandResult.Feat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorableHand:
-    """row: its event with its note, and its evening with its club, are at hand. people: whom it brought most."""
+    """A hand with its event, note, evening and club loaded."""
 
     row: HandResult
-    people: tuple[UUID, ...]
+    people: tuple[UUID, ...]  # with the most points of the hand
 
 
 def memorable_hands(circle: Circle, rows: Iterable[HandResult]) -> list[MemorableHand]:
-    """In the order of the rows. One statement."""
+    """Load the hands, in the order of the rows. One statement."""
     found = list(rows)
     events = HandEvent.objects.filter(club__in=circle.clubs, pk__in=[row.event_id for row in found])
     by_id = {event.pk: event for event in events.select_related("evening__club", "note")}
@@ -30,7 +30,7 @@ def memorable_hands(circle: Circle, rows: Iterable[HandResult]) -> list[Memorabl
 
 
 def memorable_hand(circle: Circle, *, evening_id: UUID, no: int) -> MemorableHand | None:
-    """One that has a feat. Two statements."""
+    """Return the hand if it has a feat. Two statements."""
     rows = HandResult.objects.filter(club__in=circle.clubs, evening=evening_id, no=no)
     return next(iter(memorable_hands(circle, rows.exclude(feat=Feat.NONE))), None)
 

@@ -1,7 +1,7 @@
-"""What is remembered from evening to evening: ratings, streaks, and who has the cup.
+"""Ratings, streaks and the cup: stored results that each evening builds on the ones before it.
 
-Each evening builds on the ones before it. So whatever changes an evening (it is closed, or reopened to be corrected)
-replays it and all that follow it: of the newest evening that is one, of the first one thousands. Who reads, reads rows.
+Closing or reopening an evening replays it and all that follow it: one for the newest evening, thousands for the first.
+Readers only read the stored rows.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ BEGINNING = midnight(EARLIEST)
 THOUSAND, HUNDRED = 1_000, 100
 # Rows of one statement; all evenings of a large club have 350,000.
 BATCH = 10_000
-# Two machines may differ in the last bits of an exponential function, far less than this: so a rating that lies this
-# near to the middle of two thousandths may be stored as either.
+# Machines differ in the last bits of an exponential function, by far less than this. A rating this near to the middle
+# between two thousandths may therefore be stored as either.
 ROUNDING_THOUSANDTHS = 1e-6
 RowModel = type[RatingRow] | type[CupPassing]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongMemory:
-    """must, does: what should stand for an evening and what does; None for no row."""
+    """A stored row that differs from the replay of the evenings."""
 
     evening_id: UUID
     what: str
-    must: Mapping[str, Any] | None
-    does: Mapping[str, Any] | None
+    must: Mapping[str, Any] | None  # the expected row; None for no row
+    does: Mapping[str, Any] | None  # the stored row; None for no row
 
 
 def remember_evening(evening: Evening) -> None:
-    """Replay an evening that was closed, or that counts no longer, and what follows it."""
+    """Replay an evening that was closed or reopened, and all that follow it."""
     remember_evenings([evening])
 
 
 def remember_evenings(evenings: Sequence[Evening]) -> None:
-    """The same of several of one club, what follows them replayed once."""
+    """Replay several evenings of one club, and all that follow them, once."""
     if evenings:
         since = min(evening.started_at for evening in evenings)
         replay(circle_of(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
 
 
 def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
-    """Work out anew and store what follows from the evenings begun since then.
+    """Recompute and store what follows from the evenings begun since then.
 
-    circle: as it was found; who linked or unlinked somebody meanwhile is heard.
-    games:  of which the ratings change; None is all that the circle has played.
+    circle: may be out of date; it is read again under the lock.
+    games:  those whose ratings change; None is all that the club group has played.
     """
     with transaction.atomic():
         circle = _held(circle)
@@ -79,13 +79,13 @@ def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: Circle) -> 
 
 
 def forget_club(club_id: UUID) -> None:
-    """Take away what is remembered under a club that is now remembered under another."""
+    """Delete the rows stored under a club, since another club of its group now holds them."""
     for model in (RatingRow, CupPassing):
         model._default_manager.filter(club=club_id).delete()
 
 
 def rebuild_memory(club_id: UUID) -> int:
-    """How many rows were wrong, missing or too many before."""
+    """Replay everything if any row is wrong. Return how many rows were wrong, missing or too many."""
     with transaction.atomic():
         circle = _held(circle_of(club_id))
         wrong = sum(1 for _ in wrong_memory(club_id))
@@ -97,7 +97,7 @@ def rebuild_memory(club_id: UUID) -> int:
 
 
 def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
-    """Where not what the results of all evenings come to is stored under a club."""
+    """Yield each row stored under a club that differs from the results of all evenings."""
     circle = circle_of(club_id)
     does: dict[RowModel, Sequence[Any]] = {
         model: list(model._default_manager.filter(club=club_id)) for model in (RatingRow, CupPassing)
@@ -116,14 +116,14 @@ def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
 
 
 def hold(*club_ids: UUID) -> None:
-    """What is remembered under these clubs, until the transaction ends; in one order for all."""
-    for club_id in sorted(club_ids):
+    """Lock the stored results of these clubs until the transaction ends."""
+    for club_id in sorted(club_ids):  # one order for all, against deadlocks
         Memory.objects.get_or_create(club_id=club_id)
         Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
 
 
 def _held(circle: Circle) -> Circle:
-    """The circle as it is once nobody else replays it: who linked or unlinked had to wait, or was waited for."""
+    """Lock the club group and read it again, so that concurrent links and unlinks are included."""
     hold(circle.club_id)
     now = circle_of(circle.club_id)
     return now if now.club_id == circle.club_id else _held(now)
@@ -139,11 +139,11 @@ def _games(circle: Circle) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stand:
-    """After their last evening. at: when that began; None before the first."""
+    """A person's state after their last evening."""
 
     rating: ratings.Rating = ratings.START
     streak: int = 0
-    at: datetime | None = None
+    at: datetime | None = None  # when that evening began; None before the first
 
 
 def replayed_ratings(
@@ -153,9 +153,9 @@ def replayed_ratings(
     since: datetime = BEGINNING,
     kept: Mapping[tuple[UUID, UUID], RatingRow] | None = None,
 ) -> list[RatingRow]:
-    """The rows of the evenings begun since then; those before them are taken as they are stored.
+    """Return the rows of the evenings begun since then, based on the stored rows before them.
 
-    kept: (evening, person) -> the stored row, whose rounding is taken over where another machine may have rounded so.
+    kept: (evening, person) -> the stored row. Its rounding is taken over where another machine may have rounded so.
     """
     stands: dict[UUID, _Stand] = {}
     starts = [midnight(day) for day in seasons.season_starts(circle, game=game)]
@@ -179,7 +179,7 @@ def replayed_ratings(
 
 
 def rating_now(row: RatingRow | None) -> ratings.Rating:
-    """After the evening of a row; None is nobody's first."""
+    """Return the rating after the evening of a row; None gives the rating of a newcomer."""
     if row is None:
         return ratings.START
     mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
@@ -193,12 +193,12 @@ def _stand_before(circle: Circle, game: str, person: UUID, since: datetime) -> _
 
 
 def _stand_after(row: RatingRow) -> _Stand:
-    """Not what was worked out but what is stored of it: whoever goes on from there finds the same."""
+    """Return the state as stored, not as computed, so that a later replay starts from the same values."""
     return _Stand(rating=rating_now(row), streak=row.streak, at=row.started_at)
 
 
 def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> ratings.Rating:
-    """With more doubt where a season has begun since their last evening."""
+    """Return the rating, with more doubt if a season began since their last evening."""
     has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
     return ratings.widened(stand.rating) if has_begun else stand.rating
 
@@ -241,7 +241,7 @@ def _take_over_rounding(row: RatingRow, exact: ratings.Rating, stored: RatingRow
 
 
 def may_be_stored_as(value: float, thousandths: int) -> bool:
-    """Whether some machine rounds to that."""
+    """Return whether a machine may round the value to that."""
     return abs(value * THOUSAND - thousandths) <= 0.5 + ROUNDING_THOUSANDTHS
 
 
@@ -285,15 +285,13 @@ def _last_passing(circle: Circle, since: datetime) -> Passing | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PlayedEvening:
-    """points: person -> what it brought them."""
-
     evening_id: UUID
     started_at: datetime
-    points: Mapping[UUID, int]
+    points: Mapping[UUID, int]  # of each person
 
 
 def _played_evenings(circle: Circle, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
-    """In their order. One statement."""
+    """Yield the evenings in their order. One statement."""
     found = EveningResult.objects.filter(club__in=circle.clubs, started_at__gte=since)
     if game is not None:
         found = found.filter(game=game)

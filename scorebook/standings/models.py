@@ -1,4 +1,4 @@
-"""What is remembered of a club's evenings one after the other, and the seasons that the club agreed on."""
+"""Results that build on each other from evening to evening, and the seasons that the club agreed on."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from scorebook.play.models import Evening
 
 
 class Memory(models.Model):
-    """Held by whoever replays the evenings of a club, so that they come one after the other."""
+    """The lock of a club's stored results: replays of its evenings run one after the other."""
 
     club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="+")
 
@@ -22,29 +22,27 @@ class Memory(models.Model):
 
 
 class Rating(models.Model):
-    """Where a person stood after a closed evening, among those who play the same game.
+    """The rating of a person after a closed evening, among those who play the same game.
 
-    Derived, by `memory`, from the results of all evenings of the game up to this one.
-    club:     the one that the others of its circle are linked to. player: the person, whoever sat there for them.
-    mu, sigma: as of `ratings.Rating`, in whole thousandths, so that every machine and every backup keeps the same.
-    evenings: how many were rated, this one too. people: how many were there.
-    expected_place: theirs, from the ratings before the evening, in hundredths. place: the real one.
-    streak:   how many evenings in a row, up to this one, brought them points, or, below 0, cost them some.
+    `memory` derives it from the results of all evenings of the game up to this one.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
+    # the root of its group of linked clubs
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # the person, whichever of their entries played
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     game = models.CharField(max_length=40)
     started_at = models.DateTimeField()
+    # `ratings.Rating` in whole thousandths, so that every machine and every backup keeps the same.
     mu_thousandths = models.BigIntegerField()
     sigma_thousandths = models.BigIntegerField()
-    evenings = models.PositiveIntegerField()
-    people = models.PositiveSmallIntegerField()
-    expected_place_hundredths = models.PositiveIntegerField()
+    evenings = models.PositiveIntegerField()  # rated so far, this one included
+    people = models.PositiveSmallIntegerField()  # in the evening
+    expected_place_hundredths = models.PositiveIntegerField()  # from the ratings before the evening
     place = models.PositiveSmallIntegerField()
-    streak = models.IntegerField()
+    streak = models.IntegerField()  # evenings in a row with a plus up to this one; below 0, with a minus
 
     class Meta:
         indexes = [
@@ -59,15 +57,13 @@ class Rating(models.Model):
 
 
 class CupPassing(models.Model):
-    """The evening at which the club's travelling cup came to somebody. Derived, as a Rating is.
-
-    from_player: who had it before; None for the first.
-    """
+    """An evening at which the club's travelling cup came to a new holder. Derived, as a Rating is."""
 
     pk = models.CompositePrimaryKey("club_id", "evening_id")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # the holder before; None for the first of an agreement
     from_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     started_at = models.DateTimeField()
 
@@ -79,12 +75,7 @@ class CupPassing(models.Model):
 
 
 class SeasonEvent(AppendOnlyModel):
-    """What was agreed on a season, and how it ended: a chain of hashes for each club.
-
-    season: its id; that of the event that began it.
-    facts:  agreed and changed: what is counted how (`seasons.Agreement`). closed: the table as it stood.
-    text:   the name of the season, or why it was reopened.
-    """
+    """An event of a season in the club's chain of hashes: an agreement, a closing or a reopening."""
 
     class Kind(models.TextChoices):
         AGREED = "agreed"
@@ -94,10 +85,12 @@ class SeasonEvent(AppendOnlyModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    season = models.UUIDField()
+    season = models.UUIDField()  # its id: that of its first event
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
+    # AGREED, CHANGED: the rules (`season_agreement.Agreement`). CLOSED: the table (`season_results.SeasonStandings`).
     facts = models.JSONField(default=dict)
+    # The name of the season, or the reason for reopening it.
     text = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
     recorded_at = models.DateTimeField()

@@ -1,6 +1,6 @@
-"""People and clubs in order: who is linked is remembered together from then on, and each alone when unlinked.
+"""Links between people and between clubs, with a replay of the evenings that they concern; hidden and forgotten names.
 
-A name that is hidden or forgotten must not take open money with it unnoticed.
+Hiding or forgetting a name is refused while the person has open money, unless the caller accepts that.
 """
 
 from datetime import datetime
@@ -19,7 +19,10 @@ from scorebook.standings import memory
 
 
 def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> None:
-    """As `people.link_players`. Raises: also ClubError sat_together."""
+    """Link two entries as one person, with `people.link_players`.
+
+    Raises: its errors, and ClubError sat_together.
+    """
     with transaction.atomic():
         if people.link_players(player=player, other=other, key=key, by=by, at=at):
             circle = circle_of(player.club_id)
@@ -35,14 +38,14 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """As `people.hide_name`. Raises: also ClubError balance_open."""
+    """Hide a name, with `people.hide_name`. Raises: its errors, and ClubError balance_open."""
     with transaction.atomic():
         if people.hide_name(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)
 
 
 def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """As `people.forget_person`. Raises: also ClubError balance_open."""
+    """Empty a name for good, with `people.forget_person`. Raises: its errors, and ClubError balance_open."""
     with transaction.atomic():
         if people.forget_person(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)
@@ -60,20 +63,20 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
     with transaction.atomic():
         if joining.unlink_club(club=club, other=other, key=key, by=by, at=at):
             memory.hold(club.pk, other.pk)
-            # What the other brought is remembered under it again: games that only it has played, too.
+            # The other club gets its own rows back, also of games that only it has played.
             for one in (club, other):
                 memory.forget_club(one.pk)
                 memory.replay(circle_of(one.pk))
 
 
 def _check_nothing_open(player: Player) -> None:
-    """Raises: ClubError balance_open, where the person has a balance in any unit."""
+    """Raise ClubError balance_open if the person has a balance in any unit."""
     if open_book(circle_of(player.club_id), club=player.club_id, players=[player.pk]).people:
         raise ClubError([Problem(code="balance_open", field="accept_balance")])
 
 
 def _sat_together(circle: Circle, player: Player) -> bool:
-    """Whether two entries of the person were at one table: then they are two people."""
+    """Return whether two entries of the person played at one table; then they are two people."""
     entries = circle.entries_of(circle.person(player.pk))
     seats = Seat.objects.filter(club__in=circle.clubs, player__in=entries).order_by()
     people_there = seats.values("evening").annotate(people=Count("player", distinct=True))

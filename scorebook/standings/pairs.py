@@ -1,4 +1,4 @@
-"""What two people had in common: the months of pairs added up, everybody once, whichever of their entries sat there."""
+"""The hands that two people had in common: the months of their pairs added up over all their entries."""
 
 from __future__ import annotations
 
@@ -17,27 +17,23 @@ from scorebook.standings.scope import FigureScope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Common:
-    """The hands with two sides in which both held cards, as one of the two sees them.
+    """The hands with two sides in which both of two people held cards, as the first of them sees it."""
 
-    together: on one side; together_points: what they brought the one, partner_points: the other.
-    against:  on two sides; against_won: by the one, against_points: what they brought them; other_points: the other.
-    """
-
-    together: int = 0
+    together: int = 0  # on one side
     together_won: int = 0
-    together_points: int = 0
-    partner_points: int = 0
-    against: int = 0
-    against_won: int = 0
-    against_points: int = 0
-    other_points: int = 0
+    together_points: int = 0  # of the first
+    partner_points: int = 0  # of the second
+    against: int = 0  # on two sides
+    against_won: int = 0  # by the first
+    against_points: int = 0  # of the first
+    other_points: int = 0  # of the second
 
     def __add__(self, other: Common) -> Common:
         return Common(**{name: getattr(self, name) + getattr(other, name) for name in SUMS})
 
     @property
     def turned(self) -> Common:
-        """As the other of the two sees them."""
+        """Return the same as the second person sees it."""
         return Common(
             together=self.together,
             together_won=self.together_won,
@@ -64,9 +60,9 @@ NOTHING = Common()
 
 
 def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
-    """Everybody else -> what they had in common with a person, as that one sees it. Two statements."""
+    """Return the common hands of a person with each other person, as that person sees them. Two statements."""
     circle, entries = scope.circle, scope.circle.entries_of(person)
-    # Named one by one, the others are looked up; asked for by the second of a pair alone, all pairs would be read.
+    # Filtered by `player` too, the pairs are looked up in the index; by `other` alone, all pairs would be read.
     everybody = Player.objects.filter(club__in=circle.clubs).values("pk")
     rows = scope.month_pairs()
     found: dict[UUID, Common] = {}
@@ -79,7 +75,7 @@ def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
 
 
 def common_of_all(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
-    """(person, other) -> what they had in common, as the person sees it; each two in both orders. One statement."""
+    """Return the common hands of each two people, in both orders, as the first of the pair sees them. One statement."""
     found: dict[tuple[UUID, UUID], Common] = {}
     for player, other, common in _summed_pairs(scope.month_pairs()):
         one, two = scope.circle.person(player), scope.circle.person(other)
@@ -94,7 +90,7 @@ def _add(found: dict[K, Common], key: K, common: Common) -> None:
 
 
 def _summed_pairs(rows: QuerySet[MonthPair]) -> Iterator[tuple[UUID, UUID, Common]]:
-    """The two players of each pair with a hand, and what it comes to."""
+    """Yield the two players of each pair with a common hand, and their sums."""
     counted: Any = rows.values("player", "other").annotate(**{f"{name}_sum": Sum(name) for name in SUMS})
     for row in counted:
         common = Common(**{name: row[f"{name}_sum"] for name in SUMS})

@@ -1,4 +1,4 @@
-"""Who wins with whom: the chemistry of all people of a club's months."""
+"""Partners: the chemistry between all people of a club."""
 
 from __future__ import annotations
 
@@ -16,23 +16,20 @@ NO_HANDS = Share()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partners:
-    """shares: person -> their hands on one side with anybody. together: (person, other) -> theirs with each other.
+    """The hands of partners; the pairs stand in both orders."""
 
-    chemistry: (person, other) -> what is between them, where they had hands enough. All of it in both orders.
-    """
-
-    shares: Mapping[UUID, Share]
-    together: Mapping[tuple[UUID, UUID], Share]
-    chemistry: Mapping[tuple[UUID, UUID], Chemistry]
+    shares: Mapping[UUID, Share]  # person -> hands on one side with anyone
+    together: Mapping[tuple[UUID, UUID], Share]  # hands with each other
+    chemistry: Mapping[tuple[UUID, UUID], Chemistry]  # of pairs with enough hands
 
     @property
     def known(self) -> list[UUID]:
-        """Of whom something can be said, who played most first."""
+        """Return the people with chemistry, most hands first."""
         return self._most_first({person for person, _other in self.chemistry})
 
     @property
     def unknown(self) -> list[UUID]:
-        """Those who have too few hands with everybody, who played most first."""
+        """Return the people with too few hands with every partner, most hands first."""
         return self._most_first(self.shares.keys() - {person for person, _other in self.chemistry})
 
     def _most_first(self, people: Iterable[UUID]) -> list[UUID]:
@@ -40,18 +37,21 @@ class Partners:
 
     @property
     def best(self) -> list[tuple[UUID, UUID]]:
-        """Each pair once, that of which most is certain first: by the lower end of the interval."""
+        """Return each pair once, the surest chemistry first: by the lower end of the interval."""
         once = [pair for pair in self.chemistry if pair[0] < pair[1]]
         return sorted(once, key=lambda pair: (-self.chemistry[pair].interval.low, pair))
 
 
 def partners(scope: FigureScope) -> Partners:
-    """One statement."""
+    """Return the partners in the scope. One statement."""
     return partners_among(pairs.common_of_all(scope))
 
 
 def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
-    """common: each two in both orders."""
+    """Return the partners.
+
+    common: each two people in both orders.
+    """
     together = {pair: one.as_partners for pair, one in common.items() if one.together}
     shares: dict[UUID, Share] = {}
     for (person, _other), share in together.items():

@@ -1,4 +1,4 @@
-"""A person over the years: what they brought home, evening by evening and with which contracts."""
+"""A person over the years: their points and money by evening and their contracts."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTo
 from scorebook.standings.course import Course, Step
 from scorebook.standings.scope import FigureScope
 
-# Of a course evening by evening; one more, and it goes month by month.
+# The most evenings of a course by evening; with more it goes month by month.
 EVENINGS_DRAWN = 60
 LAST_EVENINGS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """first, last: the months in which it was played first and last."""
+    """A game that was played."""
 
     game: str
-    first: date
-    last: date
+    first: date  # month
+    last: date  # month
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMonth:
-    """What a person brought home in a month, of one game and unit."""
+    """The results of a person in a month, in one game and unit."""
 
     month: date
     game: str
@@ -48,11 +48,11 @@ class PlayedMonth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """amounts: unit -> minor units, of every unit they played for."""
+    """The sums of a person."""
 
     evenings: int
     points: int
-    amounts: Mapping[str, int]
+    amounts: Mapping[str, int]  # unit -> minor units
     hands: int
     declared: int
     declared_won: int
@@ -60,7 +60,10 @@ class Totals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractFigures:
-    """As of a MonthContract; the one of `hand_sums.WITHOUT_CARDS` has points alone."""
+    """The sums of a person in a contract, with the columns of a MonthContract.
+
+    The contract `hand_sums.WITHOUT_CARDS` has points alone.
+    """
 
     contract: str
     hands: int
@@ -77,27 +80,27 @@ class ContractFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEvening:
-    """A closed evening of a person; place: theirs among so many people, who is level shares it."""
+    """A closed evening of a person."""
 
     evening_id: UUID
     started_at: datetime
     unit: str
     points: int
     amount_minor: int
-    place: int
+    place: int  # among `people`; level people share it
     people: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningLink:
-    """What opens an evening."""
+    """The parts of the link to an evening."""
 
     number: int
     scribe_token: str
 
 
 def played_games(circle: Circle) -> list[PlayedGame]:
-    """What the club has played, what it played last first. One statement."""
+    """Return the games of the club, the latest played first. One statement."""
     rows = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by().values_list("game")
     found = [
         PlayedGame(game=game, first=first, last=last) for game, first, last in rows.annotate(Min("month"), Max("month"))
@@ -106,14 +109,17 @@ def played_games(circle: Circle) -> list[PlayedGame]:
 
 
 def played_months(circle: Circle, person: UUID) -> list[PlayedMonth]:
-    """The oldest first. One statement."""
+    """Return the months of a person, the oldest first. One statement."""
     own = MonthTotal.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), evenings__gt=0)
     names = PlayedMonth.__dataclass_fields__
     return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
 
 
 def games_of(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
-    """months: the oldest first."""
+    """Return the games of these months, the latest played first.
+
+    months: the oldest first.
+    """
     found: dict[str, PlayedGame] = {}
     for one in months:
         first = found[one.game].first if one.game in found else one.month
@@ -145,9 +151,9 @@ def totals_of(played: Sequence[PlayedMonth]) -> Totals:
 
 
 def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
-    """What was played most first, the points without cards last. Their points add up to those of the person.
+    """Return the contracts of a person, most hands first. Their points add up to those of the person. One statement.
 
-    One statement.
+    The points without cards come last.
     """
     rows = scope.month_contracts().filter(player__in=scope.circle.entries_of(person))
     sums = SUMS[MonthContract]
@@ -161,7 +167,7 @@ def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
 
 
 def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> Course:
-    """Evening by evening, where those of the scope are few enough to be drawn, else month by month. One statement.
+    """Return the course of a person by evening, or by month if there are too many evenings. One statement.
 
     played: the months in the scope.
     """
@@ -179,7 +185,10 @@ def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -
 
 
 def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
-    """The newest first. Two statements: the place is that of the person, whichever of their entries sat there."""
+    """Return the newest evenings of a person, the newest first. Two statements.
+
+    Places are those of the person, whichever of their entries played.
+    """
     circle, own = scope.circle, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
     stood = list(own[:LAST_EVENINGS])
     results = EveningResult.objects.filter(
@@ -203,7 +212,7 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
 
 
 def evening_links(circle: Circle, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
-    """One statement."""
+    """Return the link of each evening. One statement."""
     rows = Evening.objects.filter(club__in=circle.clubs, pk__in=evenings).order_by()
     return {
         id: EveningLink(number=number, scribe_token=token)

@@ -1,4 +1,4 @@
-"""A club over the years: who stands where. Everything is read from the totals of months and of seats."""
+"""The leaderboard of a club, read from the totals of months, and its list of evenings."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,18 +27,13 @@ class Ranking(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What a player brought home in a period.
-
-    rank:     1 is the best; who is level shares it, and the next rank is left out.
-    amounts:  unit -> minor units, of every unit they played for.
-    evenings: those in which they were at the table for a hand.
-    """
+    """The results of a player in a period."""
 
     player: Player
-    rank: int = 0
+    rank: int = 0  # 1 is the best; level players share it, and the next rank is left out
     points: int = 0
-    amounts: Mapping[str, int]
-    evenings: int = 0
+    amounts: Mapping[str, int]  # unit -> minor units
+    evenings: int = 0  # with at least one hand
     hands: int = 0
     declared: int = 0
     declared_won: int = 0
@@ -53,7 +48,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningResults:
-    """One evening of the club; the results best first."""
+    """An evening of the club with its results, best first."""
 
     evening: Evening
     results: tuple[Result, ...]
@@ -61,11 +56,11 @@ class EveningResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedIn:
-    """last: the month in which a hand was played in it last."""
+    """A game and unit in which hands were played."""
 
     game: str
     unit: str
-    last: date
+    last: date  # month
 
 
 def leaderboard(
@@ -76,10 +71,10 @@ def leaderboard(
     by: Ranking = Ranking.POINTS,
     unit: str = USUAL_CURRENCY,
 ) -> list[Standing]:
-    """Everybody who played in the closed evenings begun in the span, best first.
+    """Return everyone who played in the closed evenings begun in the span, best first.
 
-    Whole months are read as months, and only what is left of a month at either end evening by evening.
-    game: only its evenings; points of different games are not worth the same. None is all of them.
+    Read whole months as months, and the days left at either end evening by evening.
+    game: only its evenings; points of different games are not comparable. None is all of them.
     unit: of the money that is compared; only for Ranking.MONEY.
     """
     circle = circle_of(club.pk)
@@ -90,7 +85,7 @@ def leaderboard(
 
 
 def evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
-    """As `latest_evenings`."""
+    """Return evenings with their results. The arguments are those of `latest_evenings`."""
     found = latest_evenings(club, before=before, count=count)
     results: dict[UUID, list[Result]] = {}
     rows = Seat.objects.filter(club=club, evening__in=[one.pk for one in found]).order_by().values("evening", "player")
@@ -103,9 +98,9 @@ def evenings(club: Club, *, before: int | None = None, count: int | None = None)
 
 
 def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
-    """As they were played, the latest first: one that came in from elsewhere has a number of now and a day of then.
+    """Return the evenings by the time they were played, the latest first, with rulesets and states deferred.
 
-    Without their rulesets, which are read where somebody asks for them.
+    Imported evenings have a new number and an old day.
     before: only those that come after the evening of this number. count: at most so many; None is all.
     """
     own = listed(Evening.objects.filter(club=club)).defer("ruleset", "state")
@@ -117,11 +112,11 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
 
 
 def played_in(club: Club) -> list[PlayedIn]:
-    """Every game and unit that a hand was played in, what was played last first. One statement, two at most."""
+    """Return every game and unit of a hand, the latest played first. One statement, two at most."""
     played = MonthTotal.objects.filter(club=club, evenings__gt=0).order_by().values_list("game", "unit")
     last = sorted(played.annotate(Max("month")), key=lambda row: (row[2], row[0], row[1]), reverse=True)
     found = [PlayedIn(game=game, unit=unit, last=month) for game, unit, month in last]
-    if len(last) > 1 and last[0][2] == last[1][2]:  # within a month the evenings say which was the last
+    if len(last) > 1 and last[0][2] == last[1][2]:  # of one month: the newest evening decides
         closed = Evening.objects.filter(club=club, hand_count__gt=0, closed_at__isnull=False)
         newest = closed.order_by("-started_at", "-number").values_list("game", "unit").first()
         found.sort(key=lambda one: (one.game, one.unit) != newest)

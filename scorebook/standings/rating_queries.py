@@ -1,4 +1,4 @@
-"""Ratings as people see them: the table, what an evening was expected to be, and whether expectations come true."""
+"""Queries of ratings: the table, what was expected of an evening, and how well expectations come true."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.queries import played_in
 from scorebook.standings.ratings import Bin, Expectation, Rating
 
-# Two years of a weekly table twice over; more would be another club.
+# Four years of a weekly table; the people of a club change over longer times.
 CALIBRATED_EVENINGS = 400
 HUNDRED = 100
-# Before that nothing was to be expected of anybody.
+# With fewer evenings the rating is too uncertain to expect a place.
 LEAST_EVENINGS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedPerson:
-    """rank: among those who are no longer provisional, None for who is. gained: by their last evening."""
+    """A person's line in the table of ratings."""
 
-    rank: int | None
+    rank: int | None  # among people who are not provisional; None for others
     person_id: UUID
     rating: Rating
-    gained: int | None
+    gained: int | None  # points by their last evening; None after the first
 
 
 def rated_games(circle: Circle) -> list[str]:
-    """Those with a rating. One statement."""
+    """Return the games with a rating. One statement."""
     rows = RatingRow.objects.filter(club=circle.club_id).order_by("game")
     return list(rows.values_list("game", flat=True).distinct())
 
 
 def rated_games_newest_first(circle: Circle, club: Club) -> list[str]:
-    """What the club plays now first. Three statements at most."""
+    """Return the games with a rating, the latest played by the club first. Three statements at most."""
     played = list(dict.fromkeys(one.game for one in played_in(club)))
     return sorted(rated_games(circle), key=lambda game: played.index(game) if game in played else len(played))
 
 
 def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
-    """Everybody who plays it and stays in, best first; provisional ones last. Two statements."""
+    """Return the people of the game who stay in the ratings, best first, provisional ones last. Two statements."""
     rows = _newest_rows(circle, game)
     own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in circle.unrated]
     own.sort(key=lambda one: (rating_now(one[1]).is_provisional, -one[1].mu_thousandths))
@@ -65,9 +65,9 @@ def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
 
 
 def expectations_of(circle: Circle, evening: Evening) -> Mapping[UUID, Expectation]:
-    """Of who was there and stays in the ratings, as they were before it, from their fourth evening on.
+    """Return the expectation of each person in the evening, from the ratings before it. One statement.
 
-    None of an evening that is not closed. One statement.
+    It leaves out people in their first three evenings and those who left the ratings. An open evening has none.
     """
     rows = list(RatingRow.objects.filter(club=circle.club_id, evening=evening))
     known = {row.player_id for row in rows if row.evenings > LEAST_EVENINGS} - circle.unrated
@@ -75,7 +75,7 @@ def expectations_of(circle: Circle, evening: Evening) -> Mapping[UUID, Expectati
 
 
 def calibration_of(circle: Circle, game: str) -> Sequence[Bin]:
-    """The share of the others whom people were expected to leave behind, against that whom they did. Two statements."""
+    """Compare the expected with the observed share of the others whom people ended ahead of. Two statements."""
     of_game = RatingRow.objects.filter(club=circle.club_id, game=game)
     firsts = of_game.order_by("-started_at").values_list("started_at", flat=True)
     first = firsts.distinct()[CALIBRATED_EVENINGS - 1 : CALIBRATED_EVENINGS].first()
@@ -91,12 +91,15 @@ def calibration_of(circle: Circle, game: str) -> Sequence[Bin]:
 
 
 def _left_behind(place: float, people: int) -> float:
-    """The share of the others that somebody at that place has left behind."""
+    """Return the share of the others whom a person at that place ended ahead of."""
     return (people - place) / (people - 1)
 
 
 def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
-    """rows: of one evening. Who is level shares the middle of their places."""
+    """Return the expectation of each person; level people share the middle of their places.
+
+    rows: of one evening.
+    """
     found = list(rows)
     level = {row.place: sum(other.place == row.place for other in found) for row in found}
     return {
@@ -111,7 +114,7 @@ def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
 
 
 def _newest_rows(circle: Circle, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
-    """Person -> their newest row, and the one before it."""
+    """Return each person's newest row, and the one before it."""
     own = RatingRow.objects.filter(club=circle.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
     people = Player.objects.filter(club__in=circle.clubs).annotate(
         newest=Subquery(own.values("evening")[:1], output_field=UUIDField()),

@@ -1,12 +1,13 @@
-"""How strong a person is, with the doubt that is left: Bradley-Terry over the places of whole evenings. Pure.
+"""The strength of a person and its doubt: Bradley-Terry over the places of whole evenings. Pure.
 
-A hand says next to nothing, and teams of one and three say something wrong; so an evening is rated: who ended it ahead
-of whom. Points are those of Elo: of two people whom one knows well, 400 apart, the better one ends ahead ten times in
-eleven. A tie counts half. How many points lay between two places is not asked.
+A single hand says very little, and teams of one and three distort it; so an evening is rated: who ended ahead of whom.
+Points are those of Elo: of two people with little doubt, 400 apart, the better one ends ahead ten times in eleven.
+A tie counts half. The margin of points between two places is ignored.
 
 The parameters were chosen on simulated evenings of 4 to 6 people and 40 to 60 hands, in clubs whose people's sides win
-a hand more or less often by 3 to 6 percentage points (one standard deviation). An evening is mostly luck: who wins a
-hand 10 points less often than the others still ends ahead of each of them in 27 evenings of 100, which is 170 points.
+a hand more or less often by 3 to 6 percentage points (one standard deviation). An evening is mostly luck: a person who
+wins a hand 10 points less often than the others still ends ahead of each of them in 27 evenings of 100, which is 170
+points.
 
 - `BradleyTerryFull` and not `PlackettLuce`: among equals, the latter puts those who play a solo every third time 20
   points below those who hardly do (+- 3; here 2 +- 3), because a last place costs it more than a first one brings, and
@@ -14,14 +15,14 @@ hand 10 points less often than the others still ends ahead of each of them in 27
   Plackett-Luce), but has a margin of draws to guess.
 - Places alone: the library's margin of points gains 0.0001 nats at its best, and 0.006 are lost where it is too small.
 - `chance_ahead` and not `predict_win`, which is another curve than the one that `rate` learns with: of two people 100
-  points apart it says 72 %, where 64 % is true.
-- START.sigma is how much the people of a club differ. With 110, what is predicted comes true within 4 points in all
-  tenths, within 2 from 20 to 80 %; with 50, chances above 60 % are 5 to 11 points too careful. In a club of near equals
-  (2 points) those few above 70 % are up to 15 too bold, in a very unequal one (8) all are up to 5 too careful.
+  points apart it gives 72 %, where 64 % is true.
+- START.sigma is how much the people of a club differ. With 110, predictions come true within 4 points in all tenths,
+  within 2 from 20 to 80 %; with 50, chances above 60 % are 5 to 11 points too careful. In a club of near equals
+  (2 points) the few chances above 70 % are up to 15 too bold, in a very unequal one (8) all are up to 5 too careful.
 - DRIFT keeps ratings moving: doubt never falls below about 30. From 2 to 4 nothing else changes.
-- More people at a table have fewer hands each, and more luck. Known, and left, so that one chance holds for two people
-  at any table: where some evenings have four and some six, those of four are up to 4 points too careful, those of six
-  up to 3 too bold.
+- More people at a table have fewer hands each, and more luck. The model ignores that, so that one chance holds for two
+  people at any table: where some evenings have four and some six, the chances of four are up to 4 points too careful,
+  those of six up to 3 too bold.
 """
 
 import math
@@ -33,25 +34,21 @@ from typing import TypeVar
 from openskill.models import BradleyTerryFull
 
 PROVISIONAL_EVENINGS = 10  # doubt is then about 73; at the start it is 110
-LUCK = 400 / math.log(10)  # so many points apart, the odds to end an evening ahead are e to 1
+LUCK = 400 / math.log(10)  # points of difference that give odds of e to 1 to end an evening ahead
 DRIFT = 3.0  # doubt that an evening adds before it is rated: people learn, and have worse years
-SEASON_DOUBT = 40.0  # doubt that a summer adds: after 40 evenings it was 45, and is 60 again, as after 19
+SEASON_DOUBT = 40.0  # doubt that a new season adds: after 40 evenings it rises from 45 to 60, as after 19
 BINS = 10
-LEAST_PREDICTIONS = 100  # of a bin, before it says something: a share of 100 is uncertain by 5 points
+LEAST_PREDICTIONS = 100  # of a meaningful bin: a share of 100 is uncertain by 5 points
 
 K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """What the evenings so far say of a person.
+    """The rating of a person after the evenings so far."""
 
-    mu:    the middle of what is likely, in points; who comes new stands at 1500.
-    sigma: doubt. The true strength lies within mu +- sigma in at least two cases of three.
-    """
-
-    mu: float
-    sigma: float
+    mu: float  # the middle of what is likely, in points; a newcomer has 1500
+    sigma: float  # doubt: the true strength lies within mu +- sigma in at least two cases of three
     evenings: int
 
     @property
@@ -60,12 +57,12 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The middle, not a lower end: that would rise with attendance alone, for which a season has rules."""
+        # Not a lower bound, which would rise with attendance alone; a season has rules for that.
         return round(self.mu)
 
     @property
     def doubt(self) -> int:
-        """What stands after the +- beside `shown`."""
+        """Return the number after the +- next to `shown`."""
         return round(self.sigma)
 
 
@@ -80,23 +77,20 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """A person's place in an evening beside the one that was to be expected.
-
-    place: those who tie share the middle of their places, two winners 1.5, so that all places add up as expected ones.
-    """
+    """A person's place in an evening, next to the expected one."""
 
     expected: float
-    place: float
+    place: float  # ties share the middle of their places (two winners 1.5), so places add up as expected ones do
     people: int
 
     @property
     def better_by(self) -> float:
-        """Places; below 0 where it went worse than expected."""
+        """Return the places gained; below 0 if the evening went worse than expected."""
         return self.expected - self.place
 
     @property
     def verdict(self) -> Verdict:
-        """By more than a quarter of the people is worth a word: a whole place of four, in half of all evenings."""
+        # More than a quarter of the people is worth mentioning: a whole place of four, in half of all evenings.
         if abs(self.better_by) * 4 <= self.people:
             return Verdict.AS_EXPECTED
         return Verdict.ABOVE if self.better_by > 0 else Verdict.BELOW
@@ -104,14 +98,11 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """Chances from `lower` to a tenth above it, and what became of them.
-
-    predicted, observed: shares from 0 to 1, the means of the bin; None where it is empty.
-    """
+    """The chances from `lower` to a tenth above it, with what happened."""
 
     lower: float
-    predicted: float | None
-    observed: float | None
+    predicted: float | None  # mean of the bin, 0 to 1; None where it is empty
+    observed: float | None  # as `predicted`
     count: int
 
     @property
@@ -119,23 +110,23 @@ class Bin:
         return self.count >= LEAST_PREDICTIONS
 
 
-# gamma 1: doubt shrinks by what an evening tells, not by less, which is the library's own caution.
+# gamma 1: doubt shrinks by all that an evening shows; the library's default is more cautious.
 _MODEL = BradleyTerryFull(
     mu=START.mu, sigma=START.sigma, beta=LUCK / math.sqrt(2), tau=0.0, gamma=lambda *_evening: 1.0
 )
 
 
 def rated(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating]:
-    """The ratings after one evening, of those who played in it.
+    """Return the ratings after one evening of the people who played in it.
 
-    before: who is not in it comes new. points: of the evening, two people or more.
-    The same on every machine and in whatever order the people come, so that a replay finds what was kept.
+    The result is the same on every machine and in any order of people, so that a replay agrees with the stored rows.
+    before: people who are not in it are newcomers. points: of the evening, two people or more.
     """
     return {person: _rounded(rating) for person, rating in rated_exactly(before, points).items()}
 
 
 def rated_exactly(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating]:
-    """As `rated`, before it is rounded: the last bits differ from machine to machine."""
+    """Return the same as `rated` before rounding; the last bits differ from machine to machine."""
     old = {person: before.get(person, START) for person in points}
     people = sorted(points, key=lambda person: (-points[person], old[person].mu, old[person].sigma))
     # Each is compared with all others, but has one evening's luck in all of these comparisons: k - 1 of them are worth
@@ -149,12 +140,12 @@ def rated_exactly(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K
 
 
 def chance_ahead(one: Rating, other: Rating) -> float:
-    """That one ends an evening with more points than the other; a tie counts half."""
+    """Return the chance that one ends an evening with more points than the other; a tie counts half."""
     return 1 / (1 + math.exp((other.mu - one.mu) / math.hypot(LUCK, one.sigma, other.sigma)))
 
 
 def expected_place(before: Mapping[K, Rating]) -> dict[K, float]:
-    """From 1 to the number of people, for all who are given."""
+    """Return the expected place of each person, from 1 to the number of people."""
     return {
         person: 1 + math.fsum(chance_ahead(other, own) for rival, other in before.items() if rival != person)
         for person, own in before.items()
@@ -162,13 +153,16 @@ def expected_place(before: Mapping[K, Rating]) -> dict[K, float]:
 
 
 def widened(rating: Rating) -> Rating:
-    """At the start of a season: what was known in spring is less certain, but no less than of somebody new."""
+    """Return the rating at the start of a season: less certain, but no less than that of a newcomer."""
     sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
     return Rating(mu=rating.mu, sigma=_kept(sigma), evenings=rating.evenings)
 
 
 def calibration(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
-    """Ten bins of a tenth each. predicted: the chance of each, and what happened."""
+    """Return ten bins of a tenth each.
+
+    predicted: pairs of the chance and what happened.
+    """
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for chance, observed in predicted:
         bins[min(int(chance * BINS), BINS - 1)].append((chance, observed))
@@ -183,7 +177,7 @@ def _bin(lower: float, found: list[tuple[float, float]]) -> Bin:
 
 
 def _after(old: Rating, *, mu: float, sigma: float) -> Rating:
-    """An evening does not make one less certain of a person than before it."""
+    # An evening never raises the doubt of a person.
     return Rating(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
 
 
@@ -192,5 +186,5 @@ def _rounded(rating: Rating) -> Rating:
 
 
 def _kept(value: float) -> float:
-    """Thousandths, since the last bits of an exponential function differ from machine to machine."""
+    # Thousandths, since the last bits of an exponential function differ from machine to machine.
     return round(value, 3)

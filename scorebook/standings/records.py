@@ -1,7 +1,7 @@
-"""The hall: what a club tells of for years, and its records.
+"""The hall of records: feats, and a club's records.
 
-Each list is short and read in the order of an index, club by club where several are one: no list reads all hands. All
-who are level with the last of a list stand in it too, as far as a list may grow.
+Each list is short and read in the order of an index, club by club for linked clubs: no list reads all hands. A list
+also holds all who are level with its last line, up to LINES_MAX.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorebook.standings.scope import FigureScope
 Feat = HandResult.Feat
 FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
 
-LINES, LINES_MAX = 5, 20  # of each list of records; those that are level with the fifth
+LINES, LINES_MAX = 5, 20  # of each list of records; the most with those that are level with the fifth
 LEAST_RUN, LEAST_STREAK = 2, 2  # a single hand or evening is none
 PART = 100
 
@@ -35,28 +35,28 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatPage:
-    """hands: the newest first. has_more: older ones come after them."""
+    """A page of hands with a feat."""
 
-    hands: tuple[MemorableHand, ...]
-    has_more: bool
+    hands: tuple[MemorableHand, ...]  # the newest first
+    has_more: bool  # older ones follow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """row: with its evening; its run are the hands that the person won one after the other."""
+    """A run: hands that a person won in a row."""
 
     person: UUID
-    row: EveningResult
+    row: EveningResult  # with its evening loaded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreakRecord:
-    """Evenings of a game, one after the other, that brought somebody points. last_at: when the last of them began."""
+    """A streak: evenings of a game in a row with a plus for a person."""
 
     person: UUID
     game: str
     evenings: int
-    last_at: datetime
+    last_at: datetime  # when the last of them began
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +66,8 @@ class EveningsWon:
 
 
 def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
-    """Two statements."""
-    # Said twice, so that SQLite too sees that the index of what is not nothing will do.
+    """Return a page of hands with the feat. Two statements."""
+    # The redundant exclusion lets SQLite use the partial index.
     rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
     begin = (page - 1) * size
     found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
@@ -75,23 +75,23 @@ def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> Fe
 
 
 def games_played(circle: Circle) -> list[str]:
-    """In the order of the rules. One statement."""
+    """Return the games that were played, in the order of the rules. One statement."""
     months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
     found = set(months.values_list("game", flat=True).distinct())
     return [game for game in GAMES if game in found]
 
 
 def years_played(circle: Circle) -> list[int]:
-    """The newest first. One statement."""
+    """Return the years with an evening, the newest first. One statement."""
     months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
-    # Not by the database: SQLite asks Python for the year of each row.
+    # Not in the database: SQLite calls Python for the year of each row.
     return sorted({month.year for month in months.values_list("month", flat=True).distinct()}, reverse=True)
 
 
 def highest_hands(scope: FigureScope) -> list[MemorableHand]:
-    """Those that brought somebody most; of equals the earlier comes first. A statement a club, and one.
+    """Return the hands with the most points for a person, ties by age. A statement a club, and one.
 
-    scope: of one game, whose points are worth the same.
+    scope: of one game; the points of different games are not comparable.
     """
     found = _best_of_clubs(
         scope,
@@ -103,7 +103,7 @@ def highest_hands(scope: FigureScope) -> list[MemorableHand]:
 
 
 def longest_runs(scope: FigureScope) -> list[RunRecord]:
-    """Of equals the earlier comes first. A statement a club."""
+    """Return the longest runs, ties by age. A statement a club."""
 
     def rows(club: UUID) -> QuerySet[EveningResult]:
         found = scope.results(club=club).filter(run__gte=LEAST_RUN).select_related("evening")
@@ -119,8 +119,9 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
 
 
 def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
-    """Each once, with all its evenings. One statement, unless hundreds of rows belong to the same few streaks.
+    """Return each of the longest streaks once, at its full length.
 
+    One statement, unless hundreds of rows belong to the same few streaks.
     scope: of all years.
     """
     # Not grouped in the database: that reads every evening with a plus.
@@ -129,7 +130,7 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
         if len(found) >= LINES and row.streak < _fifth(found.values()):
             break
-        # The evenings before a streak are the same for each row of it, and the longest comes first.
+        # All rows of a streak have the same number of evenings before it, and its longest row comes first.
         found.setdefault(
             (row.game, row.player_id, row.evenings - row.streak),
             StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
@@ -144,7 +145,10 @@ def _fifth(found: Iterable[StreakRecord]) -> int:
 
 
 def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
-    """Everybody who won one, alone or level with others; most first. One statement. scope: of all years."""
+    """Return everyone who won an evening, alone or level with others, most evenings first. One statement.
+
+    scope: of all years.
+    """
     won = _all_ratings(scope).filter(place=1).order_by()
     counted: Any = won.values_list("player_id").annotate(Count("evening_id"))
     found = [EveningsWon(person=person, evenings=evenings) for person, evenings in counted]
@@ -152,9 +156,10 @@ def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
 
 
 def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
-    """Return the ratings of a scope of all years; not game by game, because these lists have indexes of their own."""
+    """Return the ratings of a scope of all years."""
     if scope.span != ALL:
         raise AssertionError("a stored streak may have begun before the first evening of a shorter span")
+    # Not filtered by all games as `scope.ratings` is, because these lists have indexes of their own.
     found = Rating.objects.filter(club=scope.circle.club_id)
     return found.filter(game=scope.game) if scope.game else found
 
@@ -166,14 +171,17 @@ def _best_of_clubs(
     figure: Callable[[Row], int],
     order: Callable[[Row], Any],
 ) -> list[Row]:
-    """Club by club: no index has the rows of two clubs in one order. order: of those that are level."""
+    """Return the best rows. They are read club by club, since no index has the rows of two clubs in one order.
+
+    order: of rows that are level.
+    """
     found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES_MAX]]
     best = sorted(found, key=lambda row: (-figure(row), order(row)))[:LINES_MAX]
     return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
 
 
 def _in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
-    """All of them, read as far as somebody wants."""
+    """Yield the rows, reading the next part only when the caller needs it."""
     for begin in count(step=PART):
         part = list(rows[begin : begin + PART])
         yield from part

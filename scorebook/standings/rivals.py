@@ -1,4 +1,4 @@
-"""With whom, and against whom, a person fares best and worst. Pure."""
+"""The partners and opponents with whom a person fares best and worst. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from scorebook.standings.pairs import Common
 
-# With fewer hands in common anybody may look like the best or the worst.
+# With fewer hands in common, chance alone makes a best or a worst.
 LEAST_COMMON = 30
 
 People = tuple[UUID, ...]
@@ -17,23 +17,24 @@ People = tuple[UUID, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rivals:
-    """All who are level, by their ids; nobody where there are not two to compare, or where all are level.
+    """The best and worst partners and opponents of a person, and their nemeses.
 
-    best_partners, worst_partners: by the share of hands won on one side; best_, worst_opponents: by that on two.
-    nemeses: who was on the other side of the hands that cost them most, hand by hand; nobody where none did. Somebody
-    who is a nemesis is no best opponent, even if most hands were won against them: those that were lost cost more.
-    All are compared with others of at least LEAST_COMMON such hands.
+    Each holds all who are level, by id; none if fewer than two can be compared, or if all are level.
+    Only people with at least LEAST_COMMON such hands are compared.
     """
 
-    best_partners: People
+    best_partners: People  # by the share of hands won on one side
     worst_partners: People
-    best_opponents: People
+    best_opponents: People  # by the share of hands won on two sides; without nemeses, who cost more than they lost
     worst_opponents: People
-    nemeses: People
+    nemeses: People  # opponents who cost most points a hand; none if none cost any
 
 
 def rivals(common: Mapping[UUID, Common]) -> Rivals:
-    """common: everybody else -> what a person had in common with them, as that person sees it."""
+    """Return the rivals of a person.
+
+    common: each other person -> the hands in common, as the person sees them.
+    """
     as_partners = {other: one for other, one in common.items() if one.together >= LEAST_COMMON}
     as_opponents = {other: one for other, one in common.items() if one.against >= LEAST_COMMON}
     partners = {other: Fraction(one.together_won, one.together) for other, one in as_partners.items()}
@@ -50,7 +51,7 @@ def rivals(common: Mapping[UUID, Common]) -> Rivals:
 
 
 def _most(measured: Mapping[UUID, Fraction]) -> People:
-    """Return all who are level at the top, or nobody where that is everybody."""
+    """Return all who are level at the top, or none if everyone is."""
     most = max(measured.values(), default=None)
     found = tuple(sorted(other for other, value in measured.items() if value == most))
     return found if len(found) < len(measured) else ()

@@ -1,7 +1,7 @@
-"""What all figures of a page cover: one game or all of them, in one span.
+"""The scope of all figures of a page: one game or all, in one span.
 
-Every query of a person, of pairs, of the hall and of a year takes a scope and reads through it, so that no figure of a
-page can leave out a part of what the page's head says.
+Every query of a person, of pairs, of the hall and of a year takes a scope and reads through it, so that all figures
+of a page cover the same evenings.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from scorebook.standings.models import Rating
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureScope:
-    """The closed evenings of a circle begun in the span. game: None is all games."""
+    """The closed evenings of a club group that began in the span."""
 
     circle: Circle
-    game: str | None = None
+    game: str | None = None  # None is all games
     span: Span = ALL
 
     @property
@@ -31,21 +31,27 @@ class FigureScope:
         return list(self.circle.clubs)
 
     def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
-        """club: only its own, for lists that an index holds club by club."""
+        """Return the results.
+
+        club: only its own, for lists that an index holds club by club.
+        """
         return EveningResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
 
     def hands(self, *, club: UUID | None = None) -> QuerySet[HandResult]:
-        """As `results`."""
+        """Return the hands.
+
+        club: as in `results`.
+        """
         return HandResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
 
     def ratings(self) -> QuerySet[Rating]:
-        """A row for each person and evening, whichever of their entries sat there."""
-        # All games are named, because the indexes of an evening's moment begin with them.
+        """Return a row for each person and evening, whichever of their entries played."""
+        # All games are listed, because the indexes by `started_at` begin with the game.
         games = [self.game] if self.game else list(GAMES)
         return Rating.objects.filter(club=self.circle.club_id, game__in=games, **self.span.begun()).order_by()
 
     def month_totals(self) -> QuerySet[MonthTotal]:
-        """Raises, as the next two: AssertionError where the span is not made of whole months."""
+        """Return the totals. Raises, as the next two: AssertionError where the span is not made of whole months."""
         found = MonthTotal.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
         return found.order_by()
 

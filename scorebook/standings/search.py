@@ -1,7 +1,7 @@
-"""Search: the hands of closed evenings that are as somebody wants them, the newest first, with their reasons.
+"""The search for hands of closed evenings by given criteria, the newest first, with their reports and scores.
 
-A page looks back over a number of evenings and no further, so that what is rare costs no more than what is frequent:
-the next page goes on where it stopped. Hardly any club has that many evenings.
+A page covers a limited number of evenings, so that a search for a rare hand costs no more than one for a frequent
+hand; the next page continues there. Hardly any club has that many evenings.
 """
 
 from __future__ import annotations
@@ -36,86 +36,76 @@ _ORDER = ("started_at", "evening_id", "no")
 _NEWEST_FIRST = tuple(f"-{name}" for name in _ORDER)
 
 
-Row = Mapping[str, Any]  # of a hand, or of the place before one: at least the columns of _ORDER
+Row = Mapping[str, Any]  # of a hand or a place before one: at least the columns of _ORDER
 
 
 class Result(StrEnum):
-    """NOBODY: nobody declared, as in a Ramsch, or where the cards were thrown in."""
+    """The outcome for the declarer."""
 
     WON = "won"
     LOST = "lost"
-    NOBODY = "nobody"
+    NOBODY = "nobody"  # no declarer, as in a Ramsch or a thrown-in deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a hand has to be; None and "" take any.
+    """The criteria of a search; None and "" match any hand."""
 
-    declarer, partner: people of the circle. Of two, either may have declared: they played together.
-    level:       that one or a clearer one.
-    least_value: in points, as a HandResult has it.
-    first_on, last_on: both included.
-    note:        words, each of which stands somewhere in what was typed to the hand, in small or capital letters.
-    """
-
-    declarer: UUID | None = None
-    partner: UUID | None = None
+    declarer: UUID | None = None  # a person; with a partner, either of the two may be the declarer
+    partner: UUID | None = None  # a person
     contract: str = ""
     result: Result | None = None
-    level: Level | None = None
+    level: Level | None = None  # at least this clear
     is_doubled: bool = False
     feat: Feat | None = None
-    least_value: int | None = None
-    first_on: date | None = None
-    last_on: date | None = None
-    note: str = ""
+    least_value: int | None = None  # in points, as in a HandResult
+    first_on: date | None = None  # included
+    last_on: date | None = None  # included
+    note: str = ""  # words, each of which occurs in the typed text; case is ignored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a page begins: with the hand before this one, the newest first. no: 0 for all hands of the evening."""
+    """The position where a page begins: with the hand before this one, the newest first."""
 
     evening: UUID
-    no: int
+    no: int  # 0 to skip all hands of the evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundHand:
-    """event: as the hand stands now."""
+    """A hand that matches."""
 
     evening: Evening
-    event: HandEvent
+    event: HandEvent  # the current version of the hand
     report: Report
     score: Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """is_more: there are more than these, which nobody counted."""
+    """The number of matching hands."""
 
     hands: int
     won: int
     lost: int
-    is_more: bool
+    is_more: bool  # more match, and are not counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """counted: of the first page, whatever it shows of them. older: where the next page begins; None at the end.
-
-    looked_back_to: when the last evening began that was looked at, where there is an older one.
-    """
+    """A page of matching hands."""
 
     hands: tuple[FoundHand, ...]
-    counted: Counted | None
-    older: Place | None
-    looked_back_to: datetime | None
+    counted: Counted | None  # of all pages; only on the first
+    older: Place | None  # where the next page begins; None at the end
+    looked_back_to: datetime | None  # start of the last evening searched, if older ones are left
 
 
 def search(circle: Circle, wanted: Wanted, *, before: Place | None = None) -> Found:
-    """A page of hands. before: the `older` of the page before. Of an evening that nobody knows it is the first page.
+    """Return a page of hands. Four statements, one more with `before`, and one more for each linked club.
 
-    Four statements, one more with `before`, and one more for each club that is linked.
+    before: the `older` of the page before; an unknown evening gives the first page.
     """
     start = _start_of_page(circle, before)
     hands, end = _looked_through(circle, wanted, start)
@@ -128,13 +118,13 @@ def search(circle: Circle, wanted: Wanted, *, before: Place | None = None) -> Fo
 
 
 def contracts_played(circle: Circle) -> Sequence[str]:
-    """Those of which the club has a hand."""
+    """Return the contracts of the club's hands."""
     played = MonthContract.objects.filter(club__in=circle.clubs, hands__gt=0).order_by()
     return sorted(played.values_list("contract", flat=True).distinct())
 
 
 def has_open_evening(circle: Circle) -> bool:
-    """Whether an evening is not searched yet, because it goes on."""
+    """Return whether one of the newest evenings is still open, and therefore not searched."""
     newest = Evening.objects.filter(club__in=circle.clubs).order_by("-started_at").values_list("closed_at", flat=True)
     return None in newest[:OPEN_LOOKED_AT]
 
@@ -150,13 +140,13 @@ def _start_of_page(circle: Circle, before: Place | None) -> Row | None:
 
 
 def _looked_through(circle: Circle, wanted: Wanted, start: Row | None) -> tuple[QuerySet[HandResult], Row | None]:
-    """The wanted hands of the evenings that this page looks at, and where the next goes on if there are older ones."""
+    """Return the matching hands of the evenings that this page covers, and where the next one begins, if any."""
     hands = HandResult.objects.filter(_is_wanted(circle, wanted))
     evenings = Evening.objects.filter(_within(wanted), club__in=circle.clubs).order_by("-started_at", "-id")
     if start:
         at = start["started_at"]
         earlier = "id__lte" if start["no"] else "id__lt"
-        # The second says the same as the first, in a way in which an index can be used.
+        # The second condition is redundant, but an index can be used for it.
         hands = hands.filter(_is_before(start), started_at__lte=at)
         evenings = evenings.filter(
             Q(started_at__lt=at) | Q(started_at=at, **{earlier: start["evening_id"]}), started_at__lte=at
@@ -196,7 +186,7 @@ def _is_wanted(circle: Circle, wanted: Wanted) -> Q:
     if wanted.is_doubled:
         found &= Q(doublings__gt=0)
     if wanted.feat:
-        found &= Q(feat=wanted.feat) & ~Q(feat="")  # as the condition of its index has it
+        found &= Q(feat=wanted.feat) & ~Q(feat="")  # the condition of its partial index
     if wanted.note:
         found &= Q(has_note=True)
     if wanted.least_value is not None:
@@ -219,7 +209,7 @@ def _is_played_by(circle: Circle, wanted: Wanted) -> Q:
 
 
 def _newest(circle: Circle, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
-    """A statement for each club: asked for several at once, a database would sort all that they have."""
+    """Return the newest rows. One statement a club: for several at once, a database would sort all their rows."""
     rows = [
         row
         for club in circle.clubs
@@ -231,9 +221,9 @@ def _newest(circle: Circle, hands: QuerySet[HandResult], count: int, *more: str)
 def _with_note(
     circle: Circle, wanted: Wanted, hands: QuerySet[HandResult], end: Row | None
 ) -> tuple[list[Row], Row | None]:
-    """Those that have its words, and how far they were looked for.
+    """Return the rows whose note has the words, and the place up to which notes were read.
 
-    They are compared here: not every database knows capital letters beyond the English ones.
+    The comparison is done here, since not every database ignores case beyond English letters.
     """
     texts = {"typed": F("event__note__text"), "told": KeyTextTransform("note", "event__report")}
     looked_at = _newest(circle, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
@@ -250,7 +240,10 @@ def _has_words(row: Row, words: Iterable[str]) -> bool:
 
 
 def _found(circle: Circle, rows: Sequence[Row], end: Row | None, counted: Counted | None) -> Found:
-    """rows: of the page, and of what follows it. end: how far they were looked for."""
+    """Build the page.
+
+    rows: of the page and of what follows it. end: the place up to which hands were searched.
+    """
     shown = rows[:PAGE]
     stop = shown[-1] if len(rows) > PAGE else end
     return Found(
@@ -280,6 +273,9 @@ def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
 
 
 def _counted(won: Sequence[bool | None]) -> Counted:
-    """won: of each hand; the first beyond those that are counted is there too."""
+    """Count the hands by result.
+
+    won: of each hand, one more than COUNTED at most.
+    """
     counts = Counter(won[:COUNTED])
     return Counted(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)

@@ -1,4 +1,4 @@
-"""What people agree on for a season: which evenings count, and what of them. Pure."""
+"""The agreement on a season: the evenings that count and what they are compared by. Pure."""
 
 from __future__ import annotations
 
@@ -21,25 +21,23 @@ Scheme = Mapping[int, tuple[int, ...]]
 
 
 class Measure(StrEnum):
-    """What of its evenings a season compares.
-
-    PER_HAND: points by hands in which they held cards. PLACE_POINTS: what a scheme gives for a place.
-    """
+    """The measure that a season compares."""
 
     POINTS = "points"
     MONEY = "money"
-    PER_HAND = "per_hand"
+    PER_HAND = "per_hand"  # points by hands in which they held cards
     PER_EVENING = "per_evening"
-    PLACE_POINTS = "place_points"
+    PLACE_POINTS = "place_points"  # points that a scheme gives for a place
 
 
+# Measures that can compare evenings of different games, whose points are not comparable.
 # Those that compare evenings of different games, whose points are not worth the same.
 # As on boards. Points with a warning were rejected: readers forget the warning and keep the table.
 OF_ALL_GAMES = (Measure.MONEY, Measure.PLACE_POINTS)
 
 
 def usual_places(people: int) -> tuple[int, ...]:
-    """Whoever comes last gets 1, each place above it one more, and the winner one on top."""
+    """Return the usual place points: 1 for the last, one more for each place above it, the winner one on top."""
     return (people + 1, *range(people - 1, 0, -1))
 
 
@@ -48,42 +46,36 @@ USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """first_on, last_on: both included; without a last day it goes on for DAYS_MAX at most.
+    """An agreement on a season."""
 
-    game:     None for all; only of what can be compared across games.
-    ruleset:  the beginning of the digest of the house rules (`EveningResult.ruleset`) by which the evenings were
-              played, and rules_of, the evening that they were taken from; without, whatever the rules.
-    left_out: evenings that do not count.
-    least_evenings, least_percent: how many, or which part of the evenings, a person has to attend to be ranked.
-    unit:     of the money that is compared; evenings in another one do not count. None for other measures.
-    best:     so many of a person's evenings count, those that measure most; None is all.
-    scheme:   number of people -> points for the first place, the second, ...; only of place points.
-    """
-
-    first_on: date
-    last_on: date | None = None
-    game: str | None = None
+    first_on: date  # included
+    last_on: date | None = None  # included; without it the season lasts DAYS_MAX days at most
+    game: str | None = None  # None is all, for measures that can be compared across games
+    # The house rules of the evenings: the beginning of their digest (`EveningResult.ruleset`), and the evening that
+    # they were taken from. Empty and None for any house rules.
     ruleset: str = ""
     rules_of: UUID | None = None
-    left_out: tuple[UUID, ...] = ()
+    left_out: tuple[UUID, ...] = ()  # evenings that do not count
+    # A person is ranked if they attend this number or this part of the evenings.
     least_evenings: int = 0
     least_percent: int = 0
     measure: Measure = Measure.POINTS
-    unit: str | None = None
-    best: int | None = None
+    unit: str | None = None  # of the money compared, only its evenings count; None for other measures
+    best: int | None = None  # number of a person's best evenings that count; None is all
+    # of place points: people -> points for the first place, the second ...
     scheme: Scheme = field(default_factory=dict)
 
     @property
     def ends_on(self) -> date:
-        """The last day that can count."""
+        """Return the last day that can count."""
         return self.last_on or min(self.first_on + timedelta(days=DAYS_MAX - 1), LATEST - timedelta(days=1))
 
     def is_enough(self, attended: int, *, of: int) -> bool:
-        """Whether whoever attended so many of the season's evenings is ranked."""
+        """Return whether a person who attended that many of the season's evenings is ranked."""
         return attended >= self.least_evenings and attended * 100 >= self.least_percent * of
 
     def place_points(self, place: int, *, people: int) -> int:
-        """Of so many people as no row is for, the row of the nearest number that has one; places behind it get 0."""
+        """Return the points of a place by the row of the nearest number of people; 0 for places beyond the row."""
         row = self.scheme.get(people) or self.scheme[min(self.scheme, key=lambda known: (abs(known - people), -known))]
         return row[place - 1] if place <= len(row) else 0
 
@@ -147,7 +139,7 @@ class Agreement:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Agreement:
-        """What `to_json` wrote, and nothing else. Raises: ValueError."""
+        """Read what `to_json` wrote, and nothing else. Raises: ValueError."""
         try:
             found = cls(
                 first_on=date.fromisoformat(raw["first_on"]),

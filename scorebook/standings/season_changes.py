@@ -1,4 +1,4 @@
-"""Why a closed season would stand otherwise today."""
+"""The reasons why a closed season would have another table today."""
 
 from __future__ import annotations
 
@@ -14,41 +14,39 @@ from scorebook.standings.season_table import ChangedStanding, Figure, changed_st
 
 
 class Cause(StrEnum):
-    """CORRECTED: hands of an evening were corrected or struck out. REOPENED: it is open again.
+    """The reason of a change."""
 
-    ADDED: it was closed, imported or linked since. GONE: its club is linked no longer.
-    LINKED, UNLINKED: two entries are one person since then, or are no longer.
-    RECOUNTED: nothing of that; Scorebook counts otherwise.
-    """
-
-    CORRECTED = "corrected"
-    REOPENED = "reopened"
-    ADDED = "added"
-    GONE = "gone"
-    LINKED = "linked"
-    UNLINKED = "unlinked"
-    RECOUNTED = "recounted"
+    CORRECTED = "corrected"  # hands of an evening were corrected or struck out
+    REOPENED = "reopened"  # an evening is open again
+    ADDED = "added"  # an evening was closed, imported or linked since
+    GONE = "gone"  # the club of an evening is no longer linked
+    LINKED = "linked"  # two entries are now one person
+    UNLINKED = "unlinked"  # two entries are no longer one person
+    RECOUNTED = "recounted"  # none of these: Scorebook computes the table differently
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeCause:
-    """evenings: those concerned, in their order. people: the entries that were linked or unlinked."""
+    """A reason with the evenings or people that it concerns."""
 
     cause: Cause
-    evenings: tuple[SeasonEvening, ...] = ()
-    people: tuple[UUID, ...] = ()
+    evenings: tuple[SeasonEvening, ...] = ()  # in their order
+    people: tuple[UUID, ...] = ()  # the entries that were linked or unlinked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonChanges:
-    """lines: who would stand otherwise. causes: why, none where nobody does."""
+    """The changes of a closed season."""
 
-    lines: tuple[ChangedStanding, ...] = ()
-    causes: tuple[ChangeCause, ...] = ()
+    lines: tuple[ChangedStanding, ...] = ()  # people with another rank or value
+    causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
 
 
 def season_changes(circle: Circle, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
-    """closed: as the season was closed. One statement where an evening counts no longer, else none."""
+    """Compare a season with its evenings of today. One statement if an evening counts no longer, else none.
+
+    closed: as it was when the season was closed.
+    """
     lines = tuple(changed_standings(closed.table, now.table))
     if not lines:
         return SeasonChanges()
@@ -92,7 +90,10 @@ def _why_missing(circle: Circle, evenings: Iterable[SeasonEvening]) -> Iterator[
 def _is_corrected(
     circle: Circle, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
 ) -> bool:
-    """An evening that was reopened and closed again as it was has another hash, and changes nothing."""
+    """Return whether the values of the evening changed.
+
+    An evening that was reopened and closed unchanged has another hash, and is not corrected.
+    """
     if was.last_hash == does.last_hash:
         return False
     before = {circle.person(person): value for person, value in _values(closed, was.id).items()}
@@ -104,7 +105,7 @@ def _values(standings: SeasonStandings, evening: UUID) -> Mapping[UUID, Figure]:
 
 
 def _unlinked(closed: SeasonStandings, now: SeasonStandings, corrected: Iterable[UUID]) -> Iterator[UUID]:
-    """Yield who stands there now for an evening that has not changed, and was part of somebody else before."""
+    """Yield people who are new in the table for an evening that has not changed."""
     known = {line.person for line in closed.table.lines}
     same = {one.id for one in closed.evenings} - set(corrected)
     for line in now.table.lines:

@@ -1,29 +1,26 @@
-"""Why a season refuses."""
+"""The errors of the season services."""
 
 from rules import Problem
 
 
 class SeasonError(Exception):
-    """Somebody else got there first, or the season is not there. Nothing was written.
-
-    code: stable, translated at the edge. field: the argument it is about.
-    """
+    """A conflict with a concurrent change, or an unknown season. Nothing was written."""
 
     def __init__(self, *, code: str, field: str = "season") -> None:
-        self.code = code
-        self.field = field
+        self.code = code  # stable, translated at the edge
+        self.field = field  # the argument it is about
         super().__init__(f"{field}: {code}")
 
 
 class SeasonClosed(SeasonError):
-    """A closed season is changed by nobody: reopen it first."""
+    """The season is closed; it has to be reopened before a change."""
 
     def __init__(self) -> None:
         super().__init__(code="season_closed")
 
 
 class SeasonOpen(SeasonError):
-    """Only a closed season can be reopened."""
+    """The season is open; only a closed one can be reopened."""
 
     def __init__(self) -> None:
         super().__init__(code="season_open")
@@ -37,21 +34,21 @@ class SeasonUnknown(SeasonError):
 
 
 class StaleSeason(SeasonError):
-    """Somebody else wrote to the season meanwhile; the writer has to look before writing again."""
+    """The season has a newer event than the writer has seen."""
 
     def __init__(self) -> None:
         super().__init__(code="stale_season")
 
 
 class SeasonKeyReused(SeasonError):
-    """A key was used before, for something else."""
+    """The key was used before, for something else."""
 
     def __init__(self) -> None:
         super().__init__(code="key_reused", field="key")
 
 
 class SeasonProblems(Exception):
-    """What was to be agreed cannot be; every problem at once."""
+    """Every problem of an agreement or a reason."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))

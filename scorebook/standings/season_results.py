@@ -1,4 +1,4 @@
-"""What a season reads: the results of its evenings. A fixed number of statements, bounded by how long a season is."""
+"""The results of a season's evenings, read in a fixed number of statements."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonEvening:
-    """last_hash: of its newest event; whatever changes the evening changes it."""
+    """An evening of a season."""
 
     id: UUID
     number: int
     started_on: date
-    last_hash: str
+    last_hash: str  # of its newest event; every change of the evening changes it
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -42,17 +42,17 @@ class SeasonEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonStandings:
-    """evenings: those of the table, in their order."""
+    """The table of a season with its evenings."""
 
     table: SeasonTable
-    evenings: tuple[SeasonEvening, ...]
+    evenings: tuple[SeasonEvening, ...]  # of the table, in their order
 
     def to_json(self) -> dict[str, object]:
         return {"table": self.table.to_json(), "evenings": [evening.to_json() for evening in self.evenings]}
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> SeasonStandings:
-        """What `to_json` wrote; that it is nothing else is for the audit to find. Raises: ValueError."""
+        """Read what `to_json` wrote; only the audit checks for additions. Raises: ValueError."""
         try:
             evenings = tuple(
                 SeasonEvening(
@@ -72,7 +72,7 @@ class SeasonStandings:
 
 
 def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
-    """As its closed evenings come to today. Two statements."""
+    """Return the standings that the closed evenings give today. Two statements."""
     table = season_table(_evening_rows(circle, agreement), agreement)
     evenings = {
         pk: SeasonEvening(id=pk, number=number, started_on=day_of(started_at), last_hash=last_hash)
@@ -84,21 +84,22 @@ def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
 
 
 def closed_standings(circle: Circle, season: Season) -> SeasonStandings:
-    """As they were when the season was closed, which it is. One statement."""
+    """Return the standings as of the closing of a closed season. One statement."""
     closing = SeasonEvent.objects.filter(club=circle.club_id, pk=season.newest.pk)
     return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
 
 
 def standings_of(circle: Circle, season: Season) -> SeasonStandings:
-    """As they were closed, or as they stand."""
+    """Return the standings as of the closing, or those of today for an open season."""
     return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
 
 
 def evenings_by_number(
     circle: Circle, numbers: Collection[int], *, named: Collection[UUID] = ()
 ) -> Mapping[int, Sequence[Evening]]:
-    """Of those that there are. Linked clubs may use a number twice: then those that are named already, else that of the
-    first of the clubs. One statement, and none without numbers.
+    """Return the known evenings of each number. One statement, and none without numbers.
+
+    Linked clubs may use a number twice: then those in `named` count, else the one of the first club.
     """
     found: dict[int, list[Evening]] = {}
     rows = Evening.objects.filter(club__in=circle.clubs, number__in=numbers).defer("state") if numbers else ()
@@ -113,7 +114,7 @@ def numbers_of_evenings(circle: Circle, evenings: Iterable[UUID]) -> Mapping[UUI
 
 
 def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
-    """Evening by evening, in their order."""
+    """Yield the rows by evening, in their order."""
     found = EveningResult.objects.filter(**_period(circle, agreement))
     if agreement.measure is Measure.MONEY:
         found = found.filter(unit=agreement.unit)
@@ -126,7 +127,7 @@ def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
 
 
 def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
-    """A row a person, whoever sat there for them; places as those who are one person have them together."""
+    """Yield a row for each person, with the sum and the place of all their entries."""
     sums: dict[UUID, list[int]] = {}
     for _evening, player, *figures in rows:
         person = circle.person(player)

@@ -1,7 +1,7 @@
-"""The verbs of a season: agree on it, agree on something else, close it, reopen it.
+"""The services of a season: agree on it, change the agreement, close it, reopen it.
 
-Each is an event in the club's chain of season events, written once under its key. Where the first day of a season
-changes, the ratings are counted anew from there, in the same transaction.
+Each appends an event to the club's chain of season events, once for each key. A change of a season's first day also
+replays the ratings from there, in the same transaction.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ REASON_MAX = 100
 
 
 def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: str, at: datetime) -> Season:
-    """Begin a season of the club, or of the one to which it is linked; the key becomes its id.
+    """Begin a season of the club, or of the root of its group; the key becomes its id.
 
     Raises: SeasonProblems, SeasonKeyReused.
     """
@@ -61,7 +61,7 @@ def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: 
 def change_season(
     *, club: Club, season_id: UUID, seen: UUID, key: UUID, name: str, agreement: Agreement, by: str, at: datetime
 ) -> Season:
-    """Agree on something else for an open season.
+    """Change the agreement of an open season.
 
     seen: its newest event that the writer knows of.
     Raises: SeasonProblems, SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused.
@@ -81,7 +81,7 @@ def change_season(
 
 
 def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str, at: datetime) -> Season:
-    """Keep the table as it stands; the beginning of this event's hash is its receipt.
+    """Close a season and store its table; the beginning of this event's hash is its receipt.
 
     Raises: SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused; SeasonProblems seasons_full.
     """
@@ -98,7 +98,7 @@ def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str,
 
 
 def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason: str, by: str, at: datetime) -> Season:
-    """Let evenings and agreement count again as they are.
+    """Reopen a closed season, so that its evenings and agreement count again as they are.
 
     Raises: SeasonProblems reason_missing, reason_too_long, reason_invalid; SeasonOpen, StaleSeason, SeasonUnknown,
     SeasonKeyReused.
@@ -117,14 +117,14 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
 
 
 def season_problems_in_club(circle: Circle, name: str, agreement: Agreement) -> ProblemList:
-    """Everything that is wrong. One statement, and none where no evening is named."""
+    """Return every problem of an agreement. One statement, and none if it names no evening."""
     problems = season_problems(name, agreement)
     _check_evenings(problems, circle, agreement)
     return problems
 
 
 def season_problems(name: str, agreement: Agreement) -> ProblemList:
-    """Whatever can be said without the club."""
+    """Return the problems that can be found without the club."""
     problems = ProblemList()
     if fault := naming.name_fault(naming.tidied_name(name), longest=SEASON_NAME_MAX):
         problems.add(fault, "name")
@@ -140,14 +140,14 @@ def reason_problems(reason: str) -> ProblemList:
 
 
 def season_digest(event: SeasonEvent) -> str:
-    """SHA-256 of the whole event; of its text it holds the commitment."""
+    """Return the SHA-256 of the whole event, with the commitment to its text."""
     return canonical_digest(
         {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
     )
 
 
 def _held_circle(club: Club) -> Circle:
-    """Whoever writes to the chain holds the row of the club that it belongs to."""
+    """Lock the club that the chain belongs to, which every writer to it does, and return its group."""
     circle = circle_of(club.pk)
     locked_club(circle.club_id)
     return circle
@@ -162,7 +162,10 @@ def _written(
     facts: Mapping[str, object] | None = None,
     text: str = "",
 ) -> Season | None:
-    """The season, where this was written under this key before. facts: None where nobody brings any."""
+    """Return the season if this event was already written under this key.
+
+    facts: None for a kind whose facts the caller does not bring.
+    """
     event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
     if event is None:
         return None
@@ -194,7 +197,7 @@ def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
 
 
 def _check_evenings(problems: ProblemList, circle: Circle, agreement: Agreement) -> None:
-    """The evenings that are named have to be the club's own."""
+    """Check that the evenings named are the club's own."""
     named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
     if not named:
         return
@@ -216,7 +219,7 @@ def _write(
     by: str,
     at: datetime,
 ) -> None:
-    """Append to the chain of a club whose row is held."""
+    """Append to the chain of a club whose row is locked."""
     if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
     before = chain_end(circle.club_id, ChainEnd.Name.SEASONS)
@@ -247,7 +250,7 @@ def _write(
 
 
 def _replay_ratings(circle: Circle, *agreements: Agreement) -> None:
-    """From the first of these first days, of their games, unless their seasons begin on the same day in one game."""
+    """Replay the ratings of the games from the earliest first day, unless neither day nor game changed."""
     starts = {(agreement.first_on, agreement.game) for agreement in agreements}
     if len(agreements) > 1 and len(starts) == 1:
         return

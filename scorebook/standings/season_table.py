@@ -1,4 +1,4 @@
-"""The table of a season, from what its evenings brought everybody. Pure, and in exact numbers."""
+"""The table of a season, computed from the results of its evenings. Pure, and in exact numbers."""
 
 from __future__ import annotations
 
@@ -16,18 +16,15 @@ Figure = int | Fraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRow:
-    """What an evening brought a person. place: theirs among people by points; who is level shares it.
-
-    undealt_points: those of `points` that were written down without a hand.
-    """
+    """The result of an evening for a person."""
 
     person: UUID
     evening: UUID
     points: int
-    undealt_points: int = 0
+    undealt_points: int = 0  # of `points`, those recorded without a hand
     amount_minor: int
     hands: int
-    place: int
+    place: int  # among `people` by points; level people share it
     people: int
 
     @property
@@ -37,25 +34,22 @@ class EveningRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedEvening:
-    """value: what it measures by itself. counts: not where it is struck, as none of the person's best."""
+    """An evening in a person's line."""
 
     evening: UUID
-    value: Figure
-    counts: bool
+    value: Figure  # of the evening by itself
+    counts: bool  # False if it is struck, as none of the person's best
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonLine:
-    """rank:     1 is the best; who is level shares it, the next rank is left out; None for who attended too little.
-    evenings: those that they attended, in their order.
-    movement: how many ranks they have risen since the last evening; None for who was not ranked before it.
-    """
+    """A person's line in the table."""
 
     person: UUID
-    rank: int | None
+    rank: int | None  # 1 is the best, level people share it; None for people who attended too few evenings
     value: Figure
-    evenings: tuple[CountedEvening, ...]
-    movement: int | None
+    evenings: tuple[CountedEvening, ...]  # those that they attended, in their order
+    movement: int | None  # ranks gained by the last evening; None without an earlier rank
 
     @property
     def is_ranked(self) -> bool:
@@ -64,13 +58,13 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTable:
-    """evenings: all that count, in their order. lines: the ranked ones, best first, then the others."""
+    """The table of a season."""
 
-    evenings: tuple[UUID, ...]
-    lines: tuple[SeasonLine, ...]
+    evenings: tuple[UUID, ...]  # all that count, in their order
+    lines: tuple[SeasonLine, ...]  # the ranked ones, best first, then the others
 
     def to_json(self) -> dict[str, object]:
-        """Evenings by their places in their list; figures as exact text, `7/3` where they are not whole."""
+        """Return JSON with evenings by their index, and figures as exact text: `7/3` where they are not whole."""
         places = {evening: place for place, evening in enumerate(self.evenings)}
         return {
             "evenings": [str(evening) for evening in self.evenings],
@@ -88,7 +82,7 @@ class SeasonTable:
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> SeasonTable:
-        """What `to_json` wrote. Raises: ValueError."""
+        """Read what `to_json` wrote. Raises: ValueError."""
         try:
             evenings = tuple(UUID(evening) for evening in raw["evenings"])
             return cls(evenings=evenings, lines=tuple(_read_line(line, evenings) for line in raw["lines"]))
@@ -98,15 +92,15 @@ class SeasonTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedStanding:
-    """Somebody who would stand elsewhere, or with another figure; None where they do not stand there at all."""
+    """A person whose rank or value changed."""
 
     person: UUID
-    closed: SeasonLine | None
-    now: SeasonLine | None
+    closed: SeasonLine | None  # None if they are not in that table
+    now: SeasonLine | None  # as `closed`
 
 
 def changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
-    """Where the table that was closed and the one of today differ."""
+    """Return the lines that differ between the closed table and the one of today."""
     was, does = ({line.person: line for line in table.lines} for table in (closed, now))
     both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
     return [
@@ -121,7 +115,10 @@ def _stands_at(line: SeasonLine | None) -> tuple[object, ...]:
 
 
 def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
-    """rows: of all evenings that count, those of one evening together, the evenings in their order."""
+    """Compute the table.
+
+    rows: of all evenings that count, those of one evening together, the evenings in their order.
+    """
     by_person: dict[UUID, list[EveningRow]] = {}
     evenings: dict[UUID, None] = {}
     for row in rows:
@@ -146,7 +143,7 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
 
 
 def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
-    """Of evenings that measure the same the earlier one counts."""
+    """Mark a person's best evenings; of equal ones the earlier one counts."""
     values = [_value_of_evening(row, agreement) for row in rows]
     counting = set(_best_first(rows, values, agreement)[: agreement.best])
     return tuple(
@@ -156,11 +153,11 @@ def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple
 
 
 def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement: Agreement) -> Sequence[int]:
-    """The places of a person's evenings, as far as it matters which are the best."""
+    """Return the indexes of a person's evenings, best first if only some of them count."""
     if agreement.best is None or agreement.best >= len(rows):
         return range(len(rows))
     if agreement.measure is Measure.PER_HAND:
-        # By one denominator: fractions compare exactly too, and take ten times as long.
+        # With one common denominator: comparing fractions is exact too, but takes ten times as long.
         common = lcm(*(max(row.hands, 1) for row in rows))
         values = [row.points_of_hands * (common // max(row.hands, 1)) for row in rows]
     return sorted(range(len(rows)), key=values.__getitem__, reverse=True)
@@ -179,7 +176,10 @@ def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
 
 
 def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
-    """Per hand it is all points of the counting evenings by all their hands, and not the mean of their quotients."""
+    """Return the value of a person.
+
+    Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
+    """
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
     if agreement.measure is Measure.PER_HAND:
         hands = sum(row.hands for row, _one in counting)
@@ -190,7 +190,7 @@ def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreem
 
 
 def _share(points: int, of: int) -> Figure:
-    """Whoever deals and pays has evenings without a hand of their own: those count as one hand."""
+    """Return the quotient. An evening without a hand counts as one hand, for people who only dealt and paid."""
     found = Fraction(points, max(of, 1))
     return found.numerator if found.denominator == 1 else found
 
@@ -198,7 +198,7 @@ def _share(points: int, of: int) -> Figure:
 def _ranks(
     values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
 ) -> dict[UUID, int]:
-    """Those who attended enough; who is level shares a rank, and the next one is left out."""
+    """Return the ranks of the people who attended enough. Level people share one, and the next is left out."""
     ranked = [person for person, evenings in attended.items() if evenings and agreement.is_enough(evenings, of=of)]
     ranks: dict[Figure, int] = {}
     for rank, person in enumerate(sorted(ranked, key=lambda one: -values[one]), start=1):
@@ -214,7 +214,7 @@ def _ranks_before_last(
     of: int,
     last: UUID | None,
 ) -> dict[UUID, int]:
-    """The table as it was without its last evening; whoever was not there has measured the same as now."""
+    """Return the ranks without the last evening; people who missed it have the same value as now."""
     before = {person: [row for row in own[-1:] if row.evening != last] for person, own in by_person.items()}
     attended = {person: len(own) - 1 + len(before[person]) for person, own in by_person.items()}
     earlier = {
@@ -242,7 +242,7 @@ def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
 
 
 def _read_figure(text: str) -> Figure:
-    """Raises: ValueError, also where nothing divides it."""
+    """Read a figure. Raises: ValueError, also for a division by zero."""
     try:
         return Fraction(text) if "/" in text else int(text)
     except ZeroDivisionError as error:

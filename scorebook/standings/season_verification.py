@@ -1,4 +1,4 @@
-"""Does the chain of season events hold, and can what it says be?"""
+"""The audit of the chain of season events and of what its events contain."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from scorebook.standings.season_results import SeasonStandings
 from scorebook.standings.season_services import season_digest
 from scorebook.standings.seasons import Kind
 
-# What a season has to be after which event: None before its first, else whether it is closed.
+# The state that a season needs before an event: None before its first, else whether it is closed.
 BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Kind.CLOSED: False, Kind.REOPENED: True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonDifference:
-    """code:  season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
-           season_out_of_order, season_unreadable, chain_end.
-    place: `season event 3`; of chain_end `seasons`.
-    """
+    """A fault in the chain of season events."""
 
+    # season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
+    # season_out_of_order, season_unreadable, chain_end
     code: str
-    place: str
+    place: str  # `season event 3`; of chain_end `seasons`
     expected: str = ""
     found: str = ""
 
 
 def wrong_seasons(club: Club) -> Iterator[SeasonDifference]:
-    """Two statements."""
+    """Yield every fault in the club's chain of season events. Two statements."""
     events = SeasonEvent.objects.filter(club=club).order_by("seq").select_related("text")
     previous_hash, length = "", 0
     is_closed: dict[UUID, bool] = {}
@@ -60,7 +59,7 @@ def _chain_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> I
 
 
 def _text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
-    """Only what closed a season has no text."""
+    """Yield a fault of the event's text; only a closing has none."""
     if event.kind == Kind.CLOSED and event.text_id is None:
         return
     fault = typed_text_fault(event.text, club_id=event.club_id)
@@ -76,7 +75,10 @@ def _order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> It
 
 
 def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
-    """Who stands in the table of a closed season is not asked: their club may have been unlinked since."""
+    """Yield a fault of the event's facts.
+
+    The people in the table of a closed season are not checked: their club may have been unlinked since.
+    """
     try:
         _read_facts(event)
     except ValueError as error:
@@ -84,7 +86,6 @@ def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
 
 
 def _read_facts(event: SeasonEvent) -> None:
-    """Raises: ValueError."""
     facts: Any = event.facts
     if event.kind == Kind.CLOSED:
         if SeasonStandings.from_json(facts).to_json() != facts:

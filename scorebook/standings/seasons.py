@@ -1,4 +1,4 @@
-"""A club's seasons: what its season events come to."""
+"""The seasons of a club, read from its season events."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ RECEIPT_LENGTH = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """id:     that of its first event, the key with which it was agreed.
-    name:   empty where it was erased.
-    events: all of them, with their texts, the oldest first. What the closing ones keep is not read along: it may be a
-            table of thousands of evenings (`season_results.closed_standings`).
-    """
+    """A season with its events."""
 
-    id: UUID
-    name: str
+    id: UUID  # of its first event, the key with which it was agreed
+    name: str  # empty if it was erased
     agreement: Agreement
+    # All, with their texts, the oldest first. The facts of closings are deferred, since they may be tables of thousands
+    # of evenings (`season_results.closed_standings`).
     events: tuple[SeasonEvent, ...]
 
     @property
@@ -43,7 +41,7 @@ class Season:
 
     @property
     def receipt(self) -> str:
-        """By which whoever kept it finds out whether the table is still the one that was closed; empty while open."""
+        """Return the beginning of the closing's hash, which proves that the table is unchanged; empty while open."""
         return self.newest.hash[:RECEIPT_LENGTH] if self.is_closed else ""
 
     def includes(self, day: date) -> bool:
@@ -51,7 +49,7 @@ class Season:
 
 
 def seasons_of(circle: Circle) -> list[Season]:
-    """All of them, the one that begins last first. Two statements."""
+    """Return all seasons, the one that begins last first. Two statements."""
     by_season: dict[UUID, list[SeasonEvent]] = {}
     for event in _season_events(SeasonEvent.objects.filter(club=circle.club_id)):
         by_season.setdefault(event.season, []).append(event)
@@ -60,7 +58,7 @@ def seasons_of(circle: Circle) -> list[Season]:
 
 
 def season_by_id(circle: Circle, season_id: UUID) -> Season | None:
-    """Two statements."""
+    """Return the season, if the club has it. Two statements."""
     found = _season_events(SeasonEvent.objects.filter(club=circle.club_id, season=season_id))
     return season_of_events(found) if found else None
 
@@ -72,7 +70,10 @@ def _season_events(chosen: QuerySet[SeasonEvent]) -> list[SeasonEvent]:
 
 
 def season_of_events(events: Sequence[SeasonEvent]) -> Season:
-    """events: of one season, at least the one that began it. Raises: ValueError where their facts cannot be read."""
+    """Return the season of these events. Raises: ValueError if their facts cannot be read.
+
+    events: of one season, at least the one that began it.
+    """
     agreed = [event for event in events if event.kind in AGREEMENTS]
     return Season(
         id=events[0].season,
@@ -83,13 +84,13 @@ def season_of_events(events: Sequence[SeasonEvent]) -> Season:
 
 
 def present_season(circle: Circle, today: date) -> Season | None:
-    """The one that is being played: an open one before a closed one, of several the one that began last."""
+    """Return the season being played: an open one before a closed one, of several the one that began last."""
     including = [season for season in seasons_of(circle) if season.includes(today)]
     return next((season for season in including if not season.is_closed), including[0] if including else None)
 
 
 def season_starts(circle: Circle, *, game: str) -> Sequence[date]:
-    """The first days of all its seasons, in which those of all games are games of theirs too."""
+    """Return the first days of the seasons of the game, those of all games included."""
     return sorted(starts_in(seasons_of(circle), game=game))
 
 

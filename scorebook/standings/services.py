@@ -1,4 +1,4 @@
-"""The verbs that change what a club remembers: an evening is closed, or goes on."""
+"""The services that close and reopen evenings, and update the ratings and the cup accordingly."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from scorebook.standings.memory import remember_evening, remember_evenings
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
-    """End the evening: the pot goes to whom the table agreed on, payments are planned, and the club remembers it.
+    """Close the evening: pay out the pot as agreed, plan the payments, and update the standings.
 
     Raises: EveningClosed, KeyReused.
     """
@@ -24,7 +24,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
 
 
 def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
-    """Go on with a closed evening: the pot is filled again, open payments are withdrawn, and it counts no longer.
+    """Reopen a closed evening: refill the pot, withdraw open payments, and remove it from the standings.
 
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
@@ -35,15 +35,16 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
 
 
 def write_finished(prepared: PreparedEvenings) -> None:
-    """Write evenings that are over, in a transaction that holds what they build on; the club remembers them."""
+    """Write evenings that are over, and update the standings. The caller's transaction locks what they build on."""
     with transaction.atomic():
         prepared.write()
         remember_evenings(prepared.evenings)
 
 
 def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str) -> Sequence[Evening]:
-    """The same of evenings that were closed. reopening: key -> evening of one club.
+    """Reopen several evenings as `reopen_evening` does, with one update of the standings.
 
+    reopening: key -> evening of one club.
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():

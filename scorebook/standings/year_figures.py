@@ -1,4 +1,4 @@
-"""The figures of a year, from the results of its closed evenings and from the club's months; never from all hands."""
+"""The figures of a year, from the results of closed evenings and from months, never from all hands."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ ADDED = ("hands", "declared", "declared_won", "schneider_given", "schneider_take
 
 @dataclass(slots=True, kw_only=True)
 class PersonSums:
-    """points: game -> sum. amounts: unit -> minor units. evenings_won: alone or level with others."""
+    """The sums of a person in a year."""
 
     person: UUID
     evenings: int = 0
-    evenings_won: int = 0
+    evenings_won: int = 0  # alone or level with others
     hands: int = 0
     declared: int = 0
     declared_won: int = 0
     schneider_given: int = 0
     schneider_taken: int = 0
-    points: dict[str, int] = field(default_factory=dict)
-    amounts: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)  # game -> sum
+    amounts: dict[str, int] = field(default_factory=dict)  # unit -> minor units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class ContractSums:
 
 
 def sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
-    """Everybody who was there. Two statements."""
+    """Return the sums of everyone who played. Two statements."""
     results = scope.results().order_by()
     sums = {f"{name}_sum": Sum(name) for name in (*ADDED, "points", "amount_minor")}
     rows: Any = results.values("player_id", "game", "unit").annotate(**sums)
@@ -67,7 +67,10 @@ def _add(one: PersonSums, row: Mapping[str, Any]) -> None:
 
 
 def _evenings_of_people(scope: FigureScope) -> Iterable[tuple[UUID, int, int]]:
-    """From the ratings, in which a person has one row an evening under whichever entry they sat there."""
+    """Return each person with their evenings played and won.
+
+    Read from the ratings, which have one row for a person and evening, whichever of their entries played.
+    """
     counted: Any = (
         scope.ratings()
         .values_list("player_id")
@@ -77,7 +80,7 @@ def _evenings_of_people(scope: FigureScope) -> Iterable[tuple[UUID, int, int]]:
 
 
 def evenings_of_games(scope: FigureScope) -> dict[str, int]:
-    """Game, in the order of the rules -> evenings. One statement."""
+    """Return the number of evenings of each game, in the order of the rules. One statement."""
     counted: Any = scope.ratings().values_list("game").annotate(Count("evening_id", distinct=True))
     found = dict(counted)
     return {game: found[game] for game in GAMES if game in found}
@@ -88,14 +91,15 @@ def count_of_hands(scope: FigureScope) -> int:
 
 
 def feats(scope: FigureScope) -> QuerySet[HandResult]:
-    """The oldest first."""
+    """Return the hands with a feat, the oldest first."""
     rows = scope.hands().exclude(feat=Feat.NONE)
     return rows.order_by("started_at", "evening_id", "no")
 
 
 def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
-    """Those that brought somebody most, the oldest first: all that are level. A statement a club, as the next two.
+    """Return the evenings with the most points for a person: all that are level, the oldest first.
 
+    A statement a club, as the next two.
     scope: of one game.
     """
     return _most_of_clubs(scope, "points", least=1)
@@ -106,10 +110,10 @@ def longest_runs(scope: FigureScope) -> tuple[EveningResult, ...]:
 
 
 def highest_hands(scope: FigureScope) -> list[HandResult]:
-    """Those that brought somebody most, the oldest first: all that are level. Two statements more.
+    """Return the hands with the most points for a person: all that are level, the oldest first. Two statements more.
 
-    Found by the people's best hands, which are far fewer than hands, and among those that were agreed on: only they
-    may bring most to somebody who held no cards.
+    They are found by the best hands of the people, which are far fewer than all hands, and among agreed hands: only in
+    these can a person who held no cards have the most points.
     """
     best = _most_of_clubs(scope, "best_points", least=1)
     found = {(row.evening_id, row.no): row for row in scope.hands().filter(contract=AGREED) if row.gain > 0}
@@ -123,9 +127,9 @@ def highest_hands(scope: FigureScope) -> list[HandResult]:
 
 
 def sums_of_contracts(scope: FigureScope) -> list[ContractSums]:
-    """One statement for those who are asked about, and one."""
+    """Return the sums of each person and contract. Two statements."""
     players = Player.objects.filter(club__in=scope.clubs).order_by()
-    # Everybody is named, because the key of a month begins with them.
+    # All players are listed, because the key of a month begins with the player.
     own = scope.month_contracts().filter(player__in=list(players.values_list("pk", flat=True)))
     rows: Any = own.values("player_id", "game", "contract").annotate(declared_sum=Sum("declared"), lost_sum=Sum("lost"))
     return [
@@ -141,7 +145,7 @@ def sums_of_contracts(scope: FigureScope) -> list[ContractSums]:
 
 
 def _most_of_clubs(scope: FigureScope, column: str, *, least: int) -> tuple[EveningResult, ...]:
-    """Club by club, each by its index: no index has the rows of two clubs in one order."""
+    """Return the rows with the most; read club by club, since no index has the rows of two clubs in one order."""
     found: list[EveningResult] = []
     for club_id in scope.clubs:
         rows = scope.results(club=club_id).filter(**{f"{column}__gte": least})

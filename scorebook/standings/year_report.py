@@ -1,4 +1,4 @@
-"""A club's year as it is read out at Christmas: what its closed evenings came to, and who is to be named for what."""
+"""The report of a club's year from its closed evenings, with the people to name."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scorebook.standings.year_figures import ContractSums, PersonSums
 
 Feat = HandResult.Feat
 
-# Who declared less often may have been lucky.
+# With fewer hands declared, a high share may be luck.
 LEAST_DECLARED = 20
 RAMSCH = "ramsch"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Most:
-    """people: all who are level."""
+    """The people with the most of something, all who are level."""
 
     people: tuple[UUID, ...]
     count: int
@@ -35,7 +35,7 @@ class Most:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestDeclarer:
-    """Of those who declared often enough: whose share of hands won is the greatest."""
+    """The people with the greatest share of hands won, among those who declared often enough."""
 
     people: tuple[UUID, ...]
     won: int
@@ -51,51 +51,40 @@ class PopularContract:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameYear:
-    """Points of different games are not worth the same, so each has its own.
-
-    winners: who brought home most points; None where nobody brought home any.
-    best:    the evenings that brought somebody most. highest: the hands. All that are level, the oldest first.
-    """
+    """The year in one game; points of different games are not comparable."""
 
     game: str
     evenings: int
-    winners: Most | None
-    best: tuple[EveningResult, ...]
-    highest: tuple[MemorableHand, ...]
+    winners: Most | None  # most points; None if nobody has a plus
+    best: tuple[EveningResult, ...]  # evenings with the most points for a person: all that are level, the oldest first
+    highest: tuple[MemorableHand, ...]  # hands with the most points for a person, as `best`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearReport:
-    """All of it of closed evenings of the game; None is all games.
-
-    money:   unit -> who won most of it.
-    runs:    the longest, of everybody who had one as long, the oldest first.
-    feats:   feat -> hands, the oldest first.
-    holders: who had the cup in the year, the oldest first.
-    people:  everybody who was there.
-    """
+    """The year in a game or in all games, from closed evenings."""
 
     year: int
-    game: str | None
+    game: str | None  # None is all
     evenings: int
     hands: int
     games: tuple[GameYear, ...]
-    money: Mapping[str, Most]
-    runs: tuple[EveningResult, ...]
-    feats: Mapping[Feat, Sequence[MemorableHand]]
-    holders: tuple[Holding, ...]
+    money: Mapping[str, Most]  # unit -> the most won
+    runs: tuple[EveningResult, ...]  # the longest, all that are level, the oldest first
+    feats: Mapping[Feat, Sequence[MemorableHand]]  # the oldest first
+    holders: tuple[Holding, ...]  # of the cup in the year, the oldest first
     faithful: Most | None
     declarer: BestDeclarer | None
     contract: PopularContract | None
     ramsch_loser: Most | None
     schneider_taken: Most | None
-    people: tuple[PersonSums, ...]
+    people: tuple[PersonSums, ...]  # everyone who played
 
 
 def year_report(circle: Circle, *, year: int, today: date, game: str | None = None) -> YearReport:
-    """Every figure is of the game, or of all games where it is None; the cup is not of a game, and told with all only.
+    """Return the report of a year in a game, or in all games where it is None; only the latter has the cup.
 
-    The number of statements depends on how many games were played and clubs are one, and on nothing else.
+    The number of statements depends only on the number of games played and of linked clubs.
     """
     scope = FigureScope(circle=circle, game=game, span=Span.of_year(year))
     people = figures.sums_of_people(scope)
@@ -121,7 +110,6 @@ def year_report(circle: Circle, *, year: int, today: date, game: str | None = No
 
 
 def _game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[PersonSums]) -> GameYear:
-    """scope: of the game."""
     return GameYear(
         game=game,
         evenings=evenings,
@@ -145,7 +133,7 @@ def _feats(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
 
 
 def _most(people: Iterable[PersonSums], count: Callable[[PersonSums], int]) -> Most | None:
-    """Nobody where nobody has any."""
+    """Return the people with the most, or None if nobody has any."""
     return _most_of({one.person: count(one) for one in people})
 
 
@@ -157,7 +145,7 @@ def _most_of(counts: Mapping[UUID, int]) -> Most | None:
 
 
 def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
-    """Of those who are level who declared more often."""
+    """Return the best declarers; of equal shares, those who declared more often."""
     often = [one for one in people if one.declared >= LEAST_DECLARED]
     if not often:
         return None

@@ -1,4 +1,4 @@
-"""The threads in which requests are answered, beside the event loop that reads and sends."""
+"""Threads that answer requests, next to the event loop that reads and sends."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from typing import Any, NamedTuple
 
 
 class _Call(NamedTuple):
-    """answer: what a thread is to call. ended: what the loop waits for."""
-
-    answer: Callable[[], Any]
-    ended: asyncio.Future[Any]
+    answer: Callable[[], Any]  # the function that a thread calls
+    ended: asyncio.Future[Any]  # awaited by the loop
     loop: asyncio.AbstractEventLoop
 
     def end(self, result: Any, error: BaseException | None) -> None:
@@ -27,8 +25,10 @@ class _Call(NamedTuple):
 
 
 class AnsweringThreads:
-    """A few threads that take calls in the order in which they came.
+    """A few threads that take calls in the order of their arrival.
 
+    An executor of concurrent.futures costs more: it makes a future of its own for each call, and a chain of callbacks
+    between the two. Decision: docs/decisions/0131-a-thread-answers-by-itself.md.
     An executor of concurrent.futures does more than that: it makes a future of its own for each call, and a chain of
     callbacks between the two. Decision: docs/decisions/402-request-threads-send-their-own-answers.md.
     """
@@ -51,14 +51,14 @@ class AnsweringThreads:
             thread.start()
 
     def stop(self) -> None:
-        """Waits until all that was asked for is answered."""
+        """Wait until all calls are answered, and end the threads."""
         for _ in self._threads:
             self._calls.put(None)
         for thread in self._threads:
             thread.join()
 
     async def run(self, answer: Callable[[], Any]) -> Any:
-        """What the call gives, or raises, in one of the threads."""
+        """Run the call in one of the threads; return its result or raise its error."""
         loop = asyncio.get_running_loop()
         ended = loop.create_future()
         self._calls.put(_Call(answer, ended, loop))
@@ -71,5 +71,5 @@ class AnsweringThreads:
                 result = call.answer()
             except BaseException as raised:
                 error = raised
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed: nothing awaits the result
                 call.loop.call_soon_threadsafe(call.end, result, error)

@@ -1,12 +1,12 @@
-"""Tables that are only ever added to.
+"""Tables whose rows are only ever added.
 
-Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet), and so does the database, for whoever
-comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes:
-an UPDATE may empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the
-deletion of a club silence the triggers in their own transaction, in which nobody else writes.
+Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet). So does the database, for changes that bypass the
+code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes: an UPDATE may empty
+all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the deletion of a club silence
+the triggers in their own transaction, in which no other connection writes.
 
 An app with such models protects its tables in the migration that makes them (`protect`) and calls
-`keep_protected` from its AppConfig.ready, because SQLite forgets triggers whenever a later migration
+`keep_protected` from its AppConfig.ready, because SQLite drops triggers whenever a later migration
 rebuilds a table.
 """
 
@@ -39,7 +39,7 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
         raise self._append_only_refusal("deleted")
 
     def erase(self) -> int:
-        """Empty the columns that a model calls ERASABLE, for good; how many rows."""
+        """Empty the columns that a model calls ERASABLE, for good. Return the number of rows."""
         if not (columns := getattr(self.model, "ERASABLE", ())):
             raise self._append_only_refusal("erased")
         return super().update(**dict.fromkeys(columns, ""))
@@ -54,8 +54,9 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnlyModel(models.Model):
-    """ERASABLE: columns of text that the database lets somebody empty, all at once (`erase`)."""
+    """A model whose rows are only ever added."""
 
+    # Text columns that the database lets `erase` empty, all at once.
     ERASABLE: ClassVar[tuple[str, ...]] = ()
 
     objects = AppendOnlyQuerySet.as_manager()
@@ -74,7 +75,7 @@ class AppendOnlyModel(models.Model):
 
 
 def protected_tables(app_config: AppConfig | None = None) -> list[str]:
-    """The tables of all append-only models, or those of one app."""
+    """Return the tables of all append-only models, or of one app's."""
     owner = app_config or apps
     return sorted(model._meta.db_table for model in owner.get_models() if issubclass(model, AppendOnlyModel))
 
@@ -91,19 +92,19 @@ def drop_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> N
 
 
 def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
-    """Let changes pass until the triggers are installed again; whoever only reads does not wait meanwhile."""
+    """Let changes pass until the triggers are installed again. Readers do not wait meanwhile."""
     with transaction.atomic(using=connection.alias):
         _execute_trigger_sql(connection, _trigger_dialect(connection).silence(tables))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-    """Names of the triggers that ought to guard these tables and are not there as `install_triggers` makes them."""
+    """Return the names of the triggers of these tables that are missing or differ from those of `install_triggers`."""
     dialect = _trigger_dialect(connection)
     return sorted(dict(dialect.expected(connection, tables).items() - dialect.installed(connection)))
 
 
 def protect(*tables: str) -> migrations.RunPython:
-    """The migration's part: what it makes is guarded from its first row on."""
+    """Return the operation of a migration that guards the tables it makes from their first row on."""
 
     def install(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         install_triggers(schema_editor.connection, tables)
@@ -140,9 +141,9 @@ def _erasable_columns(table: str) -> tuple[str, ...]:
 
 
 class _Dialect(ABC):
-    """How one database engine says no. A trigger's name is its table's and the event's.
+    """The triggers of one database engine. A trigger is named after its table and event.
 
-    A definition is whatever of a trigger tells apart ours from one that does less; each engine has its own form.
+    A definition holds all that distinguishes our trigger from a weaker one; each engine has its own form.
     """
 
     EVENTS: tuple[str, ...]
@@ -152,32 +153,32 @@ class _Dialect(ABC):
 
     @abstractmethod
     def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        """The statements that make the triggers of these tables."""
+        """Return the statements that make the triggers of these tables."""
 
     @abstractmethod
     def drop(self, tables: Collection[str]) -> list[str]:
-        """The statements that take them away."""
+        """Return the statements that drop the triggers."""
 
     def silence(self, tables: Collection[str]) -> list[str]:
-        """The statements after which they refuse nothing."""
+        """Return the statements after which the triggers refuse nothing."""
         return self.drop(tables)
 
     @abstractmethod
     def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
-        """Trigger -> definition, as `install` makes it."""
+        """Return trigger -> definition, as `install` makes it."""
 
     @abstractmethod
     def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
-        """Each trigger with its definition, as the database has it."""
+        """Return each trigger in the database with its definition."""
 
 
 class _SQLite(_Dialect):
-    """A definition is the text of the statement: SQLite keeps it letter by letter."""
+    """The triggers of SQLite. A definition is the text of its statement, which SQLite stores unchanged."""
 
     EVENTS = ("update", "delete", "replace")
 
     def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        # Made anew each time: what REPLACE could overwrite depends on the table's unique columns of today.
+        # Made anew each time: the rows that REPLACE could overwrite depend on the table's current unique columns.
         return self.drop(tables) + [str(statement) for statement in self.expected(connection, tables).values()]
 
     def drop(self, tables: Collection[str]) -> list[str]:
@@ -198,7 +199,7 @@ class _SQLite(_Dialect):
 
     def _trigger_bodies(self, cursor: Any, table: str) -> dict[str, str]:
         refusal = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        # REPLACE deletes the old row without a word to the DELETE trigger, so the insert itself is refused.
+        # REPLACE deletes the old row without firing the DELETE trigger, so the insert itself is refused.
         same = " OR ".join(
             "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
             for columns in [["rowid"], *self._unique_columns(cursor, table)]
@@ -230,9 +231,10 @@ class _SQLite(_Dialect):
 
 
 class _PostgreSQL(_Dialect):
-    """A definition is the trigger's table, events, condition and arguments with its function, and that it always fires.
+    """The triggers of PostgreSQL.
 
-    The server's own text of a trigger is not compared: its form is another in other versions.
+    A definition is the trigger's table, events, condition and arguments, its function, and that it always fires.
+    The server's own text of a trigger is not compared, since its form differs between versions.
     """
 
     EVENTS = ("rows", "truncate")
@@ -251,7 +253,7 @@ class _PostgreSQL(_Dialect):
                 USING ERRCODE = 'integrity_constraint_violation';
         END
     """
-    # Enabled ALWAYS: a session in replication mode would pass by an ordinary trigger.
+    # Enabled ALWAYS: a session in replication mode would bypass an ordinary trigger.
     INSTALLED = """
         SELECT tgname, relname, tgtype, tgqual IS NULL AND tgattr = '', encode(tgargs, 'escape'),
             proname, lanname, prosrc
@@ -274,7 +276,7 @@ class _PostgreSQL(_Dialect):
         ]
 
     def silence(self, tables: Collection[str]) -> list[str]:
-        # Dropping one would keep readers out too, and wait for each of them.
+        # Dropping a trigger would lock readers out too, and wait for each of them.
         return [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables]
 
     def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
@@ -298,7 +300,7 @@ class _PostgreSQL(_Dialect):
         }
 
     def _trigger_arguments(self, table: str) -> dict[str, str]:
-        """As the server stores them, each with a zero byte behind it."""
+        """Return the arguments as the server stores them, each with a zero byte after it."""
         return {"rows": "".join(f"{column}\\000" for column in _erasable_columns(table)), "truncate": ""}
 
     def _create_trigger(self, table: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""How much may be asked for and written: every number in one place, with its reason.
+"""Limits on requests and on stored rows: every number in one place, with its reason.
 
-A budget counts what one address asks for without a link; what a link opens costs nothing, whoever else sits behind the
-address. A ceiling is far above what anybody plays, and keeps one link from filling the disk.
+A budget counts the requests of one address that use no link; requests with a valid link are free for everyone at the
+address. A ceiling is far above real use, and keeps one link from filling the disk.
 """
 
 # Budgets: requests of one address. 30 phones of a pub share one.
@@ -9,16 +9,16 @@ BUDGETS = {
     # A tournament of 30 tables opens 30 evenings, most of them twice before everybody sits. 120 an hour are 30 MB a
     # day at some 10 kB each; without a budget it was 12 GB.
     "opening": "120/hour",
-    # With the club's link: nobody's first evening, but a link that was passed on fills no disk either.
+    # With the club's link: higher, but a link that was passed on must not fill the disk either.
     "opening_in_club": "600/hour",
-    # The calculator asks at each tap: 30 phones at 20 taps a minute are 600. One request takes 3 to 40 ms.
+    # The calculator sends a request at each tap: 30 phones at 20 taps a minute are 600. One takes 3 to 40 ms.
     "scoring": "1200/minute",
-    # 30 phones that look on with a link that was replaced ask 640 times a minute. 128 bits are not guessed so.
+    # 30 watching phones with a replaced link send 640 requests a minute. At this rate 128 bits cannot be guessed.
     "wrong_link": "900/minute",
-    # Somebody types an IBAN, once an evening.
+    # A person types an IBAN, once an evening.
     "girocode": "60/minute",
-    # An operator who mistypes tries again two or three times. A password of ten letters is not guessed with 14,400
-    # tries a day, and each keeps a core busy for a third of a second.
+    # An operator who mistypes tries again two or three times. A password of ten letters cannot be guessed with 14,400
+    # tries a day, each of which keeps a core busy for a third of a second.
     "operator_login": "10/minute",
 }
 

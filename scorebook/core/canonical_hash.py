@@ -1,4 +1,4 @@
-"""The two digests of the books: of what stands in a chain, and of what a person typed."""
+"""The two digests of the books: of the facts in a chain, and of typed texts."""
 
 import hashlib
 import secrets
@@ -12,22 +12,22 @@ _CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 def canonical_digest(facts: Mapping[str, object]) -> str:
-    """SHA-256 of facts as canonical JSON: UTF-8 without spaces, names in their order, ids and times as text.
+    """Return the SHA-256 of facts as canonical JSON: UTF-8 without spaces, sorted names, ids and times as text.
 
-    Absent values are left out, so that a field added later leaves older hashes alone. Floats are no facts: there is
-    more than one way to write them.
+    Absent values are left out, so that a field added later leaves older hashes unchanged. Floats are not allowed, since
+    they can be written in several ways.
     """
     present = {name: value for name, value in facts.items() if value is not None}
     return hashlib.sha256(orjson.dumps(present, _canonical_text, _CANONICAL)).hexdigest()
 
 
 def new_salt() -> str:
-    """128 bits: without it nobody can find a short text by trying all of them."""
+    """Return 128 random bits, which prevent guessing a short text by trying all of them."""
     return secrets.token_hex(SALT_BYTES)
 
 
 def salted_commitment(*, salt: str, text: str) -> str:
-    """SHA-256 of salt and text. The salt has one length, so no other pair makes the same bytes."""
+    """Return the SHA-256 of salt and text. Salts have one length, so no other pair makes the same bytes."""
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 

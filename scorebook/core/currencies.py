@@ -1,4 +1,4 @@
-"""Units: which of them are currencies, how many digits those have, and which one a text names.
+"""Units of play: currencies with their digits, points and words, and the unit that a text names.
 
 The currencies are those of ISO 4217 with their exponent, from the `iso4217` package. Any other unit is a word for what
 a table plays for, and is counted in whole ones. Nothing else in the project lists currencies.
@@ -13,16 +13,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-# The currency of the tariffs and of the API, where nothing else was said.
+# The default currency of the tariffs and of the API.
 USUAL_CURRENCY = "EUR"
-# A sign stands for a currency only if no other currency is written with it; all others are shown by their code.
+# Signs of a single currency; all other currencies are displayed with their code.
 _SIGNS = {"EUR": "€"}
-# In small letters, what names a currency wherever it stands: only what no table would take for another one.
+# Names of currencies at any place in a text, in lower case: only those that no table uses for another currency.
 SPELLINGS: Mapping[str, str] = {
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
     "chf": "CHF", "fr.": "CHF", "sfr": "CHF", "sfr.": "CHF",
 }  # fmt: skip
-# These only by themselves: in a heading Anna Franken is a person.
+# Names of currencies only as the whole text: in a heading Anna Franken is a person.
 _WORDS: Mapping[str, str] = {"franken": "CHF"}
 # Currencies that ISO has withdrawn since books could be kept in them, with their digits: stored amounts keep them.
 _WITHDRAWN: Mapping[str, int] = {}
@@ -31,19 +31,19 @@ _CODE = re.compile("[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """code: of ISO 4217. digits: so many digits of an amount in minor units stand behind the point."""
+    """A currency of ISO 4217."""
 
     code: str
-    digits: int
+    digits: int  # digits after the point of an amount in minor units
 
     @property
     def symbol(self) -> str:
-        """The sign, or the code of a currency whose sign others share: $ is also that of Canada."""
+        """Return the sign, or the code if other currencies share the sign: $ is also that of Canada."""
         return _SIGNS.get(self.code, self.code)
 
 
 class UnitRefused(ValueError):
-    """A text that names no unit. code: unit_ambiguous, unit_no_currency, unit_mixed."""
+    """The error for a text that names no unit, with code unit_ambiguous, unit_no_currency or unit_mixed."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -52,9 +52,9 @@ class UnitRefused(ValueError):
 
 @cache
 def currencies() -> Mapping[str, Currency]:
-    """By code, those of `SPELLINGS` first. Without fund codes and metals, in which nobody pays.
+    """Return the currencies by code, those of `SPELLINGS` first, without fund codes and metals.
 
-    Read when the first amount needs it: that takes 0.02 s and 1.2 MB.
+    They are read when the first amount needs them: that takes 0.02 s and 1.2 MB.
     """
     import iso4217
 
@@ -66,34 +66,34 @@ def currencies() -> Mapping[str, Currency]:
 
 
 def currency_of(unit: str) -> Currency | None:
-    """The currency of a unit as it is stored; None for points and words, which have no minor units."""
+    """Return the currency of a stored unit; None for points and words, which have no minor units."""
     return currencies().get(unit)
 
 
 def digits_of(unit: str) -> int:
-    """How many of the digits of an amount in minor units stand behind the point."""
+    """Return how many digits of an amount in minor units stand after the point."""
     currency = currency_of(unit)
     return currency.digits if currency else 0
 
 
 def one_of(unit: str) -> int:
-    """How many minor units a whole one of it has: 100 cents, 1 litre."""
+    """Return the minor units of a whole unit: 100 cents, 1 litre."""
     return int(10 ** digits_of(unit))
 
 
 def named_currency(text: str) -> str | None:
-    """The code of the currency that a text names by code, sign or name, in capitals or not."""
+    """Return the code of the currency that a text names by code, sign or name, in any case."""
     bare = text.strip()
     code = {**SPELLINGS, **_WORDS}.get(bare.casefold(), bare.upper())
     return code if code in currencies() else None
 
 
 def read_unit(text: str) -> str:
-    """The unit that a text names: the code of a currency, or the words as they stand.
+    """Return the unit that a text names: the code of a currency, or the words as they are.
 
-    text: without white space around it; of words one and several may be parted by a slash.
-    Raises: UnitRefused unit_mixed for a currency beside another word; unit_ambiguous for a sign that several currencies
-    share; unit_no_currency for three capitals that are no currency, whose writer meant minor units.
+    text: without surrounding white space; a slash may separate the words for one and for several.
+    Raises: UnitRefused unit_mixed for a currency next to another word; unit_ambiguous for a sign that several
+    currencies share; unit_no_currency for three capitals that are no currency, whose writer meant minor units.
     """
     words = text.split("/")
     named = {named_currency(word) for word in words}

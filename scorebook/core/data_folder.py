@@ -1,4 +1,4 @@
-"""The folder that holds what one installation owns: the SQLite file, the secret key, and what clients have spent."""
+"""The data folder of an installation: the SQLite file, the secret key, and the counts of clients' budgets."""
 
 import contextlib
 import os
@@ -21,16 +21,16 @@ def make_data_folder(folder: Path) -> None:
 
 
 def keep_private(database: str | Path) -> None:
-    """Makes the file of a SQLite database, or takes the one that is there, so that only its owner reads it: 0600.
+    """Make the file of a SQLite database if it is missing, and let only its owner read it: mode 0600.
 
-    SQLite gives the files that it puts beside it, -wal and -shm, the mode that it finds here, and takes an empty file
-    for a database without tables. What belongs to somebody else, or has no folder yet, is left for SQLite to name.
+    SQLite gives its -wal and -shm files the same mode, and takes an empty file for a database without tables. Files of
+    another owner and missing folders are left for SQLite to report.
     """
     if str(database).startswith((":memory:", "file:")):
         return
     path = Path(database)
     with contextlib.suppress(OSError):
-        # Never opened where it exists: closing it again would drop the locks that this process has on it.
+        # An existing file is never opened: closing it again would drop the locks that this process has on it.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         with contextlib.suppress(OSError):
@@ -38,7 +38,7 @@ def keep_private(database: str | Path) -> None:
 
 
 def kept_secret_key(folder: Path) -> str:
-    """The key in the folder; the first caller makes it, mode 0600."""
+    """Return the key in the folder; the first call makes it, mode 0600."""
     path = folder / "secret_key"
     try:
         if not path.exists():
@@ -53,7 +53,7 @@ def kept_secret_key(folder: Path) -> str:
 
 def _write_file_once(path: Path, text: str) -> None:
     # Two processes may start at the same moment. Each writes a file of its own and links it to the
-    # name: the link fails for the second, and nobody ever reads a half-written key.
+    # name: the link fails for the second, and a half-written key is never read.
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -1,8 +1,7 @@
-"""Whether it is the database that is away, hung, full, read-only or of another version than the code: nobody's fault
-who sends the request.
+"""Detection of database outages: away, hung, full, read-only, or of another version than the code.
 
-What the books forbid and what a program has wrong (IntegrityError, DataError, ProgrammingError) is never an outage. A
-table or a column that is missing is one only while code and database differ: then whoever updates is not done yet.
+Violated constraints and faults of the program (IntegrityError, DataError, ProgrammingError) are no outages. A missing
+table or column is one only while the versions of code and database differ, that is, during an update.
 """
 
 import re
@@ -18,7 +17,7 @@ from scorebook.core.monitoring import metrics
 RETRY_AFTER_S = 5
 # Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
 _CLASSES = ("08", "53", "57", "58")
-# Read-only; idle too long; deadlock; a lock that was not to be had in time; two who wrote at once.
+# Read-only; idle too long; deadlock; a lock not available in time; serialization failure.
 _LOCK_TAKEN = "55P03"
 _STATES = ("25006", "25P03", "40P01", _LOCK_TAKEN, "40001")
 _SQLITE = (
@@ -29,7 +28,7 @@ _SQLITE = (
 _PRIMARY = 0xFF
 # Table, column, function.
 _UNDEFINED = ("42P01", "42703", "42883")
-# SQLite has one code for all that is wrong in a statement.
+# SQLite has one code for all faults of a statement.
 _UNDEFINED_ON_SQLITE = re.compile("no such (table|column|function)|has no column named")
 
 
@@ -43,12 +42,12 @@ def is_outage(error: BaseException) -> bool:
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
     if state := _sqlstate(cause):
         return state.startswith(_CLASSES) or state in _STATES
-    # Without a state nobody at the other end has said anything.
+    # Without a state, the server has not answered.
     return isinstance(error, OperationalError | InterfaceError)
 
 
 def is_of_other_version(error: BaseException) -> bool:
-    """Something is not there that the code knows of, and the database is older or newer than the code."""
+    """Return whether a table, column or function is missing because the versions of database and code differ."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         is_undefined = bool(_UNDEFINED_ON_SQLITE.search(str(cause)))
@@ -58,12 +57,12 @@ def is_of_other_version(error: BaseException) -> bool:
 
 
 def is_lock_taken(error: BaseException) -> bool:
-    """PostgreSQL did not give a lock, at once or in time."""
+    """Return whether PostgreSQL could not get a lock, at once or in time."""
     return _sqlstate(error.__cause__) == _LOCK_TAKEN
 
 
 def is_file_taken(error: BaseException) -> bool:
-    """Somebody else writes in SQLite's file."""
+    """Return whether another connection is writing in SQLite's file."""
     return getattr(error.__cause__, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_BUSY
 
 
@@ -75,7 +74,7 @@ def outage_text(error: BaseException) -> str:
 
 
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
-    """One line instead of a traceback, and nothing of the address: that is a key."""
+    """Log one line instead of a traceback, without the path of the request, which may hold a link token."""
     text = "The database is of another version" if is_of_other_version(error) else "The database does not answer"
     log_response(f"{text}: %s", _reason(error), response=response, request=request)
     metrics.count_outage()
@@ -86,6 +85,6 @@ def _reason(error: BaseException) -> str:
 
 
 def _sqlstate(cause: BaseException | None) -> str | None:
-    """PostgreSQL's own word for what went wrong; its driver is not asked, because SQLite does without it."""
+    """Return PostgreSQL's error code, without importing its driver, which SQLite does not need."""
     state: str | None = getattr(cause, "sqlstate", None)
     return state

@@ -1,6 +1,6 @@
-"""How long whoever asks may wait for the database, in all.
+"""A limit on the total time that a request waits for the database.
 
-What counts is waiting, not reckoning: a slow page on a busy machine is no outage. A command has no limit.
+Only waiting counts, not computing: a slow page on a busy machine is no outage. A command has no limit.
 """
 
 import time
@@ -12,13 +12,13 @@ _left_s: ContextVar[float | None] = ContextVar("left_s", default=None)
 
 
 def database_time_left_s() -> float | None:
-    """Seconds that may still be waited, never below 0; None without a limit."""
+    """Return the seconds left to wait, never below 0; None without a limit."""
     return _left_s.get()
 
 
 @contextmanager
 def database_wait_at_most(seconds: float) -> Iterator[None]:
-    """Inside, all waiting together ends after so long; a limit that already holds is never widened."""
+    """Limit all waiting inside to that many seconds in total. An outer limit is never extended."""
     outer = _left_s.get()
     allowed = seconds if outer is None else min(seconds, outer)
     token = _left_s.set(allowed)
@@ -33,7 +33,7 @@ def database_wait_at_most(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def database_waiting() -> Iterator[None]:
-    """What happens inside is waiting."""
+    """Count the time inside as waiting."""
     started = time.monotonic()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Values from the environment, read strictly: every bad one is named at once."""
+"""Values from the environment, parsed strictly; all bad ones are reported together."""
 
 import secrets
 import zoneinfo
@@ -25,28 +25,28 @@ MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailServer:
-    """is_tls: from the first byte. is_starttls: after a greeting. sender: "" for the operator's address."""
+    """A mail server."""
 
     host: str = ""
     port: int = 25
     user: str = ""
     password: str = field(default="", repr=False)
-    is_tls: bool = False
-    is_starttls: bool = False
-    sender: str = ""
+    is_tls: bool = False  # from the first byte
+    is_starttls: bool = False  # after a greeting
+    sender: str = ""  # empty for the operator's address
 
 
 class Environment:
-    """Reads variables, keeps what is wrong with them, and says all of it in `check`."""
+    """A reader of variables that collects their problems for `check`."""
 
     def __init__(self) -> None:
         self._env = environ.Env()
         self._problems: list[str] = []
 
     def read(self, name: str, parse: Callable[[str], T], default: D) -> T | D:
-        """The parsed value, or the default when the variable is unset or empty.
+        """Return the parsed value, or the default if the variable is unset or empty.
 
-        After a ValueError from `parse` the default stands in, so that the next variable is read too.
+        After a ValueError from `parse` it returns the default, so that the next variable is read too.
         """
         text = self._env.str(name, default="").strip()
         if not text:
@@ -61,7 +61,7 @@ class Environment:
         return bool(self._env.str(name, default="").strip())
 
     def refuse(self, name: str, why: str) -> None:
-        """What only several variables together show."""
+        """Add a problem that concerns several variables together."""
         self._problems.append(f"{name}: {why}")
 
     def check(self) -> None:
@@ -80,7 +80,7 @@ def boolean_setting(text: str) -> bool:
 
 
 def hosts_setting(text: str) -> list[str]:
-    """Host names separated by commas, without scheme, port or path."""
+    """Parse host names separated by commas, without scheme, port or path."""
     names = _comma_separated(text)
     for name in names:
         is_ipv6 = name.startswith("[") and name.endswith("]")
@@ -90,7 +90,7 @@ def hosts_setting(text: str) -> list[str]:
 
 
 def origins_setting(text: str) -> list[str]:
-    """Origins separated by commas, such as https://scorebook.example."""
+    """Parse origins separated by commas, such as https://scorebook.example."""
     found = _comma_separated(text)
     for origin in found:
         parts = urlsplit(origin)
@@ -127,7 +127,7 @@ def log_setting(text: str) -> str:
 
 
 def metrics_token_setting(text: str) -> str:
-    # It is a secret: it must not be repeated in the message.
+    # The token is secret: it must not be repeated in the message.
     if len(text) < METRICS_TOKEN_LENGTH_MIN or not text.isascii():
         example = secrets.token_urlsafe(METRICS_TOKEN_LENGTH_MIN)
         raise ValueError(f"needs at least {METRICS_TOKEN_LENGTH_MIN} ASCII characters, for example {example}")
@@ -135,7 +135,7 @@ def metrics_token_setting(text: str) -> str:
 
 
 def dsn_setting(text: str) -> str:
-    """Where errors are sent: an address as a service that speaks Sentry's protocol gives it."""
+    """Parse the address of a service with Sentry's protocol that receives error reports."""
     # It holds a key: it must not be repeated in the message.
     meaning = "not an address such as https://key@errors.example/1"
     try:
@@ -156,7 +156,7 @@ def folder_setting(text: str) -> Path:
 
 
 def anchor_setting(text: str) -> str:
-    """Where anchors go: an http(s) address, or a file in a folder that is there."""
+    """Parse the target of anchors: an http(s) address, or a file in an existing folder."""
     if "://" in text:
         # The address may hold a secret: it must not be repeated in the message.
         meaning = "not an address such as https://elsewhere.example/anchors (a file, or http(s) without a password)"
@@ -175,7 +175,7 @@ def anchor_setting(text: str) -> str:
 
 
 def copy_setting(text: str) -> str:
-    """Where backups go besides: a folder, which may be away for now, or the http(s) address of a WebDAV folder."""
+    """Parse the target of copies of backups: a folder, which may be unmounted now, or a WebDAV http(s) address."""
     if "://" not in text:
         return str(folder_setting(text))
     # The address holds a password: it must not be repeated in the message.
@@ -185,14 +185,14 @@ def copy_setting(text: str) -> str:
 
 
 def ping_setting(text: str) -> str:
-    """An http(s) address to ask by GET. It may hold a secret: it must not be repeated in the message."""
+    """Parse an http(s) address for GET requests. It may hold a secret: it must not be repeated in the message."""
     if not _is_http_address(text) or urlsplit(text).username is not None:
         raise ValueError("not an address such as https://checks.example/ping/some-id, without a password")
     return text
 
 
 def mail_setting(text: str) -> MailServer:
-    """The server behind a URL that may end in ?from=address."""
+    """Parse the URL of a mail server, which may end in ?from=address."""
     # The URL holds the password: it must not be repeated in the message.
     meaning = "not a URL such as smtps://user:password@mail.example or smtp+tls://user:password@mail.example:587"
     try:
@@ -206,7 +206,7 @@ def mail_setting(text: str) -> MailServer:
     if asked.keys() - {"from"}:
         raise ValueError("behind its ? only from=address is known")
     port = found["EMAIL_PORT"] or MAIL_PORTS[parts.scheme]
-    # django-environ takes smtps for STARTTLS. It is TLS from the first byte, but on the ports where none begins so.
+    # django-environ takes smtps for STARTTLS. It is TLS from the first byte, except on the two ports for STARTTLS.
     is_tls = parts.scheme == "smtp+ssl" or (parts.scheme == "smtps" and port not in (25, 587))
     return MailServer(
         host=parts.hostname,
@@ -228,7 +228,7 @@ def mail_address_setting(text: str) -> str:
 
 
 def database_setting(text: str) -> dict[str, Any]:
-    """Django's settings of the database behind a URL, SQLite or PostgreSQL."""
+    """Parse the URL of a SQLite or PostgreSQL database into Django's settings."""
     # The URL holds the password: it must not be repeated in the message.
     meaning = "not a URL such as postgresql://user:password@host/name or sqlite:////folder/file"
     try:

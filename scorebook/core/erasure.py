@@ -1,9 +1,9 @@
-"""What was erased from rows is erased from the files of the database and from sheets that were kept.
+"""Removal of erased texts from the database's files and from the cached sheets.
 
-SQLite: `secure_delete` (settings) overwrites it in the file itself, and here the write-ahead log, which still holds the
-pages of before, is written back and cut to nothing. PostgreSQL: `VACUUM` takes the dead rows away, and `ANALYZE` the
-examples of names that its statistics hold. What an operating system, a backup or PostgreSQL's own log keeps of older
-files is beyond a program: docs/operation.md says so.
+SQLite: `secure_delete` (settings) overwrites the text in the file; here the write-ahead log, which still holds earlier
+pages, is written back and truncated. PostgreSQL: `VACUUM` removes dead rows, and `ANALYZE` the sample names in its
+statistics. Older files kept by an operating system, a backup or PostgreSQL's own log are out of reach:
+docs/operation.md says so.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from django.core.cache import caches
 from django.db import DatabaseError, connection, models, transaction
 
 log = logging.getLogger(__name__)
-# How long the log's end is waited for: others who write wait meanwhile.
+# How long to wait for the log's end; other writers wait meanwhile.
 WAIT_MS = 100
-# Whoever reads an older state keeps the log. No request and no export reads longer than all of these tries take.
+# A reader of an older state keeps the log. No request and no export reads longer than all of these tries take.
 RETRY_S, RETRIES = 5.0, 120
 
 
 def erase_traces(*, after_changes_of: Collection[type[models.Model]]) -> None:
-    """When the transaction is written. A failure is logged and changes nothing of what is written."""
+    """Erase the traces after the transaction commits. A failure is logged and does not affect the changes."""
     tables = sorted(model._meta.db_table for model in after_changes_of)
     transaction.on_commit(partial(_erase, tables), robust=True)
 
@@ -66,7 +66,7 @@ def _in_own_thread(retries: int) -> None:
 
 
 def is_log_emptied() -> bool:
-    """Write SQLite's write-ahead log back into the file and cut it to nothing; whether nobody read from it."""
+    """Write SQLite's write-ahead log back and truncate it. Return whether no reader prevented that."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
         [before] = cursor.fetchone()

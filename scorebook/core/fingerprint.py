@@ -1,4 +1,4 @@
-"""A name for the content of a file, or of a folder of files."""
+"""Short digests of a file's content or of a folder of files."""
 
 import hashlib
 from importlib.metadata import version
@@ -8,7 +8,7 @@ LENGTH = 12
 
 
 def folder_fingerprint(folder: Path) -> str:
-    """Another one after every change of any file in it, the same on every machine."""
+    """Return a digest that changes with any file in the folder, and is the same on every machine."""
     found = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -18,7 +18,7 @@ def folder_fingerprint(folder: Path) -> str:
 
 
 def static_fingerprint(folder: Path, *packages: str) -> str:
-    """Of a folder of ours and of packages that bring static files along: these change with their version only."""
+    """Return a digest of our folder and of packages with static files, which change only with their version."""
     names = [folder_fingerprint(folder), *(f"{package} {version(package)}" for package in packages)]
     return content_fingerprint("\n".join(names).encode())
 

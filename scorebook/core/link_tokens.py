@@ -1,4 +1,4 @@
-"""What makes a link a key: 128 bits that nobody guesses, as 22 letters, digits, `-` and `_`."""
+"""Tokens of links: 128 random bits as 22 letters, digits, `-` and `_`."""
 
 import base64
 import secrets
@@ -11,6 +11,6 @@ def new_link_token() -> str:
 
 
 def link_token_of(secret: bytes) -> str:
-    """Never begins with `-`: a command would take it for an option."""
+    """Return the token of a secret. It never begins with `-`, which a command would take for an option."""
     token = base64.urlsafe_b64encode(secret[:BYTES]).rstrip(b"=").decode()
     return f"_{token[1:]}" if token.startswith("-") else token

@@ -1,7 +1,7 @@
-"""What stands in the log: no token of a link, and an error that repeats as one error with a count.
+"""Formatters and a handler for the log: they hide link tokens and count repeated errors.
 
-A link is a key, and a log is read, copied and sent around. A database that is away for six seconds under load once
-wrote 32,899 lines that said one thing.
+A link is a key, and logs are read, copied and sent around. A database that was away for six seconds under load once
+caused 32,899 identical lines.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ INTERVAL_S = 60
 MOST_PLACES = 1_000
 OURS = tuple(str(Path(__file__).parents[2] / package) for package in ("scorebook", "rules"))
 HIDDEN = "<token>"
-# One line for each request (scorebook.core.monitoring.request_log): nothing that is only said again.
+# The logger with one line for each request (scorebook.core.monitoring.request_log): its lines are not counted.
 EACH_TOLD = "scorebook.requests"
-# In order: in an address; beside its name, as in reprs, bodies and the messages of databases; alone between quotes,
-# where 22 characters with capitals and small letters are hardly anything else.
+# In order: in an address; next to its name, as in reprs, bodies and the messages of databases; alone between quotes,
+# where 22 characters with upper and lower case are hardly anything else.
 _TOKENS = (
     (re.compile(r"((?:/|%2F)(?:[twc]|v1(?:/|%2F)(?:evenings|clubs))(?:/|%2F))[\w-]+", re.IGNORECASE), r"\1"),
     (re.compile(r"((?:/|%2F)calendar(?:/|%2F)[0-9a-f-]{36}(?:/|%2F)\w+(?:/|%2F))[\w-]+", re.IGNORECASE), r"\1"),
@@ -43,7 +43,7 @@ def text_without_link_tokens(text: str) -> str:
 
 
 class TokenFreeFormatter(logging.Formatter):
-    """Works on the finished text, so that tracebacks and what others wrote into their messages are covered too."""
+    """A formatter that hides tokens in the finished text, including tracebacks and messages of libraries."""
 
     def format(self, record: logging.LogRecord) -> str:
         record.request_id = current_request_id()
@@ -51,7 +51,10 @@ class TokenFreeFormatter(logging.Formatter):
 
 
 class JSONFormatter(logging.Formatter):
-    """An object a line. Each text is cleaned before it is written as JSON, whose escapes would hide a token."""
+    """A formatter that writes a JSON object a line.
+
+    Each text is cleaned before it is written as JSON, whose escapes would hide a token.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -73,7 +76,10 @@ class JSONFormatter(logging.Formatter):
 
 @dataclass(slots=True, kw_only=True)
 class _Told:
-    """What was said in full at a place. No traceback is kept: it would hold the request with all that it read."""
+    """A record that was logged in full at a place, with its repeats.
+
+    It holds no traceback, which would keep the request and all that it read.
+    """
 
     name: str
     level: int
@@ -84,9 +90,10 @@ class _Told:
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
-    """Writes what comes from one place in full once an interval; what follows is counted and said at its end.
+    """A handler that writes a place's first record in each interval in full, and counts the rest.
 
-    Each process counts its own. Times are those of the records, in seconds since 1970.
+    It writes the count at the end of the interval. Each process counts its own. Times are those of the records, in
+    seconds since 1970.
     """
 
     def __init__(self, stream: TextIO | None = None, *, interval_s: float = INTERVAL_S) -> None:
@@ -123,7 +130,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         super().close()
 
     def _log_sum_up(self, *, until_s: float) -> None:
-        """Say and forget all that was first told until then."""
+        """Log the counts of all places first written until then, and drop them."""
         for place, told in list(self._told.items()):
             if told.first_s > until_s:
                 return
@@ -132,7 +139,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
                 super().emit(_log_summary(told))
 
     def _log_sum_up_later(self) -> None:
-        """The storm may be over with this repeat, and nobody would ever learn how large it was."""
+        # Without a timer, the count would not be logged if this repeat were the last.
         if self._timer is None:
             self._timer = threading.Timer(self._interval_s, self._log_sum_up_at_exit)
             self._timer.daemon = True
@@ -147,11 +154,11 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
 
 def log_place(record: logging.LogRecord) -> Hashable:
-    """Where and of which kind: the address that somebody asked for makes no other error of it."""
+    """Return the place and the kind of an error; the path of the request makes no difference."""
     kind, _, trace = record.exc_info or (None, None, None)
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]
     if kind and frames:
-        # Every fault of the database is raised at one line of Django: what tells them apart is the line of ours.
+        # Every fault of the database is raised at one line of Django; only our own line distinguishes them.
         ours = [one for one in frames if one[0].startswith(OURS)]
         return (record.name, record.levelno, kind, (ours or frames)[-1])
     status = getattr(record, "status_code", None)  # Django writes all of them at one place

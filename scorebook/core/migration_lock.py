@@ -1,4 +1,4 @@
-"""One process at a time brings a database up to date; who starts meanwhile waits."""
+"""A lock by which one process at a time migrates a database; others that start meanwhile wait."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from pathlib import Path
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 PATIENCE_S = 300
-# Any number that nobody else uses in this database.
+# Any number that is not used otherwise in this database.
 _ADVISORY_KEY = 0x5363_6F72_6562
 
 
 @contextmanager
 def migrating_alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Raises: OperationalError where the database does not open, or another process never comes to an end."""
+    """Hold the lock. Raises: OperationalError if the database does not open or another process does not finish."""
     if connection.vendor == "postgresql":
         with _advisory_lock(connection):
             yield
@@ -27,7 +27,7 @@ def migrating_alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    # Of the connection and not of a transaction: migrations have their own. It ends with the process, even killed.
+    # A lock of the session, not of a transaction: migrations have their own. It ends with the process, even if killed.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY_KEY])
     try:
@@ -39,9 +39,9 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 @contextmanager
 def _lock_file_beside(connection: BaseDatabaseWrapper, file: Path) -> Iterator[None]:
-    """A file of its own, locked by SQLite as it locks on every system.
+    """Hold a separate lock file, which SQLite locks on every system.
 
-    The database itself cannot be it: the lock has to hold before WAL is switched on, and over many transactions.
+    The database itself cannot serve: the lock has to hold before WAL is switched on, and over many transactions.
     """
     lock = file.with_name(f".{file.name}.migrating")
     with connection.wrap_database_errors, closing(sqlite3.connect(lock, timeout=PATIENCE_S)) as opened:

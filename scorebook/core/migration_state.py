@@ -1,5 +1,6 @@
-"""Whether code and database are of the same version: where they are not, what breaks is nobody's fault who sends a
-request.
+"""A comparison of the versions of code and database, by their migrations.
+
+If they differ, failing requests count as an outage.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from django.utils.translation import gettext_noop
 from scorebook.core.database_timeouts import database_wait_at_most
 
 PATIENCE_S = 2
-# Every request of a site that lacks a migration breaks, and one answer will do for all of them.
+# Every request of a site that lacks a migration fails, and one check serves all of them.
 KEPT_S = 5
 Key = tuple[str, str]
-# Applied by versions of before 22 November 2026 and replaced since: no migration leads on from them.
+# Applied by versions before 22 November 2026 and replaced since: no migration continues from them.
 DISCARDED: frozenset[Key] = frozenset(
     {
         ("clubs", "0002_names"),
@@ -36,7 +37,7 @@ DISCARDED: frozenset[Key] = frozenset(
         ("play", "0004_note"),
     }
 )
-# The first versions applied nothing else than a migration of this name, which did not make this table.
+# The first versions applied only a migration of this name, which did not make this table.
 FIRST_MIGRATION, TABLE_OF_TODAY = ("clubs", "0001_initial"), "clubs_nameevent"
 
 
@@ -44,10 +45,10 @@ class MigrationState(StrEnum):
     APPLIED = "applied"
     MISSING = "missing"  # the database is of an older version than the code
     NEWER = "newer"  # a newer version of the code has brought it up to date
-    UNSUPPORTED = "unsupported"  # an older version made it, from which no migration leads on
+    UNSUPPORTED = "unsupported"  # an older version made it, from which no migration continues
 
 
-# Where this program cannot do anything for the database. English, for the translator of `serve`.
+# Reasons why this program cannot migrate the database. English, translated by `serve`.
 REFUSALS: Mapping[MigrationState, str] = {
     MigrationState.NEWER: gettext_noop(
         "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
@@ -64,8 +65,7 @@ _kept: tuple[float, MigrationState] | None = None
 
 @contextmanager
 def own_connection(patience_s: int = PATIENCE_S) -> Iterator[BaseDatabaseWrapper]:
-    """A connection beside the thread's own, which may be the broken one; whoever uses it waits only so long for each
-    answer."""
+    """Open a connection apart from the thread's own, which may be the broken one, with a limit for each answer."""
     opened = connections["default"].copy()
     options: dict[str, Any] = opened.settings_dict.setdefault("OPTIONS", {})
     options["connect_timeout" if opened.vendor == "postgresql" else "timeout"] = patience_s
@@ -95,14 +95,14 @@ def migration_state(connection: BaseDatabaseWrapper) -> MigrationState:
 
 
 def unknown_migrations(applied: Collection[Key]) -> set[Key]:
-    """Those of a newer version of the code. Those of an older one are DISCARDED."""
+    """Return the migrations of a newer version of the code. Those of an older one are DISCARDED."""
     of_the_code = _migrations_of_the_code()
     replaced = {tuple(old) for migration in of_the_code.values() for old in migration.replaces}
     return set(applied) - of_the_code.keys() - replaced - DISCARDED
 
 
 def migration_state_now(now_s: float | None = None) -> MigrationState:
-    """Asks by a connection of its own, at most every few seconds. APPLIED where nobody answers.
+    """Return the state, read on a separate connection at most every KEPT_S seconds. APPLIED if the database fails.
 
     now_s: by `time.monotonic`.
     """
@@ -120,11 +120,11 @@ def migration_state_now(now_s: float | None = None) -> MigrationState:
 
 
 def forget_answer() -> None:
-    """The next one asks again."""
+    """Drop the cached state, so that the next call reads it again."""
     global _kept
     _kept = None
 
 
 def _migrations_of_the_code() -> dict[Key, Migration]:
-    """Read anew each time, which takes 3 ms: nobody asks more than once in some seconds."""
+    """Return the migrations, read anew each time: that takes 3 ms, at most once in some seconds."""
     return MigrationLoader(None, ignore_no_migrations=True).disk_migrations

@@ -1,10 +1,10 @@
-"""Days and months by the installation's own time zone; sums are kept by months."""
+"""Days and months in the installation's own time zone; sums are stored by month."""
 
 from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-# Nobody kept a book here before or will after; and midnight of the first years is no moment in UTC.
+# Bounds of all books; midnight of the first years of the calendar is no moment in UTC.
 EARLIEST, LATEST = date(1900, 1, 1), date(9000, 1, 1)
 
 
@@ -13,18 +13,18 @@ def day_of(moment: datetime) -> date:
 
 
 def month_of(moment: datetime) -> date:
-    """The first day of the month in which that was."""
+    """Return the first day of the month of the moment."""
     return day_of(moment).replace(day=1)
 
 
 def midnight(day: date) -> datetime:
-    """When the day begins; a day beyond all books is as good as the first or the last of them."""
+    """Return the beginning of the day; days beyond the bounds of all books are clamped to them."""
     within = min(max(day, EARLIEST), LATEST)
     return timezone.make_aware(datetime.combine(within, time.min), timezone.get_default_timezone())
 
 
 def midnight_after(day: date) -> datetime:
-    """When the day is over."""
+    """Return the end of the day."""
     return midnight(day + timedelta(days=1) if day < LATEST else LATEST)
 
 

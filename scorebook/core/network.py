@@ -7,19 +7,19 @@ import struct
 import sys
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-# Documentation addresses (RFC 5737, RFC 3849): asking for the way there sends no packet.
+# Documentation addresses (RFC 5737, RFC 3849): looking up the route there sends no packet.
 _ANYWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 _SIOCGIFADDR = 0x8915
 
 
 def lan_address() -> str | None:
-    """The IPv4 address that a phone in the same network can ask, None without a network."""
+    """Return the IPv4 address that a phone in the same network can reach, or None without a network."""
     ways_out = [_source_address(*_ANYWHERE[0]), *_interface_addresses()]
     return next((address for address in ways_out if address and _is_address_reachable(address)), None)
 
 
 def parsed_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address that a server or a proxy wrote, None for anything else; an IPv4 address in IPv6 as what it is.
+    """Return the address written by a server or a proxy, or None. An IPv4 address mapped to IPv6 becomes IPv4.
 
     Some proxies write the port as well: 192.0.2.1:51000, [2001:db8::1]:51000.
     """
@@ -33,9 +33,9 @@ def parsed_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 
 
 def own_hosts() -> list[str]:
-    """Every host name under which a browser may ask this machine, for Django's ALLOWED_HOSTS.
+    """Return every host name by which a browser may reach this machine, for Django's ALLOWED_HOSTS.
 
-    Only our own names: a foreign name in the Host header is how DNS rebinding reaches into a home network.
+    Only our own names: DNS rebinding reaches into a home network with a foreign name in the Host header.
     """
     name = socket.gethostname().lower()
     found = [*LOOPBACK, name, f"{name.split('.')[0]}.local", *_interface_addresses()]
@@ -62,7 +62,7 @@ def _source_address(family: socket.AddressFamily, target: str) -> str | None:
 
 
 def _interface_addresses() -> list[str]:
-    # A phone's or laptop's own hotspot has no way out, so that the routing table alone would miss it.
+    # A phone's or laptop's own hotspot has no default route, so the routing table alone would miss it.
     if sys.platform != "linux":
         return []
     import fcntl
@@ -78,6 +78,6 @@ def _interface_addresses() -> list[str]:
 
 
 class Served:
-    """Where phones in the network find the site that this process serves; None where they cannot, or nobody knows."""
+    """The address of the site that this process serves, for phones in the network."""
 
-    lan_url: str | None = None
+    lan_url: str | None = None  # None if phones cannot reach it, or if it is unknown

@@ -1,4 +1,4 @@
-"""Mail where no server is named: it is dropped, and the log says so once a process."""
+"""The mail backend for sites without a mail server: it drops mail and logs that once a process."""
 
 import logging
 from collections.abc import Sequence

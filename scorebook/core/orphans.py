@@ -1,4 +1,4 @@
-"""A process that others started and that has nobody to work for any more."""
+"""The end of child processes whose parent has ended."""
 
 import multiprocessing
 import os
@@ -11,8 +11,10 @@ INTERVAL_S = 1
 
 
 def end_with_parent() -> None:
-    """From now on this process ends when the one that started it does, however that came: it would hold on to what
-    the two shared, a port or a moment of the database, and nobody would know of it."""
+    """End this process when the one that started it ends, however that happens.
+
+    Otherwise it would keep what the two share, a port or a lock of the database, unnoticed.
+    """
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
@@ -20,7 +22,7 @@ def _wait_for_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
-        # That ends too when the parent becomes another program, as `serve` does on Linux: it is still there then.
+        # The join also returns when the parent replaces itself by exec, as `serve` does on Linux: it still runs then.
         while sys.platform == "linux" and os.getppid() == parent.pid:
             time.sleep(INTERVAL_S)
         os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""How much anybody may send, and where the server says that it did not take a body."""
+"""Limits on request bodies, and the server's mark on a request whose body it refused."""
 
 from django.http import HttpRequest
 
@@ -19,7 +19,7 @@ def most_body_bytes(path: str) -> int:
 
 
 def refused_body_status(request: HttpRequest) -> int | None:
-    """The status of a request that the server's door has not let in with its body; None for every other."""
+    """Return the status of a request whose body the server refused; None for every other."""
     status = request.META.get(REFUSED)
     return status if isinstance(status, int) else None
 

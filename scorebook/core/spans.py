@@ -1,4 +1,4 @@
-"""Time spans: the one definition of which days a figure covers.
+"""Time spans: the one definition of the days that a figure covers.
 
 Every board, page, endpoint and table takes its span from here. A span is whole days in the installation's own time
 zone; an evening belongs to the day on which it began.
@@ -17,7 +17,7 @@ _YEAR = re.compile("[0-9]{4}")
 
 
 class SpanName(StrEnum):
-    """The spans that have a name; a year of its own is called by its number."""
+    """The spans with a name; a year is named by its number."""
 
     ALL = "all"
     YEAR = "year"
@@ -27,21 +27,21 @@ class SpanName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """The days from the first one up to, and without, the end; everything without bounds."""
+    """The days from the first to the end, which is excluded; all days by default."""
 
     first: date = EARLIEST
     end: date = LATEST
 
     @classmethod
     def of_days(cls, first_on: date | None, last_on: date | None) -> Span:
-        """first_on, last_on: both included; None leaves that side open. Reversed days are a span without a day."""
+        """Return the span of two included days; None leaves that side open. Reversed days give an empty span."""
         first = min(max(first_on or EARLIEST, EARLIEST), LATEST)
         end = LATEST if last_on is None or last_on >= LATEST else last_on + timedelta(days=1)
         return cls(first=first, end=max(first, end))
 
     @classmethod
     def of_year(cls, year: int) -> Span:
-        """year: 1900 to 8999."""
+        """Return the span of a year from 1900 to 8999."""
         return cls(first=date(year, 1, 1), end=date(year + 1, 1, 1))
 
     @classmethod
@@ -51,6 +51,7 @@ class Span:
 
     @classmethod
     def of_twelve_months(cls, today: date) -> Span:
+        """Return the current month and the eleven before it, all whole, so that stored sums of months are exact."""
         """The month of today and the eleven before it, each of them whole, so that stored sums of months are exact."""
         # Not from the same day a year ago: pages of pairs would read up to a month of hands.
         end = next_month(today.replace(day=1))
@@ -73,7 +74,7 @@ class Span:
 
     @property
     def last_on(self) -> date | None:
-        """The last day that is included."""
+        """Return the last day that is included."""
         return self.end - timedelta(days=1) if self.end < LATEST else None
 
     @property
@@ -82,13 +83,13 @@ class Span:
 
     @property
     def end_at(self) -> datetime | None:
-        """The moment at which the last day is over."""
+        """Return the moment at which the last day ends."""
         return midnight(self.end) if self.end < LATEST else None
 
     def begun(self, column: str = "started_at") -> dict[str, datetime]:
         """Return the filter for rows whose evening began in the span.
 
-        A side without a bound is not named, because SQLite would choose an index by it.
+        An open side is left out, because SQLite would choose an index by it.
         """
         found = {f"{column}__gte": self.first_at, f"{column}__lt": self.end_at}
         return {name: moment for name, moment in found.items() if moment is not None}
@@ -101,7 +102,7 @@ class Span:
         return {name: day for name, day in found.items() if day is not None}
 
     def has_month(self, month: date) -> bool:
-        """Return whether a month lies in the span, by its first day. Raises as `of_months`."""
+        """Return whether a month, given by its first day, lies in the span. Raises as `of_months`."""
         self.of_months()
         return self.first <= month < self.end
 
@@ -129,14 +130,14 @@ ALL = Span()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpanParts:
-    """months: from the first day of one month to that of another. days: the days in months that are not whole."""
+    """The parts of a span."""
 
-    months: Span | None
-    days: tuple[Span, ...]
+    months: Span | None  # whole months
+    days: tuple[Span, ...]  # the days in months that are not whole
 
 
 def span_called(text: str, today: date) -> Span | None:
-    """Return the span that an address names: by a SpanName, or a year by its number. None if it names none."""
+    """Return the span of a text in an address, a SpanName or the number of a year, or None."""
     if text in set(SpanName):
         return Span.named(SpanName(text), today)
     if _YEAR.fullmatch(text) and EARLIEST.year <= int(text) < LATEST.year:

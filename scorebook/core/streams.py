@@ -1,5 +1,9 @@
-"""Streams of changes: one connection for each phone that looks on, and no thread.
+"""Streams of changes: one connection for each watching phone, without a thread.
 
+A view answers with the first event like any request, so that host, link and language are checked; then the event loop
+continues the stream. One task for all of a worker's streams reads once a second the versions of their paths. Streams
+exist only under that server; under others, pages poll.
+Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
 A view answers with the first event as for every request, so that host, link and language were looked at; then the
 event loop goes on with the stream. One task for all of a worker's streams asks once a second what is new at their
 addresses. Only where that server runs is there a stream: everywhere else pages ask as before.
@@ -25,13 +29,13 @@ from scorebook.core.monitoring import metrics
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol, RSGIHTTPStreamTransport
 
-# In what the server tells Django of a request: whether one more stream is taken; missing where there is no such server.
+# A key of `request.META`: whether the server takes one more stream; missing under other servers.
 STREAMS = "scorebook.streams"
 CONTENT_TYPE = "text/event-stream"
-# Of a worker. Each takes a connection and some kilobytes.
+# For each worker. A stream takes a connection and some kilobytes.
 MOST_STREAMS = 2_000
 EVERY_S = 1.0
-# A page that hears nothing for longer asks by itself (stream.js): the network is gone, or a proxy keeps events back.
+# A page without an event for longer polls (stream.js): the network is gone, or a proxy holds events back.
 REPEAT_S = 15.0
 RETRY_MS = 5_000
 
@@ -40,13 +44,13 @@ Versions = Callable[[Collection[str]], Mapping[str, str]]
 
 
 def stream_response(request: HttpRequest, version: str) -> HttpResponse:
-    """Raises: Http404 where the server carries no streams."""
+    """Return the response that begins a stream. Raises: Http404 if the server carries no streams."""
     is_taken = request.META.get(STREAMS)
     if is_taken is None:
         raise Http404
     if not is_taken:
         return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
-    # A proxy that collects what it passes on would hold back every event (X-Accel-Buffering is nginx's word for it).
+    # A buffering proxy would hold back every event; X-Accel-Buffering is the header by which nginx turns that off.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     first = f"retry: {RETRY_MS}\n".encode() + event_of(version)
     return HttpResponse(first, content_type=CONTENT_TYPE, headers=headers)
@@ -57,16 +61,16 @@ def event_of(version: str) -> bytes:
 
 
 class Topic:
-    """What is told at one address. version: None before it was asked for; is_over: nothing is told there any more."""
+    """The version at one path, with a future for the next one."""
 
     def __init__(self) -> None:
-        self.version: str | None = None
-        self.is_over = False
+        self.version: str | None = None  # None before it is read
+        self.is_over = False  # no further versions come
         self.followers = 0
         self.news = asyncio.get_running_loop().create_future()
 
     def tell(self, version: str | None) -> None:
-        """version: None where nothing is told any more."""
+        """Set a new version and wake the streams; None ends them."""
         if version is not None and version == self.version:
             return
         self.is_over, self.version = version is None, version
@@ -75,7 +79,10 @@ class Topic:
 
 
 class Streams:
-    """versions: what stands at each address; an address that is missing ends its streams."""
+    """The streams of a worker.
+
+    versions: returns the version at each path; a path that is missing ends its streams.
+    """
 
     def __init__(self, versions: Versions, *, most: int = MOST_STREAMS) -> None:
         self._versions, self._most = versions, most
@@ -83,7 +90,7 @@ class Streams:
         self._count = 0
         self._is_ended = False
         self._asking: asyncio.Task[None] | None = None
-        # One of its own: streams go on while all others wait for the database, and those are not kept waiting by them.
+        # A thread of its own: streams and requests do not wait for each other when the database is slow.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
 
     @property
@@ -91,7 +98,7 @@ class Streams:
         return self._count < self._most and not self._is_ended
 
     def end(self) -> None:
-        """The server stops only when every answer is complete."""
+        # The server stops only when every response is complete.
         self._is_ended = True
         for topic in self._topics.values():
             topic.tell(None)
@@ -100,7 +107,7 @@ class Streams:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def follow(self, path: str, protocol: RSGIHTTPProtocol, headers: list[tuple[str, str]], first: bytes) -> None:
-        """Sends the first events, then each change, until the phone hangs up or the link opens nothing any more."""
+        """Send the first events, then each change, until the client disconnects or the link becomes invalid."""
         topic = self._joined(path)
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
@@ -119,7 +126,7 @@ class Streams:
             done, _ = await asyncio.wait({gone, news}, timeout=REPEAT_S, return_when=asyncio.FIRST_COMPLETED)
             if gone in done:
                 return
-            news = topic.news  # before anything is sent: what comes meanwhile ends the next waiting at once
+            news = topic.news  # before sending: a version that comes meanwhile ends the next wait at once
             event = event_of(topic.version) if topic.version else b""
             if event and not (done and told.endswith(event)):
                 await transport.send_bytes(event)
@@ -129,7 +136,7 @@ class Streams:
         topic = self._topics.get(path)
         if topic is None or topic.is_over:
             topic = self._topics[path] = Topic()
-        topic.version = None  # who joins may know an older one: the next answer is told to all who do not know it
+        topic.version = None  # the new stream may have an older one: the next version read is sent to all that differ
         topic.followers += 1
         self._count += 1
         metrics.count_watchers(1)
@@ -154,16 +161,16 @@ class Streams:
                 continue
             for path, topic in asked.items():
                 topic.tell(found.get(path))
-        self._asking = None  # who joins from here on begins anew
+        self._asking = None  # streams that join from here on start a new task
         await loop.run_in_executor(self._thread, connections.close_all)
 
     def _asked(self, paths: Collection[str]) -> Mapping[str, str] | None:
-        """None where the database is away: what was told stands until it is back."""
+        """Return the versions, or None if the database is away; the last versions then stand until it is back."""
         close_old_connections()
         try:
             return self._versions(paths)
         except Exception as error:
-            # Whatever went wrong, the next second asks again; without this task every stream would be silent.
+            # After any error the next second tries again; without this task every stream would be silent.
             if database_outage.is_outage(error):
                 log.warning("The streams ask in vain: the database does not answer")
             else:

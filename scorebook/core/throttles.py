@@ -1,6 +1,6 @@
-"""Who asked for how much: REST framework's throttles, one for each budget, for the API and the pages alike.
+"""REST framework's throttles, one for each budget, for the API and the pages alike.
 
-Only what costs a budget asks here, and what it asks is the cache that all workers share, never the database.
+Only requests that cost a budget are counted, in the cache that all workers share, never in the database.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rest_framework.views import APIView
 from scorebook.core import network
 
 log = logging.getLogger(__name__)
-# Of an IPv6 address the bits that a client cannot change, and how many budgets all addresses with the same bits have.
-# A household is given a /64 up to a /56, a company or a rented server up to a /48.
+# The bits of an IPv6 address that a client cannot change, and the number of budgets for all addresses that share them.
+# A household gets a /64 up to a /56, a company or a rented server up to a /48.
 IPV6_LEVELS = ((56, 1), (48, 4))
 
 
 class Budget(SimpleRateThrottle):
-    """By the address of the client; behind a proxy by the one that the proxy saw (NUM_PROXIES)."""
+    """A throttle by the address of the client; behind a proxy, by the address that the proxy saw (NUM_PROXIES)."""
 
     _network = ""
 
@@ -37,7 +37,7 @@ class Budget(SimpleRateThrottle):
                 if not super().allow_request(request, view):  # type: ignore[arg-type]
                     return False
         except OSError as error:
-            # A folder that cannot be written may stop the books, but not because of what is counted here.
+            # An unwritable folder must not stop requests only because their budgets are not counted.
             log.warning("The budgets are not counted: %s", error)
         return True
 
@@ -70,15 +70,15 @@ class OperatorLogin(Budget):
 
 
 def spend_budget(budget: type[Budget], request: Request | HttpRequest) -> None:
-    """Raises: Throttled, with the seconds to wait."""
+    """Count a request. Raises: Throttled, with the seconds to wait."""
     one = budget()
     if not one.allow_request(request):
         raise Throttled(wait=one.wait())
 
 
 def throttle_wait_s(error: Throttled) -> int:
-    """Whole seconds until it is worth asking again, at least one."""
-    # The framework's stubs do not know where it keeps them.
+    """Return the whole seconds to wait, at least one."""
+    # The framework's stubs lack the attribute.
     return max(1, int(getattr(error, "wait", None) or 1))
 
 
@@ -87,7 +87,10 @@ def throttle_wait_min(error: Throttled) -> int:
 
 
 def _networks_of_client(ident: str | None) -> list[tuple[str, int]]:
-    """What one client cannot change at will, each with the number of its budgets. Anything else counts as one."""
+    """Return the networks that a client cannot change at will, each with the number of its budgets.
+
+    Texts that are no address share one network.
+    """
     address = network.parsed_address(ident or "")
     if address is None:
         return [("unknown", 1)]

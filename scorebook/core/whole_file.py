@@ -1,4 +1,4 @@
-"""A file that is there whole or not at all, and that only its owner may read."""
+"""Atomic writes of files that only their owner may read."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from typing import IO
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """What is written inside stands under the name once all of it is on the disk; what was there before until then."""
+    """Replace the file once everything written inside is on the disk; until then the old file stays."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -26,12 +26,12 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def sync_folder(folder: Path) -> None:
-    """So that the new name survives a power cut."""
+    """Sync the folder, so that the new name survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
     except OSError as error:
-        # Some file systems of networks know no such thing for a folder.
+        # Some network file systems cannot sync a folder.
         if error.errno not in (errno.EINVAL, errno.ENOTSUP):
             raise
     finally:

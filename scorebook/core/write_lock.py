@@ -1,4 +1,4 @@
-"""Everybody else kept from writing, for a change that concerns all tables."""
+"""A lock that keeps all other writers out, for a change that concerns all tables."""
 
 import random
 import time
@@ -13,22 +13,21 @@ PAUSE_S = 0.1
 
 
 class WritersBusy(Exception):
-    """Somebody wrote all the time; nothing was changed."""
+    """Other writers left no pause; nothing was changed."""
 
 
 def wait_long_for_locks() -> None:
-    """Let this connection wait for its turn to write as long as a command may, not only as long as a request."""
+    """Let this connection wait for locks as long as a command may, not only as long as a request."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
 
 
 def keep_writers_out(tables: Collection[str], *, first: str, patience_s: float = PATIENCE_S) -> None:
-    """Wait until nobody writes, and let nobody write until the transaction ends; reading goes on.
+    """Wait until no transaction writes, and keep others from writing until this one ends; reading goes on.
 
-    first: the table with which most who write begin.
-
-    On SQLite whoever is in a transaction of ours is the only writer already.
+    On SQLite a transaction of ours is already the only writer.
+    first: the table with which most writers begin.
     Raises: WritersBusy.
     """
     if connection.vendor != "postgresql":
@@ -42,10 +41,10 @@ def keep_writers_out(tables: Collection[str], *, first: str, patience_s: float =
 
 
 def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> bool:
-    """Wait with empty hands only: holding one table while waiting for another is how two deadlock.
+    """Lock the tables, or return False and hold none.
 
-    Whoever waits for the first table has most of those who write behind itself. Where somebody still holds another
-    one, all is given back and tried once more.
+    It waits only for the first table, while it holds none: holding one table while waiting for another can deadlock.
+    Most writers then queue behind the first. If another table is locked, all locks are released for the next try.
     """
     names = ", ".join(f'"{table}"' for table in others)
     try:

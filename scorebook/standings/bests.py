@@ -40,7 +40,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bests:
-    """What a person achieved in one scope."""
+    """The achievements of a person in one scope."""
 
     evening: Best | None  # with the most points
     hand: Best | None  # with the most points

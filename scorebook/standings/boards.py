@@ -92,7 +92,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule:
-    """How a measure is computed from the sums."""
+    """The way to compute a measure from the sums."""
 
     part: Callable[[Sums], int]  # the value, or the numerator
     of: Callable[[Sums], int] | None = None  # the denominator of a share or an average

@@ -1,8 +1,8 @@
 """The strength of a person and its doubt: Bradley-Terry over the places of whole evenings. Pure.
 
-A single hand says very little, and teams of one and three distort it; so an evening is rated: who ended ahead of whom.
-Points are those of Elo: of two people with little doubt, 400 apart, the better one ends ahead ten times in eleven.
-A tie counts half. The margin of points between two places is ignored.
+A single hand proves next to nothing, and teams of one and three distort it; so whole evenings are rated, by places.
+Points are those of Elo: of two well-known people 400 apart, the better one ends ahead ten times in eleven. A tie counts
+half. The margin of points between two places is ignored.
 
 The parameters were chosen on simulated evenings of 4 to 6 people and 40 to 60 hands, in clubs whose people's sides win
 a hand more or less often by 3 to 6 percentage points (one standard deviation). An evening is mostly luck: a person who

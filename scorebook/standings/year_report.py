@@ -133,7 +133,7 @@ def _feats(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
 
 
 def _most(people: Iterable[PersonSums], count: Callable[[PersonSums], int]) -> Most | None:
-    """Return the people with the most, or None if nobody has any."""
+    """Return the people with the most, or None if all have 0."""
     return _most_of({one.person: count(one) for one in people})
 
 

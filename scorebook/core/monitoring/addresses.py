@@ -1,7 +1,6 @@
-"""The addresses that a machine asks to watch over the site. They are answered in threads of their own, so that no
-outage in which all others wait makes the site look dead."""
+"""The paths that monitoring reads. They have threads of their own, so an outage does not make the site look dead."""
 
 ALIVE, READY, METRICS = "/alive", "/ready", "/metrics"
 MONITORED = frozenset({ALIVE, READY, METRICS})
-# One that is held up by a check leaves another for `/alive`.
+# If a check blocks one, the other still answers `/alive`.
 THREADS = 2

@@ -1,6 +1,6 @@
-"""The counters, in files that all workers of a server share: each has its own, and the sum is read of all of them.
+"""The counters, in files that all workers of a server share; the sum is read from the files of all workers.
 
-Imported only in a worker that counts, once PROMETHEUS_MULTIPROC_DIR is set: the library looks at it while it loads.
+Imported only in a worker that counts, once PROMETHEUS_MULTIPROC_DIR is set: the library reads it during import.
 """
 
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-# Codes are words of the program, a few hundred; what comes after so many in one worker is one.
+# Most codes of one worker; the program has a few hundred, and further ones count as OTHER.
 MOST_CODES = 150
 OTHER = "other"
 BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)

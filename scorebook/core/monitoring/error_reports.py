@@ -1,6 +1,7 @@
-"""Errors that are sent to a service, only where a setting names it (SENTRY_DSN): where it broke and with what kind of
-error, and which request of the log it was. Nothing else: messages hold names, and headers and addresses hold keys.
+"""Reports of errors to the service that a setting names (SENTRY_DSN): the place, the kind of error, and the request id.
 
+Nothing else is sent: messages hold names, and headers and addresses hold keys.
+Decision: docs/decisions/0179-a-report-is-made-of-what-it-may-say.md.
 Decision: docs/decisions/413-logs-and-error-reports-hold-no-link-and-no-name.md.
 """
 
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 FLUSH_S = 1
 MOST_CAUSES = 10
 OURS = ("scorebook", "rules")
-# Of an event, once the library has added what it knows.
+# The parts of an event that are sent; the library adds others.
 KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "exception", "tags")
 
 log = logging.getLogger(__name__)
 
 
 class ErrorReports(logging.Handler):
-    """Reports an error once a minute from each place, as the log tells it."""
+    """A log handler that reports an error once a minute from each place, as the log counts them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,19 +49,19 @@ class ErrorReports(logging.Handler):
         try:
             _client().capture_event(_event(record, error))
         except Exception:
-            # Without its traceback: that may say what the log would have hidden.
+            # Without its traceback, which may hold secrets.
             log.warning("An error could not be reported")
 
 
 def send_reports() -> None:
-    """What still waits, before the process ends."""
+    """Send the waiting reports before the process ends."""
     if _client.cache_info().currsize:
         _client().flush(timeout=FLUSH_S)
 
 
 @cache
 def _client() -> Client:
-    """Loaded with the first error: who has none pays nothing."""
+    """Return the client, loaded with the first error, so that it costs nothing before."""
     import sentry_sdk
 
     return sentry_sdk.Client(
@@ -73,7 +74,7 @@ def _client() -> Client:
         send_default_pii=False,
         max_breadcrumbs=0,
         shutdown_timeout=FLUSH_S,
-        # Said here, so that the library neither asks git nor the machine for them.
+        # Set here, so that the library does not read them from git and the machine.
         release="scorebook",
         server_name="scorebook",
         spotlight=False,
@@ -85,7 +86,7 @@ def _without_the_rest(event: Any, hint: Any) -> Any:
 
 
 def _event(record: logging.LogRecord, error: BaseException) -> Any:
-    """Made of what it may say, so that nothing has to be taken out of it."""
+    """Build the event from permitted facts only, so that nothing has to be removed from it."""
     kinds = [_kind(one) for one in _with_causes(error)]
     event = {"level": "error", "logger": record.name, "exception": {"values": kinds[::-1]}}
     return {**event, "platform": "python", "tags": {"request": current_request_id()}}
@@ -113,7 +114,7 @@ def _frames(trace: TracebackType | None) -> Iterator[Mapping[str, Any]]:
         module = str(frame.f_globals.get("__name__", ""))
         yield {
             "module": module,
-            "filename": f"{module.replace('.', '/')}.py",  # the machine's own folders are nobody's business
+            "filename": f"{module.replace('.', '/')}.py",  # without the machine's own folders
             "function": frame.f_code.co_name,
             "lineno": line,
             "in_app": module.partition(".")[0] in OURS,

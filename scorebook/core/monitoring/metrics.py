@@ -1,7 +1,7 @@
-"""What is counted while the site runs. Each function does nothing unless `serve` counts (SCOREBOOK_METRICS_TOKEN).
+"""The metrics of a running site. Each function does nothing unless `serve` counts (SCOREBOOK_METRICS_TOKEN).
 
-Whoever counts has its answer already: nothing that is counted can still be rolled back. Only the library and its files
-are elsewhere, in `counters.py`, which is not even loaded where nobody counts.
+Callers count after the commit, so that nothing counted can be rolled back. The library is used only in `counters.py`,
+which is not imported without metrics.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.conf import settings
 if TYPE_CHECKING:
     from scorebook.core.monitoring.counters import Counters
 
-FILE_BYTES = 1 << 16  # what the library takes for a file; all that is counted here has a place in it
+FILE_BYTES = 1 << 16  # the library's size of a file; all counters here fit into it
 FILE_KINDS = ("counter", "histogram", "gauge_livesum")
 LIVE = "gauge_live"
 # A phone that has a network sends a hand at once.
@@ -41,8 +41,11 @@ class HandVerb(StrEnum):
 
 
 def begin_metrics(running_workers: Collection[int] | None) -> None:
-    """Before workers start. None: the server does so for the first time, and counts anew; else what the workers that
-    ended have counted stays, but for the streams that ended with them."""
+    """Prepare the folder of the counters before workers start.
+
+    running_workers: None at the start of the server, which deletes all counts. Else the counts of ended workers stay,
+    except for their open streams.
+    """
     if not settings.METRICS_TOKEN:
         return
     settings.METRICS_DIR.mkdir(mode=0o700, exist_ok=True)
@@ -53,7 +56,7 @@ def begin_metrics(running_workers: Collection[int] | None) -> None:
 
 
 def count_in_this_process() -> None:
-    """In each worker, once it is a process of its own."""
+    """Start counting in a worker, once it is a process of its own."""
     global _counters
     if not settings.METRICS_TOKEN:
         return
@@ -70,8 +73,11 @@ def count_in_this_process() -> None:
 
 
 def _make_file(name: str) -> None:
-    """Whole, before it is mapped into memory: where the disk is full, a write to a page that has no place on it would
-    end the process (SIGBUS), and here it is an error."""
+    """Write the whole file before it is mapped into memory.
+
+    If the disk is full, this raises an error, but a write to a mapped page without a place on the disk would end the
+    process (SIGBUS).
+    """
     path = settings.METRICS_DIR / name
     if path.exists() and path.stat().st_size >= FILE_BYTES:
         return
@@ -80,7 +86,7 @@ def _make_file(name: str) -> None:
 
 
 def metrics_text() -> bytes | None:
-    """Of all workers together, in the format that monitoring systems read; None where nobody counts."""
+    """Return the metrics of all workers in the Prometheus format; None if this process does not count."""
     return _counters.text(settings.METRICS_DIR) if _counters else None
 
 
@@ -90,9 +96,10 @@ def count_hands(verb: HandVerb, door: Door, count: int = 1) -> None:
 
 
 def count_hands_sent_later(keys: Iterable[UUID], *, at_s: float) -> None:
+    """Count the keys that a phone made more than a minute before they came (docs/decisions/0129).
     """Those whose keys were made on a phone more than a minute before they came (docs/decisions/409).
 
-    at_s: when they came, in seconds since 1970.
+    at_s: their arrival, in seconds since 1970.
     """
     if _counters:
         _counters.later.inc(sum(at_s - made_s > LATER_S for key in keys if (made_s := _made_at_s(key))))
@@ -118,7 +125,7 @@ def count_outage() -> None:
 
 
 def count_watchers(change: int) -> None:
-    """change: 1 for a stream that was opened, -1 for one that ended."""
+    """Add 1 for an opened stream, -1 for an ended one."""
     if _counters:
         _counters.watchers.inc(change)
 

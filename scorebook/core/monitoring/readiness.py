@@ -1,4 +1,4 @@
-"""Whether this process can do its work: what it needs is asked at most every ten seconds, by one at a time."""
+"""The readiness of this process, checked at most every ten seconds, by one thread at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db.utils import Error
 from scorebook.core.migration_state import migration_state, own_connection
 
 KEPT_S = 10
-# A check that takes longer has met something that does not answer at all, such as a disk of another machine.
+# A check that takes longer waits for something that does not answer at all, such as a network disk.
 STALE_S = 30
 MB = 1_000_000
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """In words. They go to whoever asks: nothing of paths, names and versions."""
+    """The state in words. They are public, so they hold no paths, names or versions."""
 
     database: str
     migrations: str
@@ -43,7 +43,10 @@ NOT_KNOWN = State(database="not known", migrations="not known", disk="not known"
 
 
 class Readiness:
-    """check: asks for the state, and may take seconds."""
+    """A cache of the state.
+
+    check: reads the state, which may take seconds.
+    """
 
     def __init__(self, check: Callable[[], State]) -> None:
         self._check = check
@@ -51,7 +54,10 @@ class Readiness:
         self._kept: tuple[float, State] | None = None
 
     def at(self, now_s: float) -> State:
-        """now_s: by `time.monotonic`. While somebody else asks, the last answer, if it is not too old."""
+        """Return the state. During another thread's check, it is the last one if recent enough, else NOT_KNOWN.
+
+        now_s: by `time.monotonic`.
+        """
         kept = self._kept
         if kept and now_s - kept[0] < KEPT_S:
             return kept[1]
@@ -86,7 +92,7 @@ def _database_and_migrations() -> tuple[str, str]:
 
 
 def _folders() -> Iterable[Path]:
-    """The data folder, and where SQLite's file lies; the disk of PostgreSQL is its own operator's."""
+    """Yield the data folder and that of SQLite's file; PostgreSQL's disk is its own operator's concern."""
     database = settings.DATABASES["default"]
     yield settings.DATA_DIR
     if database["ENGINE"].endswith("sqlite"):

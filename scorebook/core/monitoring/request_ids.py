@@ -1,4 +1,4 @@
-"""The name of the request that is being answered: in its log lines, in its answer, and on the page of an error."""
+"""The id of the current request: in its log lines, in its response, and on the page of an error."""
 
 import re
 import secrets
@@ -16,12 +16,15 @@ _current: ContextVar[str] = ContextVar("request_id", default=NONE)
 
 
 def current_request_id() -> str:
-    """NONE outside of a request."""
+    """Return the id, or NONE outside of a request."""
     return _current.get()
 
 
 def begin_request(request: HttpRequest) -> str:
-    """The proxy's name for it, which its own log has too; without a proxy nobody's word is taken."""
+    """Set the id of the request and return it.
+
+    Behind a proxy it is the proxy's, which its own log has too; without one, the header is not trusted.
+    """
     told = request.headers.get(HEADER, "") if settings.HTTPS else ""
     found = told if WELL_FORMED.fullmatch(told) else secrets.token_hex(BYTES)
     _current.set(found)

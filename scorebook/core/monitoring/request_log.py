@@ -1,4 +1,4 @@
-"""One line for each request, if somebody wants it (SCOREBOOK_LOG_REQUESTS): without query, client and tokens."""
+"""One log line for each request (SCOREBOOK_LOG_REQUESTS): without query, client and tokens."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.urls import Resolver404, resolve
 
 from scorebook.core.logs import EACH_TOLD, HIDDEN, text_without_link_tokens
 
-# In a route, what opens something.
+# Names of route parameters that hold keys.
 _IS_KEY = re.compile(r"token|signature")
-# Anything else that somebody may ask for: a word of ours, a number, an id, or a file's name. A token has 22 characters,
-# and a piece of one that looks like a word opens nothing.
+# Other harmless segments of a path: a word of ours, a number, an id, or a file's name. A token has 22 characters, and
+# a piece of one that looks like a word opens nothing.
 _WORD = re.compile(r"[a-z0-9._-]{1,16}|service-worker\.js|manifest\.[a-z]+\.webmanifest")
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -25,13 +25,13 @@ log = logging.getLogger(EACH_TOLD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """size: bytes of the answer's body; None where nobody knows."""
+    """An answered request."""
 
     method: str
     path: str
     status: int
     ms: int
-    size: int | None
+    size: int | None  # bytes of the response's body; None if unknown
 
     def facts(self) -> Mapping[str, object]:
         path = path_without_tokens(self.path)
@@ -44,7 +44,7 @@ def log_answered(answered: Answered) -> None:
 
 
 def path_without_tokens(path: str) -> str:
-    """By the route, which knows what a key is; whatever else does not look like a word is hidden too."""
+    """Return the path without the keys that its route names; segments that do not look like a word are hidden too."""
     if path.startswith(settings.STATIC_URL):
         return quote(text_without_link_tokens(path), safe="/<>")
     try:

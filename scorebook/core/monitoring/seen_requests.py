@@ -1,4 +1,4 @@
-"""The outermost middleware: gives each request its name, and tells log and counters what came of it."""
+"""The outermost middleware: it gives each request its id, and logs and counts the response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorebook.core.monitoring import metrics, request_ids, request_log
 from scorebook.core.monitoring.addresses import MONITORED
 from scorebook.core.monitoring.metrics import Door
 
-# In what the server tells Django of a request: when it was here, by `time.monotonic`, before it took a thread.
+# A key of `request.META`: the arrival by `time.monotonic`, before the request took a thread.
 SINCE = "scorebook.since"
 API = "/api/v1/"
 
@@ -28,7 +28,7 @@ class SeenRequests:
         name = request_ids.begin_request(request)
         response = self.get_response(request)
         door = _door(request.path)
-        if door is not Door.FILE:  # a file is kept for ever, and with it would be the name of a request
+        if door is not Door.FILE:  # a file is cached for ever, and its headers with it
             response.headers[request_ids.HEADER] = name
         if request.path not in MONITORED:
             _tell(request, response, door, time.monotonic() - since)
@@ -44,7 +44,7 @@ def _door(path: str) -> Door:
 def _tell(request: HttpRequest, response: HttpResponseBase, door: Door, seconds: float) -> None:
     status = response.status_code
     metrics.count_request(door, status, seconds)
-    # The API counts its own by their codes (scorebook.api.errors).
+    # The API counts its refusals by their codes (scorebook.api.errors).
     if door is not Door.API and 400 <= status < 500:
         metrics.count_refusal(door, HTTPStatus(status).name.lower())
     if settings.LOG_REQUESTS:

@@ -1,7 +1,7 @@
-"""Django's PostgreSQL, with an end to waiting.
+"""Django's PostgreSQL backend with a limit on waiting.
 
-The server's own timeouts are of no use while the server stands still, and TCP's neither: the system it runs on goes on
-answering for it. So the client looks at its own clock.
+The server's own timeouts do not run while the server is frozen, and TCP's do not either, since its operating system
+still acknowledges. So the client uses its own clock.
 """
 
 import select
@@ -20,12 +20,12 @@ from scorebook.core import database_timeouts
 
 RV = TypeVar("RV")
 CHECK_S = 2
-# A page reads little, and a second process that helps to read it costs more than it saves.
+# A page reads few rows, and a parallel worker costs more than it saves.
 ALONE = "-c max_parallel_workers_per_gather=0"
-# Only what is prepared has a plan that is kept, and each of those finds its rows by their keys, whatever these are: to
-# plan it anew each time took a fifth of what a hand costs the server.
+# Only prepared statements have a cached plan, and each of them finds its rows by their keys, whatever the values:
+# planning it anew each time took a fifth of the server's time for a hand.
 PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan"
-# Whoever has answered so lately, and has not hung up since, is there.
+# A server that answered so recently, and has not closed the connection since, is taken for alive.
 FRESH_S = 2
 
 
@@ -41,22 +41,22 @@ class Connection(psycopg.Connection[Any]):
                 self.answered_at_s = time.monotonic()
                 return answer
             except psycopg.errors._WaitTimeout as error:
-                # The answer would come to whoever asks next: nobody may go on with this connection.
+                # The next statement would get this one's answer, so the connection must not be used again.
                 self.close()
                 raise psycopg.OperationalError("the database does not answer in time") from error
 
     def is_fresh(self) -> bool:
-        """Whether the server has answered a moment ago and not hung up since; asks nobody."""
+        """Return whether the server answered a moment ago and did not close the connection since. Sends nothing."""
         if self.closed or time.monotonic() - self.answered_at_s > FRESH_S:
             return False
-        # A server that ends, or was killed, closes the line: there is something to read where nothing was asked.
+        # A server that ends, or was killed, closes the connection: it is readable without a pending query.
         line = select.poll()
         line.register(self.fileno(), select.POLLIN)
         return not line.poll(0)
 
 
 class PreparedCursor(base.CursorMixin, psycopg.RawCursor[Any]):
-    """Its statements are parsed and planned once for each connection, and on this side not even looked through."""
+    """A cursor whose statements are parsed and planned once for each connection, and not parsed by the client."""
 
     def execute(self, query: Any, params: Any = None) -> Any:  # type: ignore[override]
         prepared: Any = super()
@@ -65,12 +65,12 @@ class PreparedCursor(base.CursorMixin, psycopg.RawCursor[Any]):
 
 @lru_cache
 def _numbered(query: str) -> str:
-    """With the server's own names of parameters. The text itself has no percent sign."""
+    """Return the query with the server's own numbered parameters. It must contain no percent sign otherwise."""
     first, *others = query.split("%s")
     return first + "".join(f"${number}{text}" for number, text in enumerate(others, start=1))
 
 
-# The driver as Django sees it: its errors, and how to connect.
+# The driver as Django uses it: its errors and its connect function.
 _driver = ModuleType("psycopg")
 vars(_driver).update(vars(psycopg), connect=Connection.connect)
 
@@ -79,9 +79,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     Database = _driver
 
     def get_connection_params(self) -> dict[str, Any]:
-        """What a request opens serves requests only: the server then ends by itself what nobody waits for any more."""
+        """Add the limits of requests, by which the server ends statements that no client waits for any more."""
         params: dict[str, Any] = super().get_connection_params()
-        params["prepare_threshold"] = 0  # Django's own cursors bind on this side and prepare nothing
+        params["prepare_threshold"] = 0  # Django's own cursors bind in the client and prepare nothing
         options = [params.get("options", ""), PLANNED_ONCE]
         if database_timeouts.database_time_left_s() is not None:
             options += [ALONE, *(f"-c {name}={ms}" for name, ms in settings.DATABASE_LIMITS_MS.items())]
@@ -89,14 +89,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def is_usable(self) -> bool:
-        """Asked before a kept connection is used: one that says nothing is given up soon, and a new one opened."""
+        """Check a kept connection before it is used; one that does not answer soon is replaced."""
         if self.connection.is_fresh():
             return True
         with database_timeouts.database_wait_at_most(CHECK_S):
             return bool(super().is_usable())
 
     def prepared_cursor(self) -> CursorWrapper:
-        """A cursor as `cursor()` gives, for statements that come again and again with other values."""
+        """Return a cursor as `cursor()` does, for statements that are repeated with other values."""
         wrapper, cursor_class = cast(Any, self), cast(Any, PreparedCursor)
         wrapper.close_if_health_check_failed()
         wrapper.ensure_connection()

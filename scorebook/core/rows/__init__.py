@@ -1,6 +1,6 @@
-"""Rows of several tables at once, read and written by the models' own fields, on either engine.
+"""Reads and writes of rows of several tables at once, by the models' own fields, on either engine.
 
-What is written at once is one statement, and so all of it or nothing. Every statement names the club, and every club's
+The changes of one write are one statement, and so all or nothing. Every statement names the club, and every club's
 table has a field `club`.
 Decision: docs/decisions/406-a-hand-is-scored-before-anything-is-locked.md.
 """
@@ -37,7 +37,7 @@ __all__ = [
 def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
     """Make all changes, each of a table of its own, all rows of this club.
 
-    Raises: RowChanged; RowMissing; django.db.IntegrityError where a row breaks a constraint of its table.
+    Raises: RowChanged; RowMissing; django.db.IntegrityError if a row breaks a constraint of its table.
     """
     prepared_write(changes, club_id=club_id)()
 
@@ -45,7 +45,7 @@ def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
 def prepared_write(changes: Sequence[Change], *, club_id: UUID) -> Callable[[], None]:
     """Return a function that makes the changes, to be called once. SQLite's values are converted now, before any lock.
 
-    Raises: when it is called, as `write_rows`.
+    The function raises as `write_rows`.
     """
     # First the rows that must be as they were: they decide on all others.
     wanted = sorted((change for change in changes if change.rows), key=lambda change: not was_before(change))

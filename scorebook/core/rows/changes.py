@@ -1,4 +1,4 @@
-"""What is to be written, and the pieces of a statement that follow from it on either engine."""
+"""The changes to write, and the parts of their statements that both engines share."""
 
 from __future__ import annotations
 
@@ -12,33 +12,27 @@ from django.db.models import Field, Model
 if TYPE_CHECKING:
     Column = Field[Any, Any]
 
-# A row as its model has it, or its columns alone, by their names: a model's instance costs ten times as much, and most
-# rows are sums.
+# A model's instance, or a dict of columns by their names. An instance costs ten times as much, and most rows are sums.
 Row = Model | dict[str, Any]
 
 
 class Insert(NamedTuple):
-    """New rows of one model. opens: rows that are there already grow by these fields instead.
-
-    model: to be named where the rows are columns alone.
-    """
+    """New rows of one model."""
 
     rows: Sequence[Row]
-    opens: tuple[str, ...] = ()
-    model: type[Model] | None = None
+    opens: tuple[str, ...] = ()  # existing rows grow by these fields instead
+    model: type[Model] | None = None  # required where the rows are dicts
 
 
 class Update(NamedTuple):
-    """Rows that are there, by their key. sets: fields that get what the rows hold. adds: fields that grow by it.
-
-    was: what fields of the one row hold until then. Where they hold something else nothing at all is written, and
-         whoever writes such rows together names them in one order: so nobody waits for somebody who waits for them.
-    """
+    """Changes of existing rows, found by their key."""
 
     rows: Sequence[Row]
-    sets: tuple[str, ...] = ()
-    adds: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()  # fields that get the values of the rows
+    adds: tuple[str, ...] = ()  # fields that grow by the values of the rows
     model: type[Model] | None = None
+    # The values of the one row until then; if they differ, nothing at all is written. Callers that write several such
+    # rows name them in one order for all, against deadlocks.
     was: Mapping[str, object] | None = None
 
 
@@ -46,15 +40,15 @@ Change = Insert | Update
 
 
 class RowMissing(AssertionError):
-    """A row that was to be changed is not there: whoever writes has not looked, or looked without holding it."""
+    """The row to update does not exist; the caller read it without a lock, or not at all."""
 
 
 class RowChanged(Exception):
-    """Somebody else has changed a row since it was read; nothing was written."""
+    """A concurrent change of a row since it was read; nothing was written."""
 
 
 class Shape(NamedTuple):
-    """What a change's statement follows from, which is looked up by it: not how many rows there are."""
+    """The cache key of a change's statement, which does not depend on the number of rows."""
 
     kind: type[Change]
     model: type[Model]
@@ -69,14 +63,14 @@ def shape_of(change: Change) -> Shape:
         shape = Shape(Insert, model, (), change.opens)
     else:
         shape = Shape(Update, model, change.sets, change.adds, tuple(was_before(change)))
-    if isinstance(first := change.rows[0], dict):  # the others were made alike
+    if isinstance(first := change.rows[0], dict):  # all rows have the same keys
         _check_names(shape, tuple(first))
     return shape
 
 
 @lru_cache
 def _check_names(shape: Shape, names: tuple[str, ...]) -> None:
-    """PostgreSQL reads nothing where JSON lacks a name, and passes over one that it does not know."""
+    # PostgreSQL reads NULL where JSON lacks a name, and ignores an unknown one.
     if wrong := set(names) ^ {field.attname for field in written_fields(shape)}:
         raise AssertionError(f"a row of {shape.model.__name__} lacks or knows better: {', '.join(sorted(wrong))}")
 
@@ -93,10 +87,8 @@ def key_fields(model: type[Model]) -> tuple[Column, ...]:
 
 @lru_cache
 def row_values(shape: Shape) -> Callable[[Row], Sequence[Any]]:
-    """What reads the written fields of a row: two at least, a key and something beside it.
-
-    Not as attributes: a model looks for a foreign key's through Python, and a hand has a hundred of them.
-    """
+    """Return a function that reads the written fields of a row: at least two, a key and another one."""
+    # Not as attributes: a model resolves a foreign key's in Python, and a hand has a hundred of them.
     values = itemgetter(*(field.attname for field in written_fields(shape)))
     return lambda row: values(row if isinstance(row, dict) else vars(row))
 
@@ -129,7 +121,7 @@ def field_of(model: type[Model], name: str) -> Column:
 
 @lru_cache
 def written_fields(shape: Shape) -> tuple[Column, ...]:
-    """Of new rows all columns; of rows that are there the key and then what changes."""
+    """Return all columns for new rows; for existing ones the key and then the changed fields."""
     if shape.kind is Insert:
         return fields_of(shape.model)
     changed = (field_of(shape.model, name) for name in (*shape.sets, *shape.adds))
@@ -141,7 +133,10 @@ def column_names(fields: Sequence[Column]) -> str:
 
 
 def assignments(shape: Shape, value_of: Callable[[Column], str]) -> str:
-    """value_of: what stands in the statement for the new value of a column."""
+    """Return the assignments of a SET clause.
+
+    value_of: returns the SQL for the new value of a column.
+    """
     table, found = shape.model._meta.db_table, []
     for name in (*shape.sets, *shape.adds):
         field = field_of(shape.model, name)

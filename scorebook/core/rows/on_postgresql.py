@@ -1,4 +1,4 @@
-"""Rows of several tables as one statement, prepared once by each connection."""
+"""Rows of several tables written by one statement, which each connection prepares once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DIVISION_BY_ZERO = "22012"
 
 
 def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
-    """Each table's rows go as one JSON text: the statement stays the same however many there are."""
+    """Write the changes. Each table's rows are one JSON parameter, so their number does not change the statement."""
     shapes = tuple(shape_of(change) for change in changes)
     told = [_told(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
     guards = [(shape, change) for shape, change in zip(shapes, changes, strict=True) if shape.was]
@@ -57,7 +57,7 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
 
 
 def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
-    """What the statement of these rows asks for."""
+    """Return the parameters for the statement of these rows."""
     if shape.was:
         [row] = change.rows
         values = zip(written_fields(shape), row_values(shape)(row), strict=True)
@@ -68,14 +68,14 @@ def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
 
 
 def _told_to_find(shape: Shape, change: Change, club_id: UUID) -> list[object]:
-    """What the one row of such a change is looked for by."""
+    """Return the parameters that find the one row of a change with `was`."""
     [row] = change.rows
     key = row_values(shape)(row)[: len(key_fields(shape.model))]
     return [club_id, *key, *was_before(change).values()]
 
 
 def _as_text(field: Column, value: object) -> str | None:
-    """The server reads it as its column does; a number of its own would be of another type with each size."""
+    """Return a text that the server parses by its column's type; a number would have another type with each size."""
     if value is None:
         return None
     return orjson.dumps(value).decode() if isinstance(field, JSONField) else str(value)
@@ -83,15 +83,18 @@ def _as_text(field: Column, value: object) -> str | None:
 
 @lru_cache
 def _statement_of_all(shapes: tuple[Shape, ...]) -> str:
-    """Its answer: 0 where a row is not as it must be, and so nothing is written. Where it changes while the statement
-    waits for another one, or a row is missing, it divides by zero: only an error takes back what was written."""
+    """Return the statement. Its result is 0 if a row differs from its `was`; then nothing is written.
+
+    If a row is missing, or changes while the statement waits for a lock, it divides by zero: only an error rolls back
+    the rows already written.
+    """
     guards = [number for number, shape in enumerate(shapes) if shape.was]
     parts, condition = [], "TRUE"
     for number, shape in enumerate(shapes):
-        if number in guards[:1]:  # all are looked at before the first is changed
+        if number in guards[:1]:  # all are compared before the first is changed
             condition = " AND ".join(("TRUE", *(_is_as_it_was(shapes[other]) for other in guards[1:])))
         parts.append(f"w{number} AS ({_statement_of(shape, condition)} RETURNING 1)")
-        if number in guards:  # each waits for the one before: so two who write meet at the first
+        if number in guards:  # each waits for the one before, so concurrent writers meet at the first
             condition = f"EXISTS (SELECT FROM w{number})"
     counted = (f"(SELECT count(*) FROM w{number}) = %s" for number, shape in enumerate(shapes) if shape.kind is Update)
     all_there = " AND ".join(counted) or "TRUE"
@@ -104,18 +107,21 @@ def _is_as_it_was(shape: Shape) -> str:
 
 
 def _new(shape: Shape) -> str:
-    # Each value is read as its column reads it: what does not fit is refused.
+    # Each value is parsed by its column's type; one that does not fit is refused.
     return f'json_populate_recordset(NULL::"{shape.model._meta.db_table}", %s) AS new'
 
 
 def _new_of_known(shape: Shape) -> str:
-    """For rows that are there. With their number told PostgreSQL looks for each by its key; without it it expects a
-    hundred, and reads every seat of a club that has a few thousand."""
+    """Return the new values of existing rows.
+
+    With the LIMIT, PostgreSQL finds each by its key; without it, it expects a hundred rows, and reads every seat of a
+    club that has a few thousand.
+    """
     return f"(SELECT * FROM {_new(shape)} LIMIT %s) AS new"
 
 
 def _as_it_was(shape: Shape) -> str:
-    """Which row is meant, and what it must still hold."""
+    """Return the condition for the row of a change with `was`: its key and the values that it must still have."""
     wanted = (club_field(shape.model), *key_fields(shape.model), *(field_of(shape.model, name) for name in shape.was))
     return " AND ".join(f'"{field.column}" = %s' for field in wanted)
 

@@ -1,4 +1,4 @@
-"""Rows of several tables as one row of a view, whose trigger writes them."""
+"""Rows of several tables written by one row of a view, through its trigger."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ from scorebook.core.rows.sqlite_turns import write_in_turn
 if TYPE_CHECKING:
     Column = Field[Any, Any]
 
-# What the trigger says where rows are not as they were, or not there.
+# The trigger's error if rows changed or are missing.
 ROWS_CHANGED = "rows changed"
-# Of the name of every view.
+# The prefix of every view's name.
 VIEW = "rows_"
 
 
 def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
-    """Convert the values now, and return what writes them."""
+    """Convert the values now, and return a function that writes them."""
     changes = sorted(changes, key=_place_in_order)
     shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
     for shape, change in zip(shapes, changes, strict=True):
@@ -73,8 +73,11 @@ def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable
 
 
 def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Update]) -> None:
-    """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
-    tables, and each statement of its own would give other threads a turn while this one holds the file."""
+    """Write all rows as the columns of one row of a view, through its trigger.
+
+    SQLite has no statement for several tables, and separate statements would let other threads run between them while
+    this one locks the file.
+    """
     try:
         if connection.in_atomic_block:
             with connection.cursor() as cursor:
@@ -89,7 +92,7 @@ def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Upda
 
 
 def drop_views(connection: BaseDatabaseWrapper) -> None:
-    """All that this connection has; they come again when they are needed."""
+    """Drop all views of this connection; they are made again when needed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM sqlite_temp_master WHERE type = 'view' AND name GLOB %s", [f"{VIEW}*"])
         for (name,) in cursor.fetchall():
@@ -97,17 +100,15 @@ def drop_views(connection: BaseDatabaseWrapper) -> None:
 
 
 def _place_in_order(change: Change) -> int:
-    """Rows that must be as they were come first: they decide on all others. The others come after what they refer to.
-
-    As long as any row refers to one that is missing, SQLite looks for rows that refer to each new one, and reads the
-    whole table where that column has no index: 2,000 hands read the results of all hands of all clubs 2,000 times.
+    """Return the sort key of a change: rows with `was` first, since they decide on all others, the rest by
+    dependency.
     """
     return 0 if was_before(change) else _depth(model_of(change))
 
 
 @lru_cache
 def _depth(model: type[Model]) -> int:
-    """How many tables stand below this one, each referring to the next."""
+    """Return the length of the longest chain of tables from this one, each referring to the next."""
     related = {field.related_model for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
     return max((1 + _depth(other) for other in related - {model}), default=1)
 
@@ -121,14 +122,14 @@ def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One that only this connection has. definition: the view and its trigger. columns: how many it has."""
+    """A temporary view of this connection with its trigger."""
 
     name: str
-    definition: Sequence[str]
-    columns: int
+    definition: Sequence[str]  # the statements for the view and its trigger
+    columns: int  # count
 
     def define(self) -> None:
-        """Where it is not there yet, or what made it was taken back."""
+        """Create the view if it is missing, also after a rollback."""
         opened = connection.connection
         with connection.wrap_database_errors:
             if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
@@ -136,7 +137,7 @@ class _View:
                     opened.execute(statement)
 
     def insert_sql(self, count: int) -> str:
-        """What writes so many rows, and by its trigger those that they tell."""
+        """Return the statement that inserts that many rows into the view."""
         row = f"({', '.join(['%s'] * self.columns)})"
         return f"INSERT INTO {self.name} VALUES {', '.join([row] * count)}"
 
@@ -155,7 +156,10 @@ def _view(shapes: tuple[Shape, ...]) -> _View:
 
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
-    """names: of the columns of the view that hold what was told, each in its turn."""
+    """Yield the statements of the trigger for one change.
+
+    names: of the view's columns that hold the parameters, in order.
+    """
     table, fields, told = shape.model._meta.db_table, written_fields(shape), next(names)
     new = [f"json_extract(new.value, '$[{place}]')" for place, _ in enumerate(fields)]
     if shape.kind is Insert:
@@ -175,15 +179,17 @@ def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
 
 @lru_cache
 def _writers(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
-    """Of the written fields the places of those that SQLite does not keep as they are, and what makes them so."""
+    """Return the index of each written field that SQLite stores in another form, and its conversion."""
     found = ((place, _writer(field)) for place, field in enumerate(written_fields(shape)))
     return tuple((place, write) for place, write in found if write is not _as_it_is)
 
 
 @lru_cache
 def _writer(field: Column) -> Callable[[Any], Any]:
-    """What makes a value one that SQLite keeps, as its field does: to ask the fields, 300 for a hand, takes longer than
-    to write the rows."""
+    """Return the conversion of a field's values for SQLite, as the field itself does it.
+
+    Calling the fields, 300 for a hand, takes longer than writing the rows.
+    """
     kind = getattr(field, "target_field", field)
     if isinstance(kind, UUIDField):
         return _hex

@@ -1,4 +1,4 @@
-"""Objects of models without what a model's own way to make them costs: as a statement of ours reads them, and new."""
+"""Instances of models made without the cost of their constructors: read by our own statements, or new."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ M = TypeVar("M", bound=Model)
 
 
 def columns_sql(model: type[Model], alias: str, *, prefix: str = "", named: str = "") -> str:
-    """The columns that `instance` reads, of a table that the statement calls so.
+    """Return the columns that `instance` reads, of the table with this alias.
 
-    prefix: before the names of the columns there. named: gives each a name of its own, which begins so.
+    prefix: of the columns' names there. named: prefix of an alias for each column.
     """
     columns = [field.column for field in fields_of(model)]
     return ", ".join(
@@ -32,9 +32,9 @@ def column_count(model: type[Model]) -> int:
 
 
 def instance(model: type[Model], values: Sequence[Any]) -> Any:
-    """The model's own object of the values that stood in `columns_sql`, as `Model.from_db` makes it.
+    """Return an instance of the values of `columns_sql`, as `Model.from_db` makes it.
 
-    Without the signals that nobody here hears, and so in a fifth of the time.
+    It sends no signals, which have no receivers here, and so takes a fifth of the time.
     """
     wrapper = connections[DEFAULT_DB_ALIAS]
     found, state = model.__new__(model), ModelState()
@@ -47,9 +47,9 @@ def instance(model: type[Model], values: Sequence[Any]) -> Any:
 
 
 def unsaved(model: type[M], *, related: Mapping[str, Model | None] | None = None, **columns: object) -> M:
-    """A new object of the model, of which every column is told by the name that the object has for it.
+    """Return a new instance of the model from every column, by attribute name.
 
-    related: by the names of their fields, objects whose keys are among the columns.
+    related: by field name, objects whose keys are among the columns.
     """
     made, state = model.__new__(model), ModelState()
     state.fields_cache = dict(related or {})
@@ -58,7 +58,7 @@ def unsaved(model: type[M], *, related: Mapping[str, Model | None] | None = None
 
 
 def copied(row: M) -> M:
-    """Another object of the same row, with all that was asked of this one."""
+    """Return another instance of the same row, with its cached related objects."""
     made, state = type(row).__new__(type(row)), ModelState()
     vars(state).update(vars(row._state), fields_cache=dict(row._state.fields_cache))
     vars(made).update(vars(row), _state=state)
@@ -66,7 +66,7 @@ def copied(row: M) -> M:
 
 
 def execute_prepared(sql: str, params: Sequence[Any]) -> CursorWrapper:
-    """A cursor that has executed a statement; PostgreSQL parses and plans it once for each connection."""
+    """Execute a statement and return its cursor; PostgreSQL parses and plans it once for each connection."""
     wrapper: Any = connections[DEFAULT_DB_ALIAS]
     cursor: CursorWrapper = wrapper.prepared_cursor() if wrapper.vendor == "postgresql" else wrapper.cursor()
     cursor.execute(sql, params)
@@ -83,8 +83,7 @@ _Converter = Callable[[Any, Any, Any], Any]
 
 @lru_cache
 def _converted_columns(model: type[Model], vendor: str) -> tuple[tuple[str, Any, tuple[_Converter, ...]], ...]:
-    """Name and expression of the columns whose values the driver does not give as Python has them, and what makes them
-    so, as a queryset does."""
+    """Return attribute, expression and converters of the columns that a queryset converts."""
     found = []
     for field in fields_of(model):
         column = field.get_col(model._meta.db_table)

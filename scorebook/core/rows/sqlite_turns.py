@@ -1,5 +1,9 @@
-"""Whose turn it is to write in SQLite's one file.
+"""Turns of threads to write in SQLite's one file.
 
+SQLite lets a writer that finds the file locked sleep, longer each time, while it may already be free. Here one thread
+of a process waits for all of its others, a tenth of a millisecond at first, and the rows that those want to write
+meanwhile go in the same statement: one lock and one sync for all of them.
+Decision: docs/decisions/0130-threads-write-together-in-sqlites-file.md.
 SQLite lets whoever finds the file taken sleep, longer each time, while nobody writes. Here one thread of a process
 waits for all of its others, a tenth of a millisecond at first, and what those want written meanwhile goes in the same
 statement: one lock and one sync for all of them.
@@ -20,12 +24,12 @@ from django.db import Error, OperationalError, connection
 from scorebook.core import database_outage
 
 FIRST_PAUSE_S, MOST_PAUSE_S = 0.0001, 0.005
-# So much longer than for the file a thread waits for the one that waits for the file.
+# Extra time that a thread waits for the one that waits for the file.
 PATIENCE_WITH_THREADS_S = 1.0
 
 
 class View(Protocol):
-    """What is written through."""
+    """The view that rows are written through."""
 
     @property
     def name(self) -> str: ...
@@ -37,13 +41,13 @@ class View(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Write:
-    """A row of a view. error: why it could not be written."""
+    """A row to write into a view."""
 
     view: View
     params: Sequence[Any]
     until_s: float
     is_done: bool = False
-    error: BaseException | None = None
+    error: BaseException | None = None  # why it could not be written
 
     def end(self, error: BaseException | None = None) -> None:
         self.is_done, self.error = True, error
@@ -56,13 +60,13 @@ _waiting: list[_Write] = []
 def write_in_turn(view: View, params: Sequence[Any]) -> None:
     """Write a row of a view, outside a transaction, alone or with those of other threads.
 
-    Raises: django.db.Error; OperationalError where the file was not to be had in time.
+    Raises: django.db.Error; OperationalError if the file was not free in time.
     """
     patience_s = _busy_timeout_ms() / 1000
     write = _Write(view, params, until_s=time.monotonic() + patience_s)
     _waiting.append(write)
     if not _turn.acquire(timeout=patience_s + PATIENCE_WITH_THREADS_S):
-        _take_from_waiting(write)  # or it is being written: whoever asks again under its key is told so
+        _take_from_waiting(write)  # it may already be being written; a retry with the same key finds it
         raise OperationalError("the database is locked by another thread")
     try:
         if not write.is_done:
@@ -74,7 +78,7 @@ def write_in_turn(view: View, params: Sequence[Any]) -> None:
 
 
 def _write_together(writes: Sequence[_Write]) -> None:
-    """In one statement; where that cannot be, each by itself, for only one of them may be to blame."""
+    """Write the rows in one statement; if that fails, one by one, since only one of them may be at fault."""
     for write in writes:
         _take_from_waiting(write)
     try:
@@ -120,7 +124,7 @@ def _execute(writes: Sequence[_Write]) -> None:
 
 @contextmanager
 def _without_sleep() -> Iterator[None]:
-    """Inside, SQLite says at once that the file is taken."""
+    """Let SQLite report a locked file at once."""
     usual_ms = _busy_timeout_ms()
     connection.connection.execute("PRAGMA busy_timeout = 0")
     try:

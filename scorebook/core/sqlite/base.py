@@ -1,6 +1,6 @@
-"""Django's SQLite, which looks through the text of a statement for its parameters only once.
+"""Django's SQLite backend, which replaces the parameters of a statement's text only once.
 
-And which knows the views of `scorebook.core.rows`: no table can be renamed beside a trigger that names it.
+It also drops the views of `scorebook.core.rows` before migrations: a table cannot be renamed while a trigger names it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ class Cursor(base.SQLiteCursorWrapper):
 
 @lru_cache(maxsize=STATEMENTS_KEPT)
 def _converted(query: str) -> str:
-    """With question marks, as SQLite has them."""
+    """Return the query with question marks, as SQLite has them."""
     return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
     def __enter__(self) -> Any:
-        from scorebook.core.rows.on_sqlite import drop_views  # models can be loaded by now
+        from scorebook.core.rows.on_sqlite import drop_views  # imported late: models can be loaded by now
 
         drop_views(self.connection)
         return super().__enter__()

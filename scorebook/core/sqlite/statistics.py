@@ -16,10 +16,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
 FILE = Path(__file__).with_name("statistics.csv")
-# Table, index (empty for the table alone), and what ANALYZE writes about it.
+# Table, index (empty for the table alone), and ANALYZE's text about it.
 Row = tuple[str, str, str]
 TABLE = "sqlite_stat1"
-# An SQLite that was built to do so collects samples of rows as well: other plans, and names of people.
+# Tables of sampled rows, with some builds of SQLite: they change plans, and hold names of people.
 SAMPLES = ("sqlite_stat3", "sqlite_stat4")
 READ = f"SELECT tbl, COALESCE(idx, ''), stat FROM {TABLE} ORDER BY 1, 2"
 # Makes SQLite read its statistics again, and makes their table where it is missing.
@@ -27,7 +27,7 @@ LOAD = "ANALYZE sqlite_master"
 
 
 def write_statistics(connection: BaseDatabaseWrapper) -> None:
-    """Bring the database's statistics to those of the file. Write nothing where they are the same."""
+    """Replace the database's statistics by those of the file. Write nothing if they are the same."""
     wanted, tables = read_statistics_file(), _tables_of_statistics(connection)
     with connection.cursor() as cursor:
         samples = [table for table in SAMPLES if table in tables and _has_rows(cursor, table)]

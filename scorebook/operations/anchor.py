@@ -1,12 +1,12 @@
-"""The heads of all chains, to be kept elsewhere: only they show that a whole database was set back or written anew.
+"""Anchors: the heads of all chains, kept outside. Only they reveal that a whole database was set back or rewritten.
 
 One JSON line for each chain, with no name and no link in it:
 
     {"at": "2026-11-21T20:00:00+00:00", "chain": "evening", "club": "5c0e...", "evening": "1f4b...", "length": 34,
      "hash": "9f3c..."}
 
-chain:  names, ledger or evening. evening: only of that chain, its id.
-length: how many events or entries there were. hash: of the last of them; it follows from all before it.
+chain:  names, ledger or evening. evening: its id, only for that chain.
+length: number of events or entries. hash: of the last of them; it depends on all before it.
 """
 
 import json
@@ -31,16 +31,16 @@ NAMES, LEDGER, EVENING = "names", "ledger", "evening"
 
 
 class AnchorRefused(Exception):
-    """It could not be sent, or what was kept is no anchor."""
+    """The anchors could not be sent, or a file of anchors could not be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChainHead:
-    """chain: NAMES, LEDGER or EVENING; only the last has an evening_id."""
+    """The head of a chain."""
 
-    chain: str
+    chain: str  # NAMES, LEDGER or EVENING
     club_id: UUID
-    evening_id: UUID | None = None
+    evening_id: UUID | None = None  # only for EVENING
     length: int
     hash: str
 
@@ -56,7 +56,7 @@ class Anchor:
 
 
 def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
-    """Of all chains that have begun, of one club or of all. Three statements, to be read at one moment."""
+    """Yield the heads of all chains that have begun. Three statements, to be read in one snapshot."""
     itself, own = (Q(pk=club.pk), Q(club=club)) if club else (Q(), Q())
     for one in Club.objects.filter(itself, names_length__gt=0).order_by("pk"):
         yield ChainHead(chain=NAMES, club_id=one.pk, length=one.names_length, hash=one.names_head)
@@ -85,7 +85,7 @@ def send_anchors(text: str, *, to: str) -> None:
 
 
 def read_anchors(path: Path) -> list[Anchor]:
-    """All that a file holds, each head once and with its earliest time. Raises: AnchorRefused."""
+    """Return all anchors in a file, each head once with its earliest time. Raises: AnchorRefused."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -105,10 +105,10 @@ def read_anchors(path: Path) -> list[Anchor]:
 
 
 def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
-    """Which chains are not what they were: shorter, or others, or gone. They may have grown.
+    """Yield the chains that are shorter than their anchors, differ or are gone. Longer chains are right.
 
-    Of a club that ended its last heads are known: an anchor of one of them is met, and so is one of before.
-    Codes: chain_shorter, chain_differs. One or two statements for each chain, a few more where it is gone.
+    For an ended club its last heads are known: an anchor with one of them, or an earlier one, is met.
+    Codes: chain_shorter, chain_differs. One or two statements for each chain, a few more if it is gone.
     """
     by_chain: dict[tuple[str, UUID, UUID | None], list[Anchor]] = {}
     for anchor in anchors:
@@ -122,7 +122,7 @@ def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
 
 
 def heads_by_club(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
-    """How far each club's chains were known, by the longest anchor of each; all of them are to be met."""
+    """Return the longest anchored heads of each club; all of them must be met."""
     found: dict[UUID, dict[tuple[str, UUID | None], ChainHead]] = {}
     for anchor in anchors:
         head = anchor.head
@@ -144,7 +144,7 @@ def _club_anchor(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
 
 
 def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
-    """Place in the chain -> hash that stands there, as far as anchors ask for it."""
+    """Return the hashes in the chain at the lengths of the anchors."""
     head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
     rows: Any
     if head.chain == NAMES:
@@ -161,7 +161,10 @@ def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
 
 
 def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
-    """Of a club that ended and did not come back: of before its last head nothing stands against what was anchored."""
+    """Return the hashes of a club that ended and was not imported again.
+
+    Before its last head, nothing contradicts what was anchored.
+    """
     first = anchors[0].head
     if Club.objects.filter(pk=first.club_id).exists():
         return {}
@@ -175,7 +178,7 @@ def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
 
 
 def ended_among(anchors: Iterable[Anchor]) -> list[EndedClub]:
-    """The notes of those clubs that ended and did not come back."""
+    """Return the notes of the anchored clubs that ended and were not imported again."""
     clubs = {anchor.head.club_id for anchor in anchors}
     gone = clubs - set(Club.objects.filter(pk__in=clubs).values_list("pk", flat=True))
     return list(EndedClub.objects.filter(club_id__in=gone))
@@ -210,7 +213,6 @@ def chain_to_json(head: ChainHead) -> dict[str, object]:
 
 
 def _anchor_from_json(value: Any) -> Anchor:
-    """Raises: ValueError, TypeError, KeyError, AttributeError."""
     return Anchor(at=datetime.fromisoformat(value["at"]), head=_chain_from_json(value))
 
 
@@ -226,7 +228,7 @@ def _chain_from_json(value: Any) -> ChainHead:
 
 def _append_anchors(text: str, path: Path) -> None:
     try:
-        # In one write, and on the disk when this returns.
+        # In one write, which is on the disk when this returns.
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             with os.fdopen(handle, "ab", closefd=False) as file:

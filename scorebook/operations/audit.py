@@ -1,14 +1,14 @@
-"""The proof that hands, seats, money and hashes of a club say the same, or the place where they first do not.
+"""The audit of a club: it compares hands, seats, money and hashes, and returns the first difference.
 
 clubs.verify_names              every name as it was given, and in use
 ledger.verify_entries           every entry, transfer and sum as it was written
-audit_evenings, replay_check    every event ever written scored again, with the ruleset of its evening
-seats, evening, months          what is stored against what the events give
-results, memory                 what the club remembers, row by row against its evenings
+audit_evenings, replay_check    every event scored again, with the ruleset of its evening
+seats, evening, months          the stored values against those of the events
+results, memory                 ratings and the cup, row by row against the evenings
 ledger.reconcile                score x stake against what was booked, entry by entry
-ledger.balance_differences      what stands on each account against its transfers
+ledger.balance_differences      the balance of each account against its transfers
 ledger.verify_plans             every plan of evenings and the tab fits the books, and settles what is open
-`audit_part` of an app above    what it keeps itself: exchange, whether what was imported is there
+`audit_part` of an app above    its own data: exchange, whether what was imported still exists
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,17 +39,17 @@ __all__ = [
 ]
 
 Told = Callable[[Checked], None]
-# One process has done them before a second has started.
+# One process checks fewer entries before a second has started.
 ENTRIES_WORTH_SHARING = 5000
-# What a row belongs to, the nearest first.
+# The columns of a row's owner, the nearest first.
 OWNERS = ("evening", "entry", "club")
 
 
 def audit_club(club: Club, *, when_checked: Told = lambda _: None) -> AuditDifference | None:
-    """The first difference in a club's books and evenings; None where all of it holds together.
+    """Return the first difference in a club's books and evenings, or None.
 
-    Some evenings are in memory at a time; each such part takes the same number of statements.
-    when_checked: told what was gone through, bit by bit.
+    It loads some evenings at a time; each such part takes the same number of statements.
+    when_checked: called with the counts of each part.
     """
     memo = ScoringMemo()
     results = (part.check(memo) for part in ClubToAudit(club_id=club.pk).parts())
@@ -59,10 +59,10 @@ def audit_club(club: Club, *, when_checked: Told = lambda _: None) -> AuditDiffe
 def audit_clubs(
     clubs: Sequence[ClubToAudit], *, processes: int | None = None, when_checked: Told = lambda _: None
 ) -> Iterator[AuditDifference | None]:
-    """The first difference of each club, in their order, all at one moment; the same however many processes share it.
+    """Yield the first difference of each club in their order, in one snapshot, for any number of processes.
 
-    processes: None for as many as there are cores, but one where there is little to do or the caller's transaction
-    holds what others cannot see.
+    processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
+    that others cannot see.
     """
     several = _processes_for(processes)
     if several == 1:
@@ -71,7 +71,7 @@ def audit_clubs(
             for club in clubs:
                 yield _first_difference((part.check(memo) for part in club.parts()), when_checked)
         return
-    write_lock.wait_long_for_locks()  # on SQLite nobody writes at the moment that all begin to read
+    write_lock.wait_long_for_locks()  # on SQLite writers are kept out while all begin to read
     with audit_workers(several) as workers:
         for results in workers.check_clubs(clubs):
             yield _first_difference(results, when_checked)
@@ -95,10 +95,10 @@ def _processes_for(asked: int | None) -> int:
 
 
 def rows_left_behind() -> Iterator[AuditDifference]:
-    """The first row of each table whose club, evening or entry is gone: no club's audit comes across those.
+    """Yield the first row of each table whose club, evening or entry is gone, which no club's audit reads.
 
-    One statement for each table, by a column that an index begins with; of evenings, events and transfers that is what
-    they belong to, and of all others the club.
+    One statement for each table, by an indexed column: the owner of evenings, events and transfers, and the club of all
+    others.
     """
     for model in apps.get_models():
         owners = {column.name: column for column in model._meta.concrete_fields if column.name in OWNERS}
@@ -113,5 +113,5 @@ def rows_left_behind() -> Iterator[AuditDifference]:
 
 
 def missing_guards() -> list[str]:
-    """Names of the triggers that keep hands and money from being changed and are not there, or not ours."""
+    """Return the names of append-only triggers that are missing or differ from ours."""
     return append_only.missing_triggers(connection, append_only.protected_tables())

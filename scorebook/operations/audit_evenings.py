@@ -1,4 +1,4 @@
-"""Some evenings of a club, read in a few statements and each replayed from its events, with its seats and its books."""
+"""The audit of some evenings of a club: each replayed, and compared with its seats and books, in a few statements."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,26 +17,26 @@ from scorebook.play.results import NO_RESULTS, Results, results_of, stored_resul
 from scorebook.play.terms import POINTS
 from scorebook.play.totals import TOTALS
 
-# What reading a value that somebody has rewritten can raise.
+# Errors of reading a value that was changed outside Scorebook.
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, RulesError)
 Found = AuditDifference | Checked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredEvening:
-    """Everything that is stored of one evening. events: by seq."""
+    """The stored rows of one evening."""
 
     evening: Evening
-    events: Sequence[Event]
+    events: Sequence[Event]  # by seq
     seats: Sequence[Seat]
     books: EveningBooks
     results: Results
 
 
 def evening_findings(club: Club, *, numbers: Mapping[int, int], memo: ScoringMemo) -> Iterator[Found]:
-    """What each evening holds, or where it differs; nobody goes on after the first difference.
+    """Yield the counts or the differences of each evening; callers stop at the first difference.
 
-    numbers: of the evenings, in their order -> the number each must have, because it is the club's so manieth evening.
+    numbers: of the evenings, in their order -> the number that each must have, its place among the club's evenings.
     """
     names_heads = set(NameEvent.objects.filter(club=club).values_list("hash", flat=True))
     for stored in _stored_evenings(club, list(numbers)):
@@ -64,7 +64,7 @@ def book_difference(found: books.Difference, *, place: str) -> AuditDifference:
 
 
 def _stored_evenings(club: Club, numbers: Sequence[int]) -> Iterator[_StoredEvening]:
-    """By number. Where one cannot be read, those before it come all the same."""
+    """Yield the evenings by number; an unreadable one does not prevent those before it."""
     try:
         found = _read_evenings(club, numbers)
     except UNREADABLE:
@@ -101,7 +101,7 @@ def _read_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEvening]:
 def _events_by_evening(evenings: Sequence[Evening]) -> dict[UUID, list[Event]]:
     hands = HandEvent.objects.filter(evening__in=evenings)
     found: dict[UUID, list[Event]] = {}
-    # Hardly a hand has a note: a join would cost each of the others more than this statement.
+    # Few hands have a note: a join would cost all others more than this statement.
     for rows in (
         hands.filter(note__isnull=True),
         hands.filter(note__isnull=False).select_related("note"),

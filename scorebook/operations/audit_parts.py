@@ -1,7 +1,7 @@
-"""A club's audit in parts, in the order in which the first difference is looked for.
+"""A club's audit in parts, in the order in which the first difference is searched.
 
-Each part stands for itself and holds no more than some evenings or entries, so that any process may check any part.
-One process that walks them in order, and several that share them, find the same difference first.
+Each part is independent and holds no more than some evenings or entries, so that any process may check any part. One
+process that checks them in order, and several that share them, find the same first difference.
 """
 
 from abc import ABC, abstractmethod
@@ -41,20 +41,17 @@ from scorebook.play.models import (
 from scorebook.standings.memory import wrong_memory
 from scorebook.standings.season_verification import wrong_seasons
 
-# So many entries, and evenings of so many events together, are a part: a second's work.
+# The size of a part, a second's work: this number of entries, or evenings with this number of events together.
 ENTRIES_IN_PART = 5000
 EVENTS_IN_PART = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubAnchor:
-    """How far a club's books were known, and are unchanged by their hashes.
+    """The anchored part of a club's books, which its hashes prove unchanged."""
 
-    entries:  of the ledger. evenings: id -> events and the hash of the last of them.
-    """
-
-    entries: int = 0
-    evenings: Mapping[UUID, tuple[int, str]] = field(default_factory=dict)
+    entries: int = 0  # of the ledger
+    evenings: Mapping[UUID, tuple[int, str]] = field(default_factory=dict)  # id -> length and last hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +65,8 @@ class AuditPart(ABC):
     club_id: UUID
 
     def check(self, memo: ScoringMemo) -> PartResult:
-        """What was gone through, up to the first difference."""
-        # As it is in the snapshot: its names and their head are held against the chain.
+        """Return the counts of the part up to its first difference."""
+        # Read in the snapshot, since its names and their head are compared with the chain.
         club, checked = Club.objects.get(pk=self.club_id), Checked()
         try:
             for found in self.findings(club, memo):
@@ -105,10 +102,10 @@ class ClubEventsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesPart(AuditPart):
-    """Every entry, transfer and sum as it was written. last: None, where the books end with this part."""
+    """Every entry, transfer and sum as it was written."""
 
     first: int
-    last: int | None
+    last: int | None  # None for the end of the books
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for found in verify_entries(club=club, first=self.first, last=self.last):
@@ -126,7 +123,7 @@ class ChainEndPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadablePart(AuditPart):
-    """Of a club of which nobody can tell what there is to audit."""
+    """The only part of a club whose parts cannot be determined."""
 
     said: str
 
@@ -136,7 +133,7 @@ class UnreadablePart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningsPart(AuditPart):
-    """Some evenings: every event ever written scored again, seats, results and the plan held against it."""
+    """Some evenings: every event scored again, and seats, results and the plan compared with it."""
 
     numbers: Mapping[int, int]
 
@@ -146,7 +143,7 @@ class EveningsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabPlansPart(AuditPart):
-    """Every plan by which the tab was or is settled."""
+    """Every plan by which the tab is or was settled."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for books in settlement_books_of_tab(club=club):
@@ -156,7 +153,7 @@ class TabPlansPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumsPart(AuditPart):
-    """The months of players against the results, those of accounts against the transfers, which are right by now."""
+    """The months of players against the results, and those of accounts against the transfers, checked before."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         stored, summed = months.stored_months(club), months.summed_months(club)
@@ -177,7 +174,7 @@ class SumsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSumsPart(AuditPart):
-    """The contracts and pairs of a year's months against its hands and results, which are right by now."""
+    """The contracts and pairs of a year's months against its hands and results, checked before."""
 
     year: int
 
@@ -196,7 +193,7 @@ class HandSumsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonsPart(AuditPart):
-    """Every event of a season as it was written, and what it says one that can be."""
+    """Every season event as it was written, with possible facts."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for wrong in wrong_seasons(club):
@@ -205,7 +202,7 @@ class SeasonsPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryPart(AuditPart):
-    """Ratings and the cup against the results of all evenings and the seasons, which are right by now."""
+    """Ratings and the cup against the results of all evenings and the seasons, checked before."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for wrong in wrong_memory(club.pk):
@@ -221,7 +218,7 @@ class MemoryPart(AuditPart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayRowsPart(AuditPart):
-    """Rows of an evening that is not the club's, accounts that are not what they say, and those that are missing."""
+    """Rows of evenings of other clubs, and accounts that are wrong or missing."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         known = Evening.objects.filter(club=club).values("pk")
@@ -242,7 +239,7 @@ class StrayRowsPart(AuditPart):
 
 
 def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
-    """The accounts that every evening opened, each with what it is for: the next hand or payment needs them."""
+    """Yield the accounts that every evening opened, each with its use: the next hand or payment needs them."""
     for evening in Evening.objects.filter(club=club).order_by("number").only("pk", "club_id", "number", "unit"):
         for needed in evening_accounts_needed(club, evening.unit, evening.pk):
             yield needed.pk, f"{needed.kind} of evening {evening.number}"
@@ -254,13 +251,13 @@ def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubToAudit:
-    """since: what an anchor holds of it, below which it is trusted; None for all of it."""
+    """A club to audit."""
 
     club_id: UUID
-    since: ClubAnchor | None = None
+    since: ClubAnchor | None = None  # the anchor below which the books are trusted; None to audit all
 
     def parts(self) -> list[AuditPart]:
-        """In their order. As many statements, however large the club is."""
+        """Return the parts in their order, in the same number of statements for any size of club."""
         try:
             return list(self._parts())
         except UNREADABLE as error:
@@ -287,7 +284,7 @@ class ClubToAudit:
             yield part(club_id=self.club_id)
 
     def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
-        """Number, place, events and beginning of those in which something was written since."""
+        """Yield number, place, events and beginning of the evenings changed since the anchor."""
         touched = set[UUID | None]()
         if since.evenings:
             later = Entry.objects.filter(club=self.club_id, seq__gt=since.entries, evening_id__isnull=False)
@@ -300,7 +297,7 @@ class ClubToAudit:
 
 
 def _parts_of_apps() -> Iterator[type[AuditPart]]:
-    """Those of packages that stand above this one: an app's `audit_part` says where its own is."""
+    """Yield the parts of apps above this one, each named by the `audit_part` of its app."""
     for app in apps.get_app_configs():
         # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
         # registration in `ready`: a missing part would go unnoticed.
@@ -309,7 +306,7 @@ def _parts_of_apps() -> Iterator[type[AuditPart]]:
 
 
 def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
-    """All that was gone through in their order, up to the first difference."""
+    """Return the counts of the parts in their order, up to the first difference."""
     checked = Checked()
     for part in parts:
         result = part.check(memo)
@@ -320,19 +317,22 @@ def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
 
 
 def is_small(parts: Sequence[AuditPart]) -> bool:
-    """Whether it is not worth sharing."""
+    """Return whether the parts are too few to share."""
     return sum(isinstance(part, EntriesPart | EveningsPart) for part in parts) <= 2
 
 
 def entry_parts(club_id: UUID, *, first: int, newest: int) -> Iterator[EntriesPart]:
-    """From one entry to the end of the books."""
+    """Yield the parts from one entry to the end of the books."""
     for start in range(first, max(newest, first) + 1, ENTRIES_IN_PART):
         last = start + ENTRIES_IN_PART - 1
         yield EntriesPart(club_id=club_id, first=start, last=last if last < newest else None)
 
 
 def evening_parts(club_id: UUID, evenings: Iterable[tuple[int, int, int]]) -> Iterator[EveningsPart]:
-    """evenings: number, place among the club's evenings from 1, and how many events it says that it has."""
+    """Yield parts of evenings.
+
+    evenings: number, place among the club's evenings from 1, and stored number of events.
+    """
     numbers: dict[int, int] = {}
     events = 0
     for number, place, revision in evenings:

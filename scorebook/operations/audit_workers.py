@@ -1,4 +1,4 @@
-"""An audit shared among processes, which all read the same moment of the database."""
+"""An audit shared among processes, which all read the same snapshot of the database."""
 
 import os
 from collections import deque
@@ -16,24 +16,23 @@ from scorebook.ledger.snapshot import moment_to_share
 from scorebook.operations.audit_parts import AuditPart, ClubToAudit, PartResult, check_parts, is_small
 from scorebook.operations.worker_process import START_TIMEOUT_S, be_there, begin_to_read, start_worker
 
-# So many clubs a process are looked at before their turn comes.
+# The number of clubs for each process that are prepared before their turn.
 CLUBS_AHEAD = 4
 Parts = Sequence[AuditPart]
 
 
 def available_processes() -> int:
-    """As many as there are cores for us."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class AuditWorkers:
-    """Processes that go on reading one moment, whoever writes meanwhile."""
+    """Processes that read one snapshot while others write."""
 
     def __init__(self, pool: ProcessPoolExecutor, processes: int) -> None:
         self._pool, self._processes = pool, processes
 
     def check_clubs(self, clubs: Iterable[ClubToAudit]) -> Iterator[Iterator[PartResult]]:
-        """The results of each club in the given order, each in the order of its parts; ours to stop at a difference."""
+        """Yield the results of each club in the given order, each in the order of its parts; callers may stop early."""
         waiting, looked_at = iter(clubs), deque[Future[PartResult | Parts]]()
         while True:
             while len(looked_at) < CLUBS_AHEAD * self._processes and (club := next(waiting, None)):
@@ -44,7 +43,7 @@ class AuditWorkers:
             yield iter([found]) if isinstance(found, PartResult) else self.check_parts(found)
 
     def check_parts(self, parts: Parts) -> Iterator[PartResult]:
-        """In their order."""
+        """Yield the results in the order of the parts."""
         futures = [self._pool.submit(_check_part, part) for part in parts]
         try:
             for future in futures:
@@ -56,7 +55,7 @@ class AuditWorkers:
 
 @contextmanager
 def audit_workers(processes: int) -> Iterator[AuditWorkers]:
-    """They start first, which takes a second, and then begin to read together, which takes none."""
+    """Start the processes, which takes a second, and then open their snapshots together, which takes none."""
     context = get_context("spawn")
     together = context.Barrier(processes + 1)
     with ProcessPoolExecutor(
@@ -68,12 +67,12 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
                 _all_do(pool, processes, together, begin_to_read, moment)
             yield AuditWorkers(pool, processes)
         finally:
-            together.abort()  # nobody waits for one that never comes
+            together.abort()  # no process waits for one that never arrives
             pool.shutdown(cancel_futures=True)
 
 
 def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: Any, *arguments: object) -> None:
-    """Each process does it once: none takes a second turn before all have had one."""
+    """Let each process do the work once: none takes a second turn before all have had one."""
     futures = [pool.submit(work, *arguments) for _ in range(processes)]
     for future in futures:
         future.add_done_callback(lambda done: together.abort() if done.exception() else None)
@@ -81,11 +80,11 @@ def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: 
         together.wait(START_TIMEOUT_S)
     finally:
         for future in futures:
-            future.result(START_TIMEOUT_S)  # which says why, where one could not
+            future.result(START_TIMEOUT_S)  # raises the error of a process that failed
 
 
 def _database() -> dict[str, Any]:
-    """What a process needs to reach this database, whatever its own settings say."""
+    """Return the connection settings by which another process reaches this database."""
     return {name: value for name, value in connection.settings_dict.items() if name != "TEST"}
 
 
@@ -95,7 +94,7 @@ _memo = ScoringMemo()
 
 
 def _look_at_club(club: ClubToAudit) -> PartResult | Parts:
-    """A small club is done at once; of a large one the parts are for all."""
+    """Check a small club at once; return the parts of a large one, to be shared."""
     parts = club.parts()
     return check_parts(parts, _memo) if is_small(parts) else parts
 

@@ -1,4 +1,4 @@
-"""A whole installation into one file, while the site runs, and back again into either engine."""
+"""Backups of a whole installation as one file, made while the site runs, and restored into either engine."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -32,24 +32,23 @@ __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
 
 log = logging.getLogger(__name__)
 BATCH = 500
-# Tables that no backup holds: what Django fills by itself, and what belongs to this installation at this moment, who is
-# logged in and what the operators did here. A restore leaves nobody logged in.
+# Tables left out of backups: those that Django fills by itself, and those of this installation at this moment: sessions
+# and the operators' log. A restore ends all sessions.
 FILLED_BY_DJANGO = ("contenttypes", "auth")
 OF_THE_MOMENT = ("admin", "sessions")
-# What a value can raise that its field cannot hold.
+# Errors of a value that its field cannot hold.
 UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
 Told = Callable[[str, int], None]
 
 
 class RestoreRefused(Exception):
-    """Nothing was changed."""
+    """The refusal of a restore; nothing was changed."""
 
 
 def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: None) -> dict[str, int]:
-    """Write everything to a file that is there whole or not at all; nobody waits for it meanwhile.
+    """Write everything to a file atomically, without blocking writers. Return table -> rows.
 
-    told: the table and its rows so far.
-    Returns: table -> rows.
+    told: called with the table and its rows so far.
     """
     with whole_file(path) as file, one_moment():
         writer = backup_format.BackupWriter(file)
@@ -63,11 +62,11 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
 def restore_backup(
     path: Path, *, replace: bool = False, told: Told = lambda table, rows: None
 ) -> tuple[Header, AuditDifference | None]:
-    """Bring a database to what a backup holds, and audit it.
+    """Bring a database to the state of a backup, and audit it.
 
-    replace: delete what is there; without it a database that holds a club is refused.
-    Of the same version it is one transaction: where the audit finds a difference, the old state stays. Into an
-    empty database an older backup goes too; the difference is then returned, and the data is there.
+    replace: delete the existing data; without it a database that holds a club is refused.
+    A backup of the same version is restored in one transaction: if the audit finds a difference, the old state stays.
+    An older backup can be restored into an empty database; the difference is then returned, and the data stays.
     Raises: BackupDamaged, RestoreRefused.
     """
     header = backup_format.check_backup(path)
@@ -113,7 +112,7 @@ def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: To
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
-    """Those that a backup holds."""
+    """Return the models in a backup."""
     left_out = (*FILLED_BY_DJANGO, *OF_THE_MOMENT)
     own = [model for model in models if model._meta.managed and not model._meta.proxy]
     kept = [model for model in own if model._meta.app_label not in left_out]
@@ -149,7 +148,7 @@ def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], hea
 
 
 def _models_of_backup(executor: MigrationExecutor, header: Header) -> dict[str, type[Model]]:
-    """The models as they were when the backup was made, by table."""
+    """Return the models as of the backup, by table."""
     state = executor.loader.project_state(list(header.migrations))
     return {
         model._meta.db_table: model
@@ -158,7 +157,7 @@ def _models_of_backup(executor: MigrationExecutor, header: Header) -> dict[str, 
 
 
 def _forget_sheets() -> None:
-    """An evening counts its versions anew: one that comes again would be shown as the sheet of the one that is gone."""
+    # Versions of evenings are counted anew, so a repeated one would display the sheet from before the restore.
     try:
         caches["sheets"].clear()
     except OSError as error:
@@ -168,7 +167,7 @@ def _forget_sheets() -> None:
 def _clear_tables(models: dict[str, type[Model]]) -> None:
     guarded, tables = append_only.protected_tables(), [*_tables_of_the_moment(), *models]
     try:
-        # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
+        # Writers wait until the new state is complete, since a row written meanwhile would belong to neither state.
         write_lock.keep_writers_out(tables, first=Evening._meta.db_table)
     except write_lock.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
@@ -178,7 +177,7 @@ def _clear_tables(models: dict[str, type[Model]]) -> None:
 
 
 def _clear_accounts(models: dict[str, type[Model]]) -> None:
-    """Of a database without a club: those of the backup take the place of those that somebody made here meanwhile."""
+    """Delete the accounts of a database without a club; those of the backup replace them."""
     accounts = [table for table, model in models.items() if model._meta.app_label == User._meta.app_label]
     _delete_rows([*_tables_of_the_moment(), *accounts])
 
@@ -219,7 +218,7 @@ def _load_backup_table(
     fields: Sequence[Any],
     told: Told,
 ) -> TableDump | backup_format.Row | None:
-    """Insert a table's rows; returns the line after them. Raises: BackupDamaged."""
+    """Insert a table's rows; return the line after them. Raises: BackupDamaged."""
     count, read, after = 0, 0, None
 
     def rows() -> Iterator[Model]:

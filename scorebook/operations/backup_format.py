@@ -1,4 +1,4 @@
-"""The form of a backup: a gzip file of JSON lines, the same from and for SQLite and PostgreSQL.
+"""The format of a backup: a gzip file of JSON lines, the same from and for SQLite and PostgreSQL.
 
     {"format": "scorebook backup", "version": 1, "made_at": "...", "migrations": [["clubs", "0001_initial"], ...]}
     {"table": "clubs_club", "columns": ["id", "name", ...]}
@@ -6,7 +6,7 @@
     ...
     {"end": true, "rows": {"clubs_club": 1, ...}, "sha256": "of all lines above"}
 
-Without the last line a file is not whole, and it is not read.
+A file without the last line is incomplete, and it is not read.
 """
 
 import base64
@@ -28,27 +28,27 @@ Row = list[Any]
 
 
 class BackupDamaged(Exception):
-    """The file is no backup, or not whole, or not as it was written."""
+    """The file is no backup, is incomplete, or was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """migrations: (app, name) of all that the database had been brought to."""
+    """The first line of a backup."""
 
     made_at: str
-    migrations: frozenset[tuple[str, str]]
+    migrations: frozenset[tuple[str, str]]  # (app, name) of all applied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDump:
-    """columns: names of model fields, as attributes."""
+    """The line before a table's rows."""
 
     name: str
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # attribute names of model fields
 
 
 class BackupWriter:
-    """Writes the lines and counts and sums them on the way."""
+    """A writer of the lines of a backup, which counts and hashes them."""
 
     def __init__(self, file: IO[bytes]) -> None:
         # No time in the gzip header: the same database makes the same bytes.
@@ -86,7 +86,7 @@ class BackupWriter:
 
 
 def check_backup(path: Path) -> Header:
-    """Read all of it once. Raises: BackupDamaged."""
+    """Read and check the whole file, and return its header. Raises: BackupDamaged."""
     summed, counted, current = hashlib.sha256(), dict[str, int](), ""
     found: Header | None = None
     end: dict[str, Any] | None = None
@@ -118,7 +118,7 @@ def check_backup(path: Path) -> Header:
 
 
 def read_backup(path: Path) -> Iterator[TableDump | Row]:
-    """Tables and their rows, in the order of writing; `check_backup` first."""
+    """Yield tables and their rows, in the order of writing, of a file that `check_backup` has accepted."""
     for _, value in _backup_lines(path):
         if isinstance(value, list):
             yield value
@@ -127,8 +127,10 @@ def read_backup(path: Path) -> Iterator[TableDump | Row]:
 
 
 def value_from_backup_json(field: "Field[Any, Any]", value: Any) -> Any:
-    """Raises: ValueError, TypeError, ValidationError or OverflowError for what the field cannot hold, or would not
-    have been written so.
+    """Return the value of a field.
+
+    Raises: ValueError, TypeError, ValidationError or OverflowError for a value that the field cannot hold, or that
+    would have been written otherwise.
     """
     if value is None and field.null:
         return None

@@ -3,11 +3,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What the audit went through. hands: as they stand; events: all that was ever written."""
+    """The counts of what an audit checked."""
 
     evenings: int = 0
-    hands: int = 0
-    events: int = 0
+    hands: int = 0  # as they stand
+    events: int = 0  # all ever written
     entries: int = 0
 
     def __add__(self, other: "Checked") -> "Checked":

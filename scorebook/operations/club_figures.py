@@ -1,4 +1,4 @@
-"""How large clubs are and when they were last used: for lists of clubs, in one statement for all that are shown."""
+"""The sizes of clubs and the times of their last use, for lists of clubs, in one statement for a whole list."""
 
 from __future__ import annotations
 
@@ -19,20 +19,18 @@ from scorebook.standings.models import SeasonEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubFigures:
-    """hands: written, those that were struck out too. rows: people, evenings, and all that was ever written about them.
-
-    last_used_at: see `with_last_use`.
-    """
+    """The size and the last use of a club."""
 
     people: int
     evenings: int
-    hands: int
-    rows: int
+    hands: int  # struck out ones included
+    rows: int  # people, evenings, and all events and entries about them
+    # The last write of a name, an evening, a hand of the newest evening, an entry or a season. Reading leaves no trace.
     last_used_at: datetime
 
 
 def club_figures(club_ids: Collection[UUID]) -> Mapping[UUID, ClubFigures]:
-    """One statement; each of its parts goes along an index of the club, or of its newest evening."""
+    """Return the figures of each club. One statement, whose parts use an index of the club or of its newest evening."""
     own = {"club": OuterRef("pk")}
     evenings = Evening.objects.filter(**own)
     rows = (

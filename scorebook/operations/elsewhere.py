@@ -1,4 +1,4 @@
-"""Asks other servers. Redirects are not followed, and what goes wrong names the host only: the rest may be secret."""
+"""Requests to other servers, without redirects. Errors name only the host, since the rest of a URL may be secret."""
 
 import base64
 import urllib.error
@@ -13,11 +13,11 @@ TIMEOUT_S = 10
 
 
 class NotReached(Exception):
-    """The server refuses, breaks off or is not there. status: what it answered, None where it did not."""
+    """The server refuses, breaks off or does not answer."""
 
     def __init__(self, said: str, *, status: int | None = None) -> None:
         super().__init__(said)
-        self.status = status
+        self.status = status  # None if it did not answer
 
 
 @contextmanager
@@ -29,9 +29,9 @@ def asked(
     headers: Mapping[str, str] | None = None,
     timeout_s: int = TIMEOUT_S,
 ) -> Iterator[HTTPResponse]:
-    """An answer that begins with 2. url: name and password in it are sent as they are asked for.
+    """Yield the response, if its status is 2xx. A user name and password in the URL are sent as Basic authentication.
 
-    Raises: NotReached, for what breaks off while it is read too.
+    Raises: NotReached, also if the response breaks off while it is read.
     """
     host = urlsplit(url).hostname
     bare, credentials = _without_credentials(url)
@@ -47,7 +47,7 @@ def asked(
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirected POST arrives as a GET, without what was sent; and a password would go with it."""
+    """A handler that refuses redirects: a redirected POST becomes a GET without its body, and a password would leak."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:
         return None
@@ -63,7 +63,7 @@ def _without_credentials(url: str) -> tuple[str, dict[str, str]]:
 
 
 def _reason(error: Exception) -> str:
-    """Without the message of those that repeat the address."""
+    """Return the reason, without the messages of errors that repeat the URL."""
     if isinstance(error, urllib.error.URLError):
         return str(error.reason)
     return str(error) if isinstance(error, OSError) else type(error).__name__

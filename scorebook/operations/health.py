@@ -1,3 +1,7 @@
+"""The responses to monitoring: whether the process answers, whether it is ready, and its metrics.
+
+Decision: docs/decisions/0177-who-watches-is-answered-before-all-else.md.
+"""
 """What a machine asks that watches over the site: whether the process answers, whether it can do its work, and what it
 has counted. Decision: docs/decisions/412-monitoring-has-threads-and-files-of-its-own.md."""
 
@@ -21,9 +25,9 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class MonitoringAddresses:
-    """Answers them without any other middleware: whoever asks has neither a language nor this site's name.
+    """Middleware that answers monitoring before all other middleware, for clients without language or host name.
 
-    The addresses stand in the URLs too, for all that walks them.
+    The paths stand in the URLconf too, for code that lists all paths.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -49,13 +53,13 @@ def alive(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     state = readiness.at(time.monotonic())
     response = JsonResponse(state.as_json(), status=200 if state.is_ready else 503, headers=NO_STORE)
-    # Nothing for Django to log each time: what changes is logged once.
+    # Django must not log each 503: `readiness` logs changes once.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """Without the token as if it were not there, whatever the method."""
+    """Return the metrics; 404 without the token, for any method."""
     text = metrics.metrics_text() if _may_read_metrics(request) else None
     if text is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""All that follows from the events and the entries, worked out anew and put right."""
+"""Recomputation of all rows that follow from events and entries."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from scorebook.standings.memory import rebuild_memory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """How many rows were wrong, or missing, or too many."""
+    """The numbers of rows that were wrong, missing or too many."""
 
     seats: int = 0
     months: int = 0
@@ -35,11 +35,11 @@ class Rebuilt:
 
 
 def rebuild_club(club: Club) -> Rebuilt:
-    """Seats and results from events, months and sums of hands from those, balances from transfers, memory from results.
+    """Recompute the derived rows of a club: first from events and transfers, then from those results.
 
-    The site may go on running.
+    The site may keep running.
     """
-    # All at once: a cursor that a failed write leaves half read prints a traceback of its own when it is collected.
+    # Not an iterator: a cursor left half read by a failed write prints a traceback when it is collected.
     evenings = Evening.objects.filter(club=club).order_by("number")
     seats = sum(len(rebuild_seats(evening)) for evening in evenings)
     results = rebuild_results(club)

@@ -1,6 +1,6 @@
-"""An evening told again from its events alone, each held against what it says of itself. No database.
+"""The replay of an evening from its events alone, each compared with its stored values. No database.
 
-What comes out (seats, state, claims on the ledger) is what every derived figure must be.
+The results (seats, state, claims on the ledger) are the expected values of every derived figure.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,17 +24,12 @@ Event = HandEvent | EveningEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditDifference:
-    """Where a club's evenings contradict themselves or its books.
+    """A contradiction within a club's evenings, or between them and its books."""
 
-    code:  what is wrong; those of the ledger keep theirs.
-    place: below the club, such as `evening 3, hand 7`.
-    what:  the field, the person or the entry.
-    """
-
-    code: str
+    code: str  # that of the ledger for its differences
     club: str = ""
-    place: str = ""
-    what: str = ""
+    place: str = ""  # below the club, such as `evening 3, hand 7`
+    what: str = ""  # the field, the person or the entry
     expected: str = ""
     found: str = ""
 
@@ -45,25 +40,22 @@ class AuditDifference:
 
 @dataclass(kw_only=True)
 class AuditedEvening:
-    """memo: of hands scored in other evenings. seats: not stored. hands: what stands for each, hand n at place n - 1.
-
-    claims: in the order of booking.
-    """
+    """An evening being replayed."""
 
     evening: Evening
     ruleset: Ruleset
-    memo: ScoringMemo = field(default_factory=ScoringMemo)
-    seats: list[Seat] = field(default_factory=list)
-    hands: list[HandEvent] = field(default_factory=list)
+    memo: ScoringMemo = field(default_factory=ScoringMemo)  # of hands scored in other evenings
+    seats: list[Seat] = field(default_factory=list)  # not stored
+    hands: list[HandEvent] = field(default_factory=list)  # the newest event of each, hand n at index n - 1
     shares: Mapping[Player, int] = field(default_factory=dict)
     closed_at: datetime | None = None
     agreed_end: Mapping[str, object] | None = None
     last_hash: str = ""
     revision: int = 0
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)  # in the order of booking
     owners: dict[UUID, str] = field(default_factory=dict)
     _closing: EveningEvent | None = None
-    # What each event left, as the rules say it; and who sits there, until somebody joins or leaves.
+    # The state after each event by the rules; and a cache of the people at the table, until one joins or leaves.
     _states: dict[UUID, State] = field(default_factory=dict)
     _present: tuple[Player, ...] | None = None
 
@@ -72,7 +64,10 @@ class AuditedEvening:
         return replay.state_after(self.hands)
 
     def walk(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
-        """The differences on the way; after the first the rest is not to be trusted. events: by seq."""
+        """Yield the differences; after the first one the others are unreliable.
+
+        events: by seq.
+        """
         by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
         for event in events:
             self.revision += 1
@@ -89,7 +84,7 @@ class AuditedEvening:
             self.last_hash = event.hash
 
     def totals(self) -> None:
-        """Count the hands and the shares of the pot into the seats."""
+        """Add the hands and the shares of the pot to the seats."""
         totals.work_out_totals(self.evening, self.seats, self.hands, self.shares)
 
     # -- hands -------------------------------------------------------------------------------------------------
@@ -145,7 +140,7 @@ class AuditedEvening:
             yield self._audit_difference(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
 
     def _state_before(self, no: int) -> State:
-        """What a hand starts from; after a voided one the hands before it have to be asked."""
+        """Return the state before a hand; after a voided hand it comes from the hands before that."""
         last = self.hands[no - 2] if no > 1 else None
         if last is None or last.is_void:
             return replay.state_after(self.hands[: no - 1])
@@ -200,7 +195,7 @@ class AuditedEvening:
         player, place = event.facts["player"], event.facts["place"]
         for seat in self.seats:
             seat.place += seat.place >= place
-        # Who left and comes back before a hand was played without them was never away.
+        # A person who left and returns before a hand was played without them was never away.
         mine = [seat for seat in self.seats if seat.of_player == player and seat.from_hand > len(self.hands)]
         for seat in mine:
             seat.place, seat.until_hand = place, None

@@ -1,4 +1,4 @@
-"""What `manage.py serve` does: the production server, its addresses, and the QR code for the phones."""
+"""The production server of `manage.py serve`, its addresses, and the QR code for phones."""
 
 import contextlib
 import errno
@@ -28,14 +28,14 @@ from scorebook.operations import supervisor
 from scorebook.rsgi import application
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
-# Every phone that looks on keeps its connection. What is too many waits for another to hang up, and were that the
-# scribe's, that hand would wait with it: measured, 6 s at 1,100 connections where granian allows 1,024 by itself.
+# Every watching phone keeps its connection. One too many waits until another closes, and the scribe's hand may be the
+# one that waits: measured, 6 s at 1,100 connections, with granian's own limit of 1,024.
 MOST_CONNECTIONS = 8192
 HEAD_TIMEOUT_MS = 10_000
 GARBAGE = 10_000  # objects; a hand leaves some thousand
 OPEN_TIMEOUT_S = 60
 OPEN_INTERVAL_S = 0.05
-# Elsewhere granian shares its port in another way, and watches over its workers itself.
+# On other systems granian shares its port in another way, and restarts its workers itself.
 IS_SUPERVISED = sys.platform == "linux"
 
 
@@ -54,7 +54,7 @@ class Address:
 
     @property
     def lan_url(self) -> str | None:
-        """Where a phone in the same network finds the site; None when it cannot, or comes through a proxy."""
+        """Return the URL for phones in the same network; None if they cannot reach it, or come through a proxy."""
         if self.host not in EVERY_ADDRESS or settings.HTTPS:
             return None
         lan = network.lan_address()
@@ -62,10 +62,10 @@ class Address:
 
 
 def check_port_is_free(address: Address) -> None:
-    """Raises AddressRefused.
+    """Raise AddressRefused if the port is in use.
 
-    The server itself shares its port between its workers, so a second one would start without a word and
-    take half of the requests.
+    The server itself shares its port between its workers, so a second server would start unnoticed and take half of the
+    requests.
     """
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -77,14 +77,14 @@ def check_port_is_free(address: Address) -> None:
 
 
 def announce_server(address: Address, out: TextIO) -> None:
-    # The proxy's own addresses, where they are known: the server's sends everybody to them.
+    # The proxy's own addresses, if known: the server's own redirects to them.
     for url in (settings.HTTPS and settings.CSRF_TRUSTED_ORIGINS) or [address.local_url]:
         out.write(_("Scorebook is open at %(url)s") % {"url": url} + "\n")
     if lan_url := address.lan_url:
         out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
         import segno  # here, and not above: a megabyte that a server behind a proxy never needs
 
-        # Half blocks make a small code, but need a terminal that can show them.
+        # Half blocks make a small code, but need a terminal that can display them.
         is_utf8 = (getattr(out, "encoding", None) or "").lower().replace("-", "") == "utf8"
         segno.make(lan_url, micro=False).terminal(out=out, border=2, compact=is_utf8)
         out.write(
@@ -95,22 +95,22 @@ def announce_server(address: Address, out: TextIO) -> None:
 
 
 def running_workers() -> list[int] | None:
-    """The workers of this server that still run, by process; None when it starts for the first time."""
+    """Return the process ids of this server's workers that still run; None at its first start."""
     found = os.environ.get(supervisor.RUNNING_WORKERS)
     return None if found is None else [int(worker) for worker in found.split()]
 
 
 def run_server(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
-    """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered, the first time.
+    """Serve until SIGINT, SIGTERM or a closed terminal. Call `when_open` once requests are answered, the first time.
 
-    On Linux it comes back only if it cannot serve: once it does, this process becomes the supervisor of its workers,
-    whose exit status it then has.
+    On Linux it returns only if it cannot serve: otherwise this process becomes the supervisor of its workers, and has
+    its exit status.
     """
     _allow_open_files()
     network.Served.lan_url = address.lan_url
-    # The workers are forks: they know the address and share the memory of what was loaded before, but must not share a
-    # connection. A collection of garbage would write into all of that memory and so copy it, for each worker. And
-    # what a request leaves behind, mostly without a cycle, is not looked through as often as Python does by itself.
+    # The workers are forks: they share the address and the memory of what was loaded before, but must not share a
+    # connection. A garbage collection would write into all of that memory and so copy it, for each worker. The objects
+    # of a request, mostly without a cycle, are searched less often than by Python's default.
     connections.close_all()
     gc.freeze()
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
@@ -143,14 +143,14 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
         # Since Python 3.14 `fork` is not the default, and granian would load all of Scorebook again for each worker.
         multiprocessing.set_start_method("fork", force=True)
         signal.pthread_sigmask(signal.SIG_BLOCK, supervisor.SIGNALS)
-    # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
+    # granian's own hook runs before its workers listen: an address printed then may still refuse a phone.
     server.on_startup(threading.Thread(target=watch, daemon=True).start)
     server.on_startup(_stop_with_terminal(server))
     server.serve(target_loader=_server_application, wrap_loader=False)
 
 
 def _allow_open_files() -> None:
-    # Each takes a file descriptor, and many systems start programs with 1,024 where they would allow more.
+    # Each connection takes a file descriptor, and many systems start programs with a soft limit of 1,024.
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -163,7 +163,7 @@ def _allow_open_files() -> None:
 def _server_application() -> Any:
     if IS_SUPERVISED:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, supervisor.SIGNALS)
-    # It opens nothing before its worker runs, so all workers share the one that was loaded before they were forked.
+    # It opens nothing before its worker runs, so all workers share the one loaded before the fork.
     return application
 
 
@@ -189,7 +189,7 @@ def _become_supervisor(running: list[int], *, started: int) -> None:
 
 
 def _stop_with_terminal(server: Any) -> Callable[[], None]:
-    # granian would reload on SIGHUP and go on without its terminal, holding the port. nohup stays possible.
+    # On SIGHUP granian would reload and keep the port without its terminal. nohup stays possible.
     is_ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN if hasattr(signal, "SIGHUP") else True
 
     def install() -> None:

@@ -1,5 +1,9 @@
-"""A program of its own: keeps the workers of `manage.py serve` running, in the memory that Python needs at the least.
+"""A separate program that keeps the workers of `manage.py serve` running, with as few megabytes as Python needs.
 
+`serve` loads Scorebook, starts its workers, and becomes this program by exec: it stays the same process and their
+parent, but drops its copy of all that they have changed since. When a worker dies, it becomes `serve` again, which
+starts the missing one. Signals sent meanwhile wait, because SIGNALS stay blocked across the exec.
+Decision: docs/decisions/0124-serve-becomes-the-supervisor-of-its-workers.md.
 `serve` loads Scorebook, starts its workers, and becomes this program: it stays the same process and their parent, but
 no longer holds a copy of everything that they have changed since. When a worker dies, it becomes `serve` again, which
 starts what is missing. Whatever it is sent meanwhile waits, because SIGNALS stay blocked from the one to the other.
@@ -7,7 +11,7 @@ Decision: docs/decisions/403-serve-becomes-the-supervisor-of-its-workers.md.
 
     supervisor.py PID… -- COMMAND…
 
-Nothing of Scorebook may be imported here, and of Python's library only what costs nothing.
+Nothing of Scorebook may be imported here, and only cheap modules of Python's library.
 """
 
 import os
@@ -15,12 +19,12 @@ import signal
 import sys
 import time
 
-# As everything else that is logged. The settings are not here.
+# The format of the log, read here since the settings are not loaded.
 IS_JSON = os.environ.get("SCOREBOOK_LOG", "").strip().lower() == "json"
-# Where the command finds the workers that still run, if it does not start for the first time.
+# The environment variable with the workers that still run, unless the command starts for the first time.
 RUNNING_WORKERS = "SCOREBOOK_RUNNING_WORKERS"
 STOP_TIMEOUT_S = 5
-# SIGHUP, when its terminal is closed; that nohup takes back, by ignoring it.
+# SIGHUP comes when the terminal is closed; nohup ignores it.
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD] if hasattr(signal, "SIGHUP") else []
 
 
@@ -39,7 +43,10 @@ def main(arguments: list[str]) -> None:
 
 
 def _say(text: str) -> None:
-    """text: plain, without anything that JSON would escape."""
+    """Write a line of the log.
+
+    text: plain, without characters that JSON would escape.
+    """
     if IS_JSON:
         at = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
         text = f'{{"time": "{at}", "level": "WARNING", "logger": "supervisor", "message": "{text}", "request": "-"}}'
@@ -48,7 +55,7 @@ def _say(text: str) -> None:
 
 
 def _reap(workers: set[int]) -> set[int]:
-    """Those of them that have ended."""
+    """Return those of the workers that have ended."""
     return {worker for worker in workers if _has_ended(worker)}
 
 

@@ -1,7 +1,7 @@
-"""Every change that the audit may miss where somebody changes the database itself, each with the reason.
+"""Changes of the database from outside that the audit may miss, each with the reason.
 
-A test makes every change to every column and row. What is found must not stand here, and what is missed must;
-docs/operation.md has the same list.
+A test makes every change to every column and row. Changes that are found must not stand here, and those that are
+missed must; docs/operation.md has the same list.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ ROW_ADDED, ROW_REMOVED = "row added", "row removed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unproved:
-    """changes: columns, ROW_ADDED or ROW_REMOVED."""
+    """Changes of a table that the audit may miss."""
 
     table: str
-    changes: Sequence[str]
+    changes: Sequence[str]  # columns, ROW_ADDED or ROW_REMOVED
     reason: str
 
 

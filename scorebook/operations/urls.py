@@ -1,4 +1,4 @@
-"""What a machine asks. `MonitoringAddresses` answers first, but for `/metrics` without its token."""
+"""The URLs for monitoring. `MonitoringAddresses` answers them first, except `/metrics` without its token."""
 
 from django.urls import path
 

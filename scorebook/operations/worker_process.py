@@ -1,6 +1,6 @@
-"""A process that helps another one to read: it reaches the same database and reads the same moment of it.
+"""A process that helps another one to read the same snapshot of the same database.
 
-Nothing here may import a model: a process of its own comes here before Django knows any.
+Nothing here may import a model: the process loads this module before Django is set up.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from scorebook.core.orphans import end_with_parent
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.garbage import few_collections
 
-# However slow the machine is, a process is there by then, or it never will be.
+# Generous start timeout.
 START_TIMEOUT_S = 120
 
 _together: Barrier
@@ -25,7 +25,7 @@ _reading = ExitStack()
 
 
 def start_worker(database: Mapping[str, Any], together: Barrier) -> None:
-    """database: the settings of the connection that is to be read, whatever this process's own settings say."""
+    """Set up the process, with the settings of the connection to read in place of its own."""
     global _together
     _together = together
     end_with_parent()
@@ -39,8 +39,8 @@ def be_there() -> None:
 
 
 def begin_to_read(moment: str | None) -> None:
-    """Read this moment until the process ends."""
+    """Read this snapshot until the process ends."""
     _reading.enter_context(few_collections())
     _reading.enter_context(one_moment(moment))
-    Finalize(None, _reading.close, exitpriority=1)  # a process of a pool ends without the usual ceremony
+    Finalize(None, _reading.close, exitpriority=1)  # a pool's process does not run atexit handlers
     _together.wait(START_TIMEOUT_S)

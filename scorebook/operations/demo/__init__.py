@@ -1,4 +1,4 @@
-"""A club to look at, or to try the site under load: its years are simulated, and written by the product's services."""
+"""The demo club, also in other sizes for load tests: its years are simulated, and written by the product's services."""
 
 from scorebook.operations.demo.club import DEMO as DEMO
 from scorebook.operations.demo.club import ClubSize as ClubSize

@@ -1,4 +1,4 @@
-"""What the demo club agrees on besides money: seasons, the cup, and people in order."""
+"""The demo club's seasons, cup, linked and forgotten people, and archived evening."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,11 +26,11 @@ LEAST_PERCENT = 30
 
 
 def agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
-    """Points in the first year, places in the second, points again in the third; the one before is closed."""
+    """Agree on the season of a year, by points and by places in turn, and close the one before."""
     years = seasons_of(circle_of(club.pk))
     first_on = day_of(at)
     if years:
-        # Where the club met so seldom that the next year began late.
+        # For a club that met so rarely that the next year began late.
         longest = years[0].agreement.first_on + timedelta(days=DAYS_MAX - 1)
         _end_season(club, keys, years[0], last_on=min(first_on - timedelta(days=1), longest), at=at)
     agree_season(
@@ -66,7 +66,7 @@ def agree_on_cup(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
 
 
 def put_in_order(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
-    """Sepp H. is Sepp; Ferdl wants to be forgotten, Done stays out of the ratings; the first evening is archived."""
+    """Link Sepp H. with Sepp, forget Ferdl, take Done out of the ratings, and archive the first evening."""
     said: dict[str, Any] = {"by": BY, "at": at}
     named = {player.name: player for player in Player.objects.filter(club=club)}
     order.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)

@@ -1,4 +1,4 @@
-"""The demo club: three years of evenings, or as many years and hands as are asked for."""
+"""The demo club: three years of evenings, or the requested number of years and hands."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +48,7 @@ class ClubSize:
 
     @classmethod
     def asked_for(cls, *, years: int | None, hands: int | None) -> "ClubSize":
-        """The demo club where neither is said; of years alone, as many hands a year as it plays."""
+        """Return the size of the demo club by default; for given years, with as many hands a year as it plays."""
         years = DEMO.years if years is None else years
         return cls(years=years, hands=DEMO.hands * max(years, 1) // DEMO.years if hands is None else hands)
 
@@ -77,6 +77,10 @@ DEMO = ClubSize(years=3, hands=5_800)
 
 
 def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], None] = lambda text: None) -> Club:
+    """Return the club of this size, and create it in one transaction if it is missing.
+
+    told: called with the progress.
+    """
     """The club of this size, made if it is not there yet: all of it or nothing. told: hears how far it is."""
     # One transaction: after a kill, half a club would pass for a whole one at the next run. Simulated, no stored
     # dump: that would age with every migration.
@@ -86,7 +90,7 @@ def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], Non
 
 
 def _make_demo_club(size: ClubSize, now: datetime, told: Callable[[str], None]) -> Club:
-    """The evenings of the demo club end with the written ones; of any other the last simulated one is going on now."""
+    """Create the club. The demo club ends with the written evenings; in others the last simulated one is open."""
     last, dice = last_thursday(now, ZoneInfo(settings.TIME_ZONE)), random.Random(SEED)
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
     evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
@@ -121,7 +125,6 @@ def _play_years(
 
 
 def _agree_for_year(club: Club, *, at: datetime) -> None:
-    """What the club agrees on when a year begins."""
     keys = keys_of(club, at)
     _clear_tab(club, keys, at)
     _collect_fee(club, keys, at)

@@ -1,4 +1,4 @@
-"""An evening of the demo club, written by the same verbs as everybody's."""
+"""An evening of the demo club, written by the services of the product."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ BY, UNIT = "demo", "EUR"
 
 @dataclass(kw_only=True)
 class DemoEvening:
-    """pace: how long a hand takes, and everything else that is written."""
+    """An evening being played."""
 
     evening: Evening
     clock: datetime
-    pace: timedelta
+    pace: timedelta  # time of a hand, and of every other write
     keys: Iterator[UUID]
     events: list[HandEvent] = field(default_factory=list)
 
@@ -48,7 +48,7 @@ class DemoEvening:
         return seating.next_table(self.evening, list(self.evening.all_seats()), read_state(self.evening.state))
 
     def record(self, hands: Sequence[Mapping[str, object]]) -> list[HandEvent]:
-        """The next hands, written down together at the end of the last."""
+        """Record the next hands together, at the end of the last."""
         recorded = services.record_hands(
             link=self.evening.scribe_token,
             known_hands=len(self.events),
@@ -110,7 +110,7 @@ class DemoEvening:
 
 
 def keys_of(club: Club, at: datetime) -> Iterator[UUID]:
-    """Keys of what is written from then on: the same for the same club and time."""
+    """Yield the keys of all writes from that time on, the same for the same club and time."""
     dice, at_ms = random.Random(f"{club.pk} {at.isoformat()}"), int(at.timestamp() * 1000)
     while True:
         yield key_at(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))

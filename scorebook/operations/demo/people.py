@@ -1,4 +1,4 @@
-"""Who comes to the demo club, how often, and how well they play with and against each other. No database."""
+"""The people of the demo club, their attendance, and how well they play with and against each other. No database."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -7,21 +7,18 @@ from dataclasses import dataclass
 from rules import Player
 
 EVENLY_BOLD = 10
-WIN_LEAST, WIN_MOST = 5, 95  # percent: no hand is quite lost before it is played
+WIN_LEAST, WIN_MOST = 5, 95  # percent: no hand is decided before it is played
 SURELY, OFTEN, NOW_AND_THEN = 100, 70, 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPerson:
-    """strength: percentage points by which they win more hands than the rest.
-    boldness: how often they play alone, of 10; who dares more wins less of them.
-    attends:  percent of the evenings.
-    """
+    """A person of the demo club."""
 
     name: str
-    strength: int = 0
-    boldness: int = EVENLY_BOLD
-    attends: int = OFTEN
+    strength: int = 0  # percentage points by which they win more hands than the others
+    boldness: int = EVENLY_BOLD  # how often they play alone, of 10; bolder players win fewer of these
+    attends: int = OFTEN  # percent of the evenings
 
 
 REGULARS = (
@@ -39,10 +36,10 @@ GUESTS = (
     DemoPerson(name="Done", strength=-8, boldness=5, attends=NOW_AND_THEN),
 )
 NEWCOMER = DemoPerson(name="Lisl", strength=1, boldness=8, attends=90)
-# Somebody typed another name for Sepp on three evenings, and nobody noticed.
+# On three evenings Sepp was entered under another name by mistake.
 TWICE = DemoPerson(name="Sepp H.", strength=2, boldness=18, attends=SURELY)
 
-# Percentage points by which two of one side win more: they understand each other without a word.
+# Percentage points by which two people on one side win more.
 TOGETHER = {frozenset({"Vroni", "Xaver"}): 16}
 # Percentage points by which the side of the second wins more against the first.
 NEMESIS = {("Sepp", "Anna"): 20, (TWICE.name, "Anna"): 20}
@@ -55,7 +52,10 @@ class Circle:
     people: Mapping[Player, DemoPerson]
 
     def chance(self, base: int, side: Sequence[Player], others: Sequence[Player]) -> int:
-        """Percent of such hands that the side wins which wins `base` of them when all are equal."""
+        """Return the percentage of such hands that the side wins.
+
+        base: that of equal players.
+        """
         ours, theirs = self._names(side), self._names(others)
         edge = self._strength(side) - self._strength(others)
         edge += _understanding(ours) - _understanding(theirs) + _fear(theirs, ours) - _fear(ours, theirs)
@@ -65,7 +65,7 @@ class Circle:
         return [self.people[player].boldness for player in players]
 
     def clumsiness(self, players: Sequence[Player]) -> list[int]:
-        """Weights of who loses where everybody plays alone."""
+        """Return weights of the loser where everyone plays alone."""
         return [20 - self.people[player].strength for player in players]
 
     def _names(self, side: Sequence[Player]) -> set[str]:
@@ -84,7 +84,7 @@ def _fear(names: Collection[str], others: Collection[str]) -> int:
 
 
 def who_comes(dice: random.Random, people: Sequence[DemoPerson], *, least: int, most: int) -> list[DemoPerson]:
-    """In the order in which they sit down."""
+    """Return the people of an evening, in seating order."""
     coming = [one for one in people if percent(dice, one.attends)]
     at_home = [one for one in people if one not in coming]
     coming += dice.sample(at_home, max(least - len(coming), 0))

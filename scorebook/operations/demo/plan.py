@@ -1,4 +1,4 @@
-"""When the demo club meets, who comes, what is played and for how long. No database."""
+"""The plan of the demo club's evenings: dates, people, contracts and lengths. No database."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ DAYS_A_YEAR = 365
 THURSDAY = 3
 EVENINGS_OF_NEWCOMER = 8
 LATE, EARLY = 25, 25  # percent of the evenings of five
-A_CYCLE = 140  # evenings of three years, after which what is remembered comes again
+A_CYCLE = 140  # evenings of three years, after which the memorable hands repeat
 
-# What is told for years: the evening, the hand, and what it was.
+# Memorable hands: evening, hand -> kind.
 REMEMBERED = {
     (22, 8): "solo_tout",
     (41, 11): "sie",
@@ -38,22 +38,22 @@ SASKU = Terms(ruleset=PRESETS["sasku"]["sasku"], unit=UNIT, stake_minor=50)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedEvening:
-    """kinds: of each hand what was played, None where it is drawn; in rows that are written down together.
-
-    late, early: who sits down only after the first row, and who goes home before the last.
-    """
+    """The plan of an evening."""
 
     number: int
     at: datetime
     terms: Terms
     people: Sequence[DemoPerson]
-    kinds: Sequence[Sequence[str | None]]
-    late: DemoPerson | None = None
-    early: DemoPerson | None = None
+    kinds: Sequence[Sequence[str | None]]  # of each hand, None to draw it, in rows that are recorded together
+    late: DemoPerson | None = None  # joins after the first row
+    early: DemoPerson | None = None  # leaves before the last row
 
 
 def planned_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
-    """until: the last of them, in the time zone of the club."""
+    """Yield the plan of each evening.
+
+    until: time of the last one, in the time zone of the club.
+    """
     lengths = list(_lengths(dice, hands))
     days = evening_times(len(lengths), years=years, until=until)
     for number, (at, length) in enumerate(zip(days, lengths, strict=True), start=1):
@@ -61,7 +61,7 @@ def planned_evenings(dice: random.Random, *, years: int, hands: int, until: date
 
 
 def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
-    """Once a week outside the holidays, up to then; where more evenings are needed, as often as it takes."""
+    """Return the times of weekly evenings outside the holidays, or evenly spread times if more are needed."""
     weeks = (until.date() - timedelta(days=ago) for ago in range(0, years * DAYS_A_YEAR, 7))
     days = [day for day in weeks if not _is_holiday(day)]
     if count <= len(days):
@@ -71,7 +71,7 @@ def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
 
 
 def last_thursday(before: datetime, zone: ZoneInfo) -> datetime:
-    """The evening of the last Thursday that is some days ago."""
+    """Return the evening of the last Thursday at least two days ago."""
     day = before.astimezone(zone).date() - timedelta(days=2)
     day -= timedelta(days=(day.weekday() - THURSDAY) % 7)
     return datetime.combine(day, BEGINS, tzinfo=zone)
@@ -82,7 +82,7 @@ def _evenly(days: Sequence[date], count: int) -> list[date]:
 
 
 def _is_holiday(day: date) -> bool:
-    """Between the years, and in the first weeks of August."""
+    """Return whether the day is from Christmas Eve to Epiphany, or in the first three weeks of August."""
     return (day.month, day.day) >= (12, 24) or (day.month, day.day) <= (1, 6) or (day.month == 8 and day.day <= 21)
 
 
@@ -112,13 +112,13 @@ def _rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
 
 
 def _asked(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
-    """Who may come to this evening."""
+    """Return the people who may come to this evening."""
     people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
     return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]
 
 
 def _terms(place: int) -> Terms:
-    """Mostly the pub's own game; now and then with a pot and Bock, and sometimes another game altogether."""
+    """Return the terms: mostly the pub's own game, sometimes with a pot and Bock, sometimes another game."""
     if place % 14 == 9:
         return PALATINATE
     if place % 28 == 20:

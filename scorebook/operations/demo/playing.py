@@ -1,4 +1,4 @@
-"""A planned evening, played from the first hand to the last, and what was put right of it."""
+"""A planned evening, played from the first hand to the last, with its corrections."""
 
 import random
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ People = Mapping[DemoPerson, Player]
 
 
 def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
-    """Not closed yet. Who was never there before is enrolled."""
+    """Play an evening without closing it, and enrol newcomers."""
     players = _enrolled(club, planned)
     circle = Circle(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
     seated = [player for person, player in players.items() if person is not planned.late]
@@ -51,7 +51,7 @@ def _play_hands(
 
 
 def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, circle: Circle) -> None:
-    """Now and then something else had happened, or the cards had been dealt wrongly."""
+    """Correct or void a drawn hand on some evenings."""
     kinds = [kind for row in planned.kinds for kind in row]
     event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])
     if percent(dice, CORRECTED):

@@ -1,4 +1,4 @@
-"""Three evenings written by hand: two behind the club, and tonight's, which shows all that a table page can show."""
+"""Three evenings written by hand: two finished ones, and tonight's, which has all that a table page can display."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -73,7 +73,10 @@ TONIGHT: tuple[Hand, ...] = (
 
 
 def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
-    """at, week_later: of the two that are closed; only the first is paid. The third is going on now."""
+    """Play the written evenings. The third is open.
+
+    at, week_later: of the two that are closed; only the first is paid.
+    """
     people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=BY, at=at), strict=True))
     first = _opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=at)
     _record(first, people, BAVARIAN)
@@ -85,13 +88,13 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
     palatinate.close()
     tonight = _opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=now - timedelta(hours=2))
     events = _record(tonight, people, TONIGHT)
-    # Hand 5 was written with the wrong partner, and hand 11 was a misdeal.
+    # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
     tonight.correct(events[4], _by_id(_counted_demo_hand("rufer", "Xaver", "Resi", card_points=57), people))
     tonight.void(events[10])
 
 
 def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
-    """Everybody owes the kitty a euro, three have paid it, and a pack of cards was bought."""
+    """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
     keys = keys_of(club, at)
     fee = {player.pk: 100 for player in people.values()}
     note = _("Card money")
@@ -125,7 +128,7 @@ def _opened(
 
 
 def _record(evening: DemoEvening, people: Mapping[str, Player], hands: Sequence[Hand]) -> list[HandEvent]:
-    """One after the other, as somebody wrote them down."""
+    """Record the hands one by one."""
     return [event for hand in hands for event in evening.record([_by_id(hand, people)])]
 
 

@@ -6,7 +6,7 @@ from scorebook.core.migration_state import REFUSALS, MigrationState, migration_s
 
 
 def check_is_current() -> None:
-    """Raises: CommandError where the database is away, was made by another version, or not at all yet."""
+    """Raise CommandError if the database is away, was made by another version, or is not migrated yet."""
     try:
         state = migration_state(connection)
     except OperationalError as error:

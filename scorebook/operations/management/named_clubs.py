@@ -1,4 +1,4 @@
-"""Which clubs a command is to go through."""
+"""The clubs that a command goes through."""
 
 from uuid import UUID
 
@@ -8,14 +8,14 @@ from scorebook.clubs.models import Club
 
 
 def clubs_to_go_through(text: str | None) -> list[UUID]:
-    """The one that somebody named, or all. Raises: CommandError."""
+    """Return the named club, or all. Raises: CommandError."""
     if text:
         return [_named_club(text).pk]
     return list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
 
 
 def _named_club(text: str) -> Club:
-    """By id, by the token of its link, or by the link itself."""
+    """Find a club by its id, the token of its link, or the link itself."""
     parts = [part for part in text.split("/") if part]
     found = Club.objects.filter(link_token__in=parts).first()
     if found is None:

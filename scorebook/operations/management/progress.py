@@ -1,4 +1,4 @@
-"""Progress of long commands: on a terminal only, on stderr, so that cron and pipes see none of it."""
+"""Progress of long commands, only on a terminal and on stderr, so that cron and pipes get none of it."""
 
 import sys
 import time
@@ -8,7 +8,7 @@ INTERVAL_NS = 200_000_000
 
 
 class Progress:
-    """One line that is written over and over, and gone at the end."""
+    """A line that is overwritten, and cleared at the end."""
 
     def __init__(self, out: TextIO | None = None, *, interval_ns: int = INTERVAL_NS) -> None:
         self._out = out or sys.stderr

@@ -1,1 +1,1 @@
-"""Backups that run by themselves: written, proved, put in place, copied outside, and the older ones thinned out."""
+"""Scheduled backups: written, proved, put in place, copied outside, and the older ones thinned out."""

@@ -1,4 +1,4 @@
-"""The place outside where each backup goes too: a folder or a WebDAV server. What arrived is read back."""
+"""The outside place that each backup is copied to: a folder or a WebDAV server. Each copy is read back."""
 
 import contextlib
 import hashlib
@@ -16,15 +16,15 @@ BLOCK = 1 << 20
 
 
 class CopyFailed(Exception):
-    """Nothing is there that looks like a whole copy and is none."""
+    """The copy failed; no incomplete copy was left."""
 
 
 class Place(Protocol):
     def put(self, file: Path) -> None:
-        """Raises: CopyFailed."""
+        """Copy the file. Raises: CopyFailed."""
 
     def remove(self, name: str) -> None:
-        """What is not there counts as removed. Raises: CopyFailed."""
+        """Remove a copy; a missing one counts as removed. Raises: CopyFailed."""
 
 
 def place_of(setting: str) -> Place:
@@ -85,7 +85,7 @@ class WebDav:
                 raise CopyFailed(str(error)) from error
 
     def _find_folder(self) -> None:
-        """A server that refuses a file breaks off while it is sent, and nobody would hear why."""
+        # Before a file is sent: a server that refuses it then breaks off, and its reason cannot be read.
         url = f"{self._address}/"
         with _copy_errors(), elsewhere.asked("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
             pass

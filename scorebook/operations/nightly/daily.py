@@ -1,4 +1,4 @@
-"""Work once a day at a time that the clock shows, for a container beside the site; it ends as soon as it is asked."""
+"""Work at a time of each day, for a container next to the site. It ends at once on a signal."""
 
 import signal
 import threading
@@ -10,14 +10,14 @@ from typing import Protocol
 
 from django.utils import timezone
 
-# So often the clock is looked at: a machine that slept wakes up to another time than it fell asleep at.
+# The interval of reading the clock, which jumps when a machine wakes from sleep.
 LOOK_S = 30
-# No day is longer, also where summer time ends.
+# No day is longer, even at the end of summer time.
 LONGEST_DAY = timedelta(hours=26)
 
 
 class Stopped(BaseException):
-    """SIGTERM or SIGINT came. Not an Exception: whoever goes on after a failure must not go on after this."""
+    """SIGTERM or SIGINT came. Not an Exception, so that code that continues after failures does not catch it."""
 
 
 class Clock(Protocol):
@@ -39,8 +39,8 @@ def run_daily(
 ) -> None:
     """Work at that time of each day, until `Stopped`.
 
-    What was missed, since the machine slept or nothing ran, is made up at once, and once only.
-    last: when it was done for the last time; None: never, and so it is due now.
+    A missed time, while the machine slept or nothing ran, is made up at once, and once only.
+    last: when the work was done last; None for never, so that it is due now.
     """
     clock = clock or SystemClock()
     due = due_after(min(last, clock.now()), at=at, zone=zone) if last else clock.now()
@@ -52,9 +52,9 @@ def run_daily(
 
 
 def due_after(moment: datetime, *, at: time, zone: tzinfo) -> datetime:
-    """The next time after a moment at which the clock shows it, in UTC; once a day, whatever the clock does.
+    """Return the next moment in UTC at which the clock shows the time; once a day, even if the clock jumps.
 
-    A time that summer time skips comes an hour later, one that there is twice at the first of them.
+    A time that summer time skips comes an hour later; of a repeated time the first counts.
     """
     today = moment.astimezone(zone).date()
     days = (today + timedelta(days=number) for number in range(3))
@@ -71,7 +71,7 @@ def _wait_until(due: datetime, clock: Clock, *, at: time, zone: tzinfo) -> None:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """What comes meanwhile takes effect at the end: a process that is being started is whole before it is ended."""
+    """Hold SIGTERM and SIGINT until the end, so that a process being started is complete before it is ended."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -89,7 +89,7 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """Raises Stopped where the process is, and lets what is being tidied up then come to its end."""
+    """Raise Stopped at the current statement on a signal, and ignore further signals during the cleanup."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

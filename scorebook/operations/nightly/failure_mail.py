@@ -1,4 +1,4 @@
-"""Tells the operator that a backup failed, where settings name an address. One mail a failed run."""
+"""The mail to the operator about a failed backup, if settings name an address. One mail for each failed run."""
 
 import smtplib
 import socket
@@ -13,7 +13,7 @@ from scorebook.operations.nightly.run import BackupFailed
 
 
 def mail_failure(failed: BackupFailed, *, now: datetime, folder: Path) -> str:
-    """Returns: a warning where the mail was not taken."""
+    """Send the mail. Return a warning if the server did not accept it, else ""."""
     host, when = socket.gethostname(), timezone.localtime(now).isoformat(sep=" ", timespec="minutes")
     text = f"The backup of {when} on {host} failed:\n\n{failed.mailed}\n\nNothing older was removed from {folder}.\n"
     try:
@@ -24,7 +24,7 @@ def mail_failure(failed: BackupFailed, *, now: datetime, folder: Path) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """Answers of servers repeat what was sent to them, such as who logs in."""
+    """Return the reason without the server's answer, which may repeat the login or other content."""
     if isinstance(error, smtplib.SMTPResponseException):
         return f"the server answers {error.smtp_code}"
     return f"{type(error).__name__}" if isinstance(error, smtplib.SMTPException) else str(error)

@@ -1,9 +1,9 @@
-"""The folder of the backups that are kept: their names, and which of them stay.
+"""The folder of kept backups: their names, and which of them stay.
 
     scorebook-2026-11-25T033000Z.backup     everything, made at that time (UTC); proved before it got this name
     scorebook-2026-11-25T033000Z.anchor     the heads of all chains at the same moment
 
-Whatever has another name is somebody else's and is never touched.
+Files with other names are never touched.
 """
 
 import re
@@ -13,9 +13,9 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 
 BACKUP, ANCHOR = ".backup", ".anchor"
-# After the name of what failed its proof, and of anchors that a database set back on purpose does not meet.
+# Endings of a backup that failed its proof, and of anchors that a database set back on purpose does not meet.
 DAMAGED, SET_BACK = ".damaged", ".set-back"
-# A second one on a day, made before something is tried, must not cost the one that the night made.
+# A second backup on a day, made before an experiment, must not replace that of the night.
 ALL_STAY_FOR = timedelta(hours=48)
 _STEM = "scorebook-%Y-%m-%dT%H%M%SZ"
 _OURS = re.compile(r"scorebook-\d{4}-\d\d-\d\dT\d{6}Z")
@@ -36,7 +36,7 @@ def stem_of(made_at: datetime) -> str:
 
 
 def kept_backups(folder: Path) -> list[KeptBackup]:
-    """From the oldest to the newest. Raises: OSError."""
+    """Return the backups from the oldest to the newest. Raises: OSError."""
     if not folder.is_dir():
         return []
     times = {file: _time_of(file) for file in folder.iterdir() if file.suffix == BACKUP}
@@ -44,30 +44,30 @@ def kept_backups(folder: Path) -> list[KeptBackup]:
 
 
 def named_backup(file: Path, folder: Path) -> Path:
-    """A bare name that is not here stands for one of the kept backups."""
+    """Return the kept backup for a bare name that is no file in the current folder, else the file itself."""
     there = folder / file
     return there if file.name == str(file) and not file.exists() and there.exists() else file.absolute()
 
 
 def anchor_beside(file: Path) -> Path | None:
-    """Also of a backup with another name, and of one that is damaged."""
+    """Return the anchor of a backup, also of a renamed or a damaged one."""
     anchor = file.with_name(file.name.replace(BACKUP, ANCHOR))
     return anchor if anchor != file and anchor.is_file() else None
 
 
 def files_to_remove(folder: Path, *, now: datetime, keep: int, zone: tzinfo) -> list[Path]:
-    """Of our naming, and of no backup that stays."""
+    """Return the files of our naming that belong to no backup that stays."""
     stay = times_to_keep([one.made_at for one in kept_backups(folder)], now=now, keep=keep, zone=zone)
     ours = [file for file in sorted(folder.iterdir()) if file.suffix in (BACKUP, ANCHOR) and _time_of(file)]
     return [file for file in ours if _time_of(file) not in stay]
 
 
 def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: tzinfo) -> set[datetime]:
-    """What was made within 48 hours, and the newest of each of the last so many days that have one, and of each of the
-    last so many ISO weeks.
+    """Return the times within 48 hours, and the newest of each of the last `keep` days and ISO weeks with a backup.
 
-    Days without a backup do not count: a machine that was off for a season keeps what it has. What is later than now
-    was made before the clock was set back, or while it was wrong: it stays, and takes no other's place.
+    Days without a backup do not count: a machine that was off for a season keeps what it has. Times in the future come
+    from
+    a wrong clock: they stay, and do not take the place of others.
     """
     known = sorted(set(times))
     days, weeks = dict[date, datetime](), dict[tuple[int, int], datetime]()
@@ -80,7 +80,7 @@ def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: 
 
 
 def _time_of(file: Path) -> datetime | None:
-    """When a file of our naming was made; None of any other."""
+    """Return the time in the name of a file of ours; None for any other."""
     if not _OURS.fullmatch(file.stem):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Proves a backup: restored into an empty database by a process of its own, audited there, held against anchors."""
+"""The proof of a backup: another process restores it into an empty database, audits it and compares it with anchors."""
 
 import os
 import shutil
@@ -19,33 +19,33 @@ from scorebook.operations.nightly.daily import signals_held
 from scorebook.operations.nightly.proof_process import Job, Proof, prove_in_process
 
 SCRATCH = ".scratch-"
-# A process that was killed leaves its folder behind; nobody needs a day for a proof.
+# The age of a folder that a killed process left; no proof takes a day.
 STALE_S = 24 * 3600
-# Of the database for each byte of the compressed backup: 13 were measured.
+# Bytes of the database for each byte of the compressed backup: 13 were measured.
 ROOM_FACTOR = 30
 ROOM_LEAST_BYTES = 16 << 20  # for tables without rows
-# Nobody needs it after a power cut: without a log it takes half the room, and without syncs less time.
+# The database need not survive a power cut: without a log it takes half the room, and without syncs less time.
 _FLEETING = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
-# What the other process must have no use for.
+# Variables that the other process must not use.
 _NOT_PASSED_ON = ("SCOREBOOK_BACKUPS", "SCOREBOOK_BACKUP_COPY", "SCOREBOOK_BACKUP_PING", "SCOREBOOK_ANCHOR")
 _MAIL = ("EMAIL_URL", "SCOREBOOK_OPERATOR_EMAIL")
 
 
 class ProofImpossible(Exception):
-    """Nothing is known of the backup: no room, or the process did not come to an end."""
+    """The proof was not possible for lack of room, or its process broke off; the backup may be right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scratch:
-    """folder: empty, our own, gone at the end. database_url: "" for a SQLite file in it."""
+    """The place for the restored database."""
 
-    folder: Path
-    database_url: str = ""
+    folder: Path  # empty, our own, deleted at the end
+    database_url: str = ""  # "" for a SQLite file in the folder
 
 
 @contextmanager
 def scratch_folder(beside: Path) -> Iterator[Path]:
-    """An empty folder of our own, gone at the end; so is what killed processes left there."""
+    """Make an empty folder, deleted at the end, and delete those left by killed processes."""
     for left in beside.glob(f"{SCRATCH}*"):
         if time.time() - left.stat().st_mtime > STALE_S:
             shutil.rmtree(left, ignore_errors=True)
@@ -54,9 +54,9 @@ def scratch_folder(beside: Path) -> Iterator[Path]:
 
 
 def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequence[Path] = ()) -> Proof:
-    """anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
+    """Prove a backup. Raises: ProofImpossible.
 
-    Raises: ProofImpossible.
+    anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
     """
     if not scratch.database_url:
         _need_room(file, scratch.folder)
@@ -88,7 +88,7 @@ def _answer(ours: Connection, process: BaseProcess) -> Proof:
 
 
 def _environment(scratch: Scratch) -> Mapping[str, str]:
-    """Nothing of the site's own database; sums of months are those of the site's time zone."""
+    """Return the environment without the site's database; the time zone stays, for the sums of months."""
     kept = {name: text for name, text in os.environ.items() if name not in (*_NOT_PASSED_ON, *_MAIL)}
     return kept | {
         "DJANGO_SETTINGS_MODULE": "scorebook.settings",

@@ -1,7 +1,7 @@
 """The process that restores a backup into an empty database and audits it there.
 
 Its environment names that database, so nothing here can reach the site's own. No model may be imported before Django
-is set up by that environment: a process of its own comes here before Django knows any.
+is set up from that environment.
 """
 
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class NotEmpty(Exception):
-    """Where a backup is to be tried out, nothing may be lost."""
+    """The database for the proof holds tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +34,17 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """wrong: why the backup is not right, empty where it is. set_back: anchors of earlier that its chains do not meet,
-    with the first difference of each. rows: table -> rows that were counted in the restored database.
-    """
+    """The result of a proof."""
 
     made_at: str = ""
-    rows: Mapping[str, int]
-    wrong: tuple[str, ...] = ()
-    set_back: Mapping[Path, str]
+    rows: Mapping[str, int]  # of each table, counted in the restored database
+    wrong: tuple[str, ...] = ()  # why the backup is not right; empty if it is
+    set_back: Mapping[Path, str]  # earlier anchors that its chains do not meet, each with its first difference
 
 
 def prove_in_process(job: Job, answers: Connection) -> None:
-    """Sends a Proof, or a text where it could not come to one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started us, which ends us then
+    """Send a Proof, or a text if it was not possible."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process, which then ends this one
     end_with_parent()
     os.environ.clear()
     os.environ.update(job.environment)
@@ -103,7 +101,7 @@ def _rows_in_file(file: Path) -> dict[str, int]:
 
 
 def _counted(file: Path) -> dict[str, int]:
-    """Of each table that the file and the restored database have; `restore_backup` has proved their names."""
+    """Count the rows of each table in both the file and the database; `restore_backup` has checked the names."""
     from django.db import connection
 
     counted, there = dict[str, int](), set(_tables())
@@ -124,7 +122,7 @@ def rows_that_differ(file: Path, counted: Mapping[str, int]) -> list[str]:
 
 
 def _own_anchor_differences(file: Path | None) -> list[str]:
-    """Made at the same moment: no chain may be longer either, and none may be missing."""
+    """Compare with the anchor of the same moment: no chain may be longer, and none may be missing."""
     from scorebook.operations.anchor import AnchorRefused, chain_heads, read_anchors
 
     if file is None:
@@ -143,7 +141,7 @@ def _set_back(files: Sequence[Path]) -> dict[Path, str]:
     found, met = dict[Path, str](), set[ChainHead]()
     for file in files:
         try:
-            # An evening that is over stands in every anchor with the same head.
+            # A finished evening has the same head in every anchor.
             anchors = [one for one in read_anchors(file) if one.head not in met] if file.stat().st_size else []
         except (AnchorRefused, OSError) as error:
             found[file] = str(error)

@@ -1,6 +1,6 @@
-"""One backup that is kept: written, proved, put in place, copied outside; then the older ones are thinned out.
+"""A kept backup: written, proved, put in place, copied outside; then the older ones are thinned out.
 
-Whatever fails, nothing older is removed and the success address is not asked.
+After any failure, nothing older is removed and no success ping is sent.
 """
 
 import os
@@ -31,27 +31,24 @@ Told = Callable[[str, int], None]
 
 
 class BackupFailed(Exception):
-    """mailed: what may leave this machine; the message itself may name people, where an audit found a difference."""
+    """The failure of a backup. Its message may name people, if an audit found a difference."""
 
     def __init__(self, said: str, *, mailed: str = "") -> None:
         super().__init__(said)
-        self.mailed = mailed or said
+        self.mailed = mailed or said  # text that may leave this machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupPlan:
-    """keep: so many days and so many weeks. copy, anchor, ping: what the settings name, "" for none.
-
-    set_back: the database was set back on purpose; earlier anchors that it does not meet are put aside.
-    """
+    """The settings of a backup; texts are "" for none."""
 
     folder: Path
-    keep: int
+    keep: int  # this number of days, and of weeks
     zone: tzinfo
     copy: str = ""
     anchor: str = ""
     ping: str = ""
-    set_back: bool = False
+    set_back: bool = False  # put aside earlier anchors that a database set back on purpose does not meet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +64,7 @@ class Done:
 
 
 def keep_backup(plan: BackupPlan, *, now: datetime, told: Told = lambda table, rows: None) -> Done:
-    """Raises: BackupFailed."""
+    """Make a kept backup. Raises: BackupFailed."""
     try:
         plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         with _alone(plan.folder), scratch_folder(plan.folder) as scratch:
@@ -107,7 +104,7 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: Told) -> 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Raises: BackupFailed. SQLite's lock works on every system and ends with the process, even killed."""
+    """Lock the folder with SQLite's lock, which works on every system and ends with the process, even if killed."""
     with closing(sqlite3.connect(folder / ".lock", timeout=0)) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
@@ -117,7 +114,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _free_stem(folder: Path, now: datetime) -> str:
-    """Where the clock was set back, there may be one of this second."""
+    """Return an unused name; after a set-back clock there may be one of this second."""
     while any(folder.glob(f"{kept.stem_of(now)}.*")):
         now += timedelta(seconds=1)
     return kept.stem_of(now)
@@ -132,7 +129,6 @@ def _write(draft: KeptBackup, now: datetime, told: Told) -> dict[str, int]:
 
 
 def _prove(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
-    """Raises: BackupFailed."""
     known = [one.anchor for one in reversed(earlier) if one.anchor.exists()]
     try:
         proof = prove(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
@@ -170,7 +166,7 @@ def _mailed(why: str, damaged: Path) -> str:
 
 
 def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBackup:
-    """The anchor first: a backup is never without it."""
+    # The anchor first: a backup is never without it.
     for file in (draft.anchor, draft.file):
         os.replace(file, folder / f"{file.name}{ending}")
     sync_folder(folder)
@@ -178,7 +174,7 @@ def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBacku
 
 
 def _copy_outside(made: KeptBackup, place: Place) -> None:
-    """The anchor first: a backup is never without it."""
+    # The anchor first: a backup is never without it.
     try:
         place.put(made.anchor)
         place.put(made.file)
@@ -197,7 +193,7 @@ def _send_anchor(made: KeptBackup, target: str) -> None:
 
 
 def _thin_out(plan: BackupPlan, place: Place | None, now: datetime) -> int:
-    """Outside first: what could not be removed there is still here, and is tried again the next time."""
+    """Remove old files, outside first, so that a failure there is tried again the next time."""
     files = kept.files_to_remove(plan.folder, now=now, keep=plan.keep, zone=plan.zone)
     for file in files:
         try:
@@ -210,7 +206,7 @@ def _thin_out(plan: BackupPlan, place: Place | None, now: datetime) -> int:
 
 
 def _ask_success_address(address: str) -> str:
-    """Returns: a warning where it was not reached; whoever waits for the address to be asked gives the alarm."""
+    """Send the success ping. Return a warning if it failed; the monitor that misses it raises the alarm."""
     if not address:
         return ""
     for pause_s in (*PING_PAUSES_S, None):

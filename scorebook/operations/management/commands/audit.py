@@ -77,7 +77,7 @@ class Command(ScorebookCommand):
             sys.exit(1)
 
     def _anchors_not_met(self, kept: Sequence[anchors.Anchor]) -> int:
-        """How many anchors the chains do not meet."""
+        """Return how many anchors the chains do not meet."""
         with one_moment():
             found, ended = list(anchors.anchor_differences(kept)), anchors.ended_among(kept)
         for note in ended:
@@ -87,7 +87,7 @@ class Command(ScorebookCommand):
         return len(found)
 
     def _audit(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
-        """What was gone through, and in how many clubs something is not right."""
+        """Return the counts, and the number of clubs with a difference."""
         progress, checked, found, number = Progress(), Checked(), 0, 1
 
         def when_checked(more: Checked) -> None:

@@ -113,7 +113,7 @@ class Command(ScorebookCommand):
             except CommandError as failed:
                 self.stderr.write(f"{_clock_text()} the backup failed: {failed}")
             finally:
-                connections.close_all()  # no database keeps a connection through the day
+                connections.close_all()  # keep no connection through the day
 
         self._say(f"a backup at {at:%H:%M} {plan.zone} of each day, in {plan.folder}")
         try:
@@ -123,7 +123,7 @@ class Command(ScorebookCommand):
         run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None)
 
     def _made(self, plan: BackupPlan, now: datetime) -> Done:
-        """Raises: BackupFailed, whatever it was."""
+        """Make the backup. Raises: BackupFailed, for every error."""
         progress = Progress()
         try:
             check_is_current()

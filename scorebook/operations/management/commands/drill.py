@@ -77,7 +77,7 @@ def _newest() -> Path:
 
 
 def _is_own_database(url: str) -> bool:
-    """As far as names say; that it has to be empty holds in any case."""
+    """Compare by names only; the database has to be empty in any case."""
     return _place(environment.database_setting(url)) == _place(settings.DATABASES["default"])
 
 

@@ -21,13 +21,13 @@ def _rebuild_months(club: Club) -> int:
 
 
 def _rebuild_figures(club: Club) -> int:
-    """Each from the ones before: seats, results, months, and what is remembered from evening to evening."""
+    """Rebuild in order, each from the ones before: seats, results, months, ratings and the cup."""
     evenings = Evening.objects.filter(club=club).order_by("number")
     seats = sum(len(rebuild_seats(evening)) for evening in evenings.iterator())
     return seats + rebuild_results(club) + _rebuild_months(club) + rebuild_memory(club.pk)
 
 
-# Whose tables are filled by the rules of the game, which no migration can know of, and how; in their order.
+# Migrations with tables that only the rules of the games can fill, and the functions that fill them, in their order.
 FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
     ("play", "0004_month_contract_and_pair"): rebuild_hand_sums,
     ("play", "0006_results"): rebuild_results,
@@ -44,7 +44,7 @@ LOOKING = ("plan", "check_unapplied", "prune")
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        """Two first starts at the same time would make the same tables twice."""
+        # With a lock, because two first starts at the same time would make the same tables twice.
         connection = connections[options["database"]]
         # Here, not in `serve`: `migrate` run by hand would pass a lock there.
         with migrating_alone_in(connection):

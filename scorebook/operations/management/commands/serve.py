@@ -12,7 +12,7 @@ from scorebook.core.migration_state import REFUSALS, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
 
-# The name is that of sysexits.h. Another start would heal nothing, so systemd makes none (deploy/scorebook.service).
+# Named as in sysexits.h. A restart would not help, so systemd makes none (deploy/scorebook.service).
 EX_CONFIG = 78
 
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def _check_can_be_migrated() -> None:
-    """An older program would write rows that lack what the newer one writes."""
+    """Raise CommandError if the database is newer or unsupported: rows written by this program would lack values."""
     if refusal := REFUSALS.get(migration_state(connection)):
         raise CommandError(_(refusal), returncode=EX_CONFIG)
 

@@ -1,6 +1,6 @@
-"""A link is a key: what a token of a club, a scribe or a watcher opens. Pages and API use these functions alone.
+"""Access by links: the rows that a token of a club, a scribe or a watcher opens, for pages and the API.
 
-All raise Http404 for a token that opens nothing.
+All functions raise Http404 for an unknown token.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ CLUB = "club link"
 
 
 def read_by(token: str) -> Access:
-    """The evening that this link shows, the scribe's or the watchers'."""
+    """Return the evening of a scribe link or a watch link."""
     found = evening_by_token(token)
     if found is None:
         raise Http404
@@ -28,7 +28,7 @@ def read_by(token: str) -> Access:
 
 
 def written_by(token: str) -> Evening:
-    """The evening that this scribe link opens. A watch link opens nothing here."""
+    """Return the evening of a scribe link. A watch link is refused."""
     found = read_by(token)
     if not found.may_write:
         raise Http404
@@ -36,7 +36,7 @@ def written_by(token: str) -> Evening:
 
 
 def watched_by(token: str) -> Evening:
-    """The evening that this watch link shows. A scribe link is not taken, so that nobody passes it on by mistake."""
+    """Return the evening of a watch link. A scribe link is refused, so that it is not passed on by mistake."""
     found = read_by(token)
     if found.may_write:
         raise Http404
@@ -44,7 +44,7 @@ def watched_by(token: str) -> Evening:
 
 
 def hides_money(evening: Evening, circle: Circle) -> bool:
-    """Whether those who look on see its points only."""
+    """Return whether watchers see only the points of the evening."""
     return circle.hides_money and evening.unit != play.POINTS
 
 
@@ -53,13 +53,13 @@ def club_of(token: str) -> Club:
 
 
 def circle_by(token: str) -> Circle:
-    """The clubs that are one with that of the link."""
+    """Return the club group of a club's link."""
     return circle_of(club_of(token).pk)
 
 
 @contextmanager
 def gone_is_404() -> Iterator[None]:
-    """A link that was replaced while it asked is one like any other that opens nothing."""
+    """Raise Http404 for a link that was replaced during the request."""
     try:
         yield
     except play.LinkGone as gone:

@@ -1,4 +1,4 @@
-"""What the rows of figures by contract are called, on pages and in answers of the API."""
+"""The names of contracts in lists of sums, for pages and the API."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorebook.play.hand_sums import WITHOUT_CARDS
 
 
 def contract_row_name(contract: str) -> str:
-    """contract: of a MonthContract."""
+    """Return the name of the contract of a MonthContract."""
     if contract == WITHOUT_CARDS:
         return _("Without cards")
     return words.contract_name(contract, language.current_language())

@@ -1,4 +1,4 @@
-"""What house rules come to, in a few words: what their choices are called, and what holds in a ruleset."""
+"""Short texts of house rules: the names of their choices, and their values in a ruleset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorebook import language
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
-    # House rule -> its value -> that value in a few words.
+    # House rule -> value -> its text.
     Choices = Mapping[str, Mapping[str, StrPromise]]
 
 _EVENTS: Mapping[str, StrPromise] = {
@@ -133,7 +133,7 @@ CHOICES: Mapping[str, Choices] = {"bavarian": _BAVARIAN, "sasku": _SASKU, "schaf
 
 
 def house_rule_value_text(ruleset: Ruleset, name: str) -> str:
-    """What holds of a house rule."""
+    """Return the value of a house rule as text."""
     value = getattr(ruleset, name)
     if value is None:
         return pgettext("house rule", "not set")
@@ -152,7 +152,7 @@ def _part_text(game: str, name: str, value: object) -> str:
 
 
 def house_rule_choice_text(game: str, rule: str, value: str) -> str:
-    """Raises: KeyError for a choice without words (a bug)."""
+    """Return the text of a choice. Raises: KeyError for a choice without one (a bug)."""
     if (own := CHOICES.get(game, {}).get(rule, {}).get(value)) is not None:
         return str(own)
     codes = [code for code in (f"contract.{value}", f"round.{value}", f"preset.{value}") if code in TEXTS]

@@ -1,4 +1,4 @@
-"""The language of this request, or of this terminal, as `rules.words` knows it."""
+"""The language of this request or this terminal, as a code of `rules.words`."""
 
 import os
 
@@ -13,12 +13,12 @@ def current_language() -> str:
 
 
 def language_of_request(request: HttpRequest) -> str:
-    """The language that LocaleMiddleware is going to choose, for middleware that answers before it."""
+    """Return the language that LocaleMiddleware will choose, for middleware that runs before it."""
     return _known_language(get_language_from_request(request))
 
 
 def language_of_terminal() -> str:
-    """The terminal's language where we speak it; English, as the README, where it says none or another."""
+    """Return the terminal's language if it is supported, else English."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     language = name.split("_")[0].split(".")[0]
     return language if language in LANGUAGES else "en"

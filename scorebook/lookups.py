@@ -1,7 +1,7 @@
-"""Look-ups by an id that a request names. Each takes the club, or the evening, that the row must belong to.
+"""Look-ups by an id of a request. Each takes the club or the evening that the row must belong to.
 
-Pages and API use these alone, so that no look-up can forget its club or evening. A row of another club or evening is as
-absent as one that does not exist: functions called `find_` return None, all others raise Http404.
+Pages and API use only these, so that no look-up can omit its club or evening. A row of another club or evening is
+treated as missing: functions named `find_` return None, all others raise Http404.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def find_player(club: Club, id: UUID | None) -> Player | None:
 
 
 def linked_player_of(club: Club, id: UUID) -> Player:
-    """Return a player of the club or of a club that is linked with it."""
+    """Return a player of the club or of a linked club."""
     return get_object_or_404(Player.objects.select_related("club"), club__in=circle_of(club.pk).clubs, pk=id)
 
 
@@ -38,7 +38,7 @@ def find_evening(circle: Circle, id: UUID | None) -> Evening | None:
 
 
 def entries_of_person(circle: Circle, player_id: UUID) -> Sequence[Player]:
-    """Return all entries of the person to whom an entry of these linked clubs belongs, the person's own first."""
+    """Return all entries of the person behind an entry of the club group, the person's own first."""
     ids = circle.entries_of(circle.person(player_id))
     found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
     if player_id not in found:
@@ -51,12 +51,12 @@ def evening_of(club: Club, number: int) -> Evening:
 
 
 def entry_of(book: Evening | Club, id: UUID) -> Entry:
-    """book: an evening, or a club for its tab."""
+    """Return an entry of an evening's book or, for a club, of its tab."""
     return _of_book(Entry.objects.all(), book, id, evening="evening_id")
 
 
 def planned_payment_of(book: Evening | Club, id: UUID) -> PlannedPayment:
-    """book: an evening, or a club for its tab. The plan may be superseded."""
+    """Return a planned payment of an evening or, for a club, of its tab. Its plan may be superseded."""
     return _of_book(PlannedPayment.objects.select_related("plan"), book, id, evening="plan__evening_id")
 
 

@@ -1,6 +1,6 @@
-"""Sentences for what the services of clubs, ledger and play refuse, and what they leave to be named.
+"""Texts of the errors that the services of clubs, ledger and play report, and default names.
 
-What the rules refuse has its words in `rules.words`; what only a page or only the API can refuse, there.
+Errors of the rules have their texts in `rules.words`; those of pages or of the API alone are defined there.
 """
 
 from collections.abc import Mapping
@@ -110,7 +110,7 @@ SENTENCES = {
     "reason_missing": _("Say why."),
     "reason_too_long": _("This reason is too long: at most %(most)s letters."),
     "reason_invalid": _("This reason has a character that cannot be shown."),
-    # How much may be asked for
+    # Budgets of requests
     "throttled": _("Too many requests came from your network in a short time. Try again in %(minutes)s min."),
     # Ceilings
     "hands_full": _("An evening has room for %(most)s hands. Close it and start the next one."),
@@ -149,12 +149,12 @@ _ARGS = {
 
 
 def refusal_text(code: str, args: Mapping[str, object] | None = None) -> str:
-    """Raises: KeyError for a code without words (a bug)."""
+    """Return the text of a code. Raises: KeyError for a code without one (a bug)."""
     return str(SENTENCES[code]) % {**_ARGS.get(code, {}), **(args or {})}
 
 
 def refusal_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
-    """Evenings and rules share one kind of problem. Raises: KeyError, as `refusal_text`."""
+    """Return the text of a problem of the services or of the rules. Raises: KeyError, as `refusal_text`."""
     if problem.code in SENTENCES:
         return refusal_text(problem.code, problem.args)
     return words.problem_text(problem, language.current_language(), names)
@@ -165,5 +165,5 @@ def has_refusal_text(code: str) -> bool:
 
 
 def club_name_of_table(at: datetime) -> str:
-    """What a club is called that nobody has named yet."""
+    """Return the default name of a club."""
     return gettext("Table of %(date)s") % {"date": date_format(localtime(at), "SHORT_DATE_FORMAT")}

@@ -1,5 +1,8 @@
-"""The server's door: a request takes a thread only when its body is here, whole, in time and not too large.
+"""The RSGI application: a request takes a thread only when its body has arrived complete, in time and not too large.
 
+granian passes a request as RSGI, and this passes it to Django as WSGI. In between the event loop waits for the body, so
+a phone that loses the network during its request blocks no thread.
+Decision: docs/decisions/0095-serve-reads-a-body-before-it-takes-a-thread.md.
 granian hands a request over as RSGI, and this hands it on to Django as WSGI. In between the event loop waits for the
 body, so a phone that loses the network in the middle of it keeps nobody else waiting.
 Decision: docs/decisions/401-serve-reads-a-body-before-it-takes-a-thread.md.
@@ -35,25 +38,25 @@ from scorebook.core.streams import CONTENT_TYPE, STREAMS, Streams
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol
 
-# A body is a kilobyte, and the phone's own patience ends after eight seconds.
+# A body is a kilobyte, and the phone's own timeout is eight seconds.
 BODY_TIMEOUT_S = 10
-# Of a request that begins while the server ends: one that is under way may still come.
+# For a request that begins while the server shuts down: its body may already be under way.
 BODY_TIMEOUT_AT_END_S = 1
-# Whoever waited longer for a thread has hung up and asks again: what is left of an outage must not be worked through.
+# A client that waited longer for a thread has disconnected and retries, so the backlog of an outage is refused.
 QUEUE_TIMEOUT_S = 10
-# Requests wait for the database, not for the processor: more threads would only wait in a longer queue.
+# Requests wait for the database, not for the processor: more threads would only lengthen that queue.
 THREADS = 4
 
 Headers = list[tuple[str, str]]
 
 
 class Asked(NamedTuple):
-    """refused: the status with which the body was not taken. since: by `time.monotonic`."""
+    """A request whose body was read or refused."""
 
     scope: Scope
     body: bytes
-    refused: int | None
-    since: float
+    refused: int | None  # status for a refused body
+    since: float  # by `time.monotonic`
 
 
 class Answer(NamedTuple):
@@ -67,14 +70,14 @@ class Answer(NamedTuple):
 
 
 class BodyBroken(Exception):
-    """The sender hung up in the middle: nobody is there to be answered, and half a form may look like a whole one."""
+    """The client disconnected during the body. A partial form may look complete, so it is not processed."""
 
 
 class Application:
     """An RSGI application around a WSGI one.
 
-    What is refused here comes to Django too, without its body and with the status under REFUSED, so that the answer
-    has the language and the shape of all others.
+    Refused requests go to Django too, without their body and with the status under REFUSED, so that their response has
+    the language and the shape of all others.
     """
 
     def __init__(self, wsgi: Any, streams: Streams, *, threads: int = THREADS) -> None:
@@ -105,7 +108,7 @@ class Application:
                     self._bodies.add(patience)
                     body = await _read_whole_body(protocol, length)
             except TimeoutError:
-                # Whoever is told 503 sends it again, to the server that comes next.
+                # A client that gets 503 retries, and reaches the next server.
                 refused = 503 if self._is_ending else 408
             except BodyBroken:
                 _log_broken_body(scope)
@@ -119,7 +122,7 @@ class Application:
             await self._streams.follow(scope.path, protocol, headers, stream.body)
 
     def _end(self) -> None:
-        """What still comes would come too late: the server waits for all answers, but not as long as for a body."""
+        # Pending bodies are cut off: the server waits for all responses, but not as long as for a body.
         self._is_ending = True
         self._streams.end()
         for patience in self._bodies:
@@ -127,10 +130,7 @@ class Application:
                 patience.reschedule(0)
 
     def _answer_or_stream(self, asked: Asked, protocol: RSGIHTTPProtocol) -> Answer | None:
-        """Answers at once, from its thread: the loop may have to wait for its turn among busy ones.
-
-        Returns: what begins a stream, which the loop goes on with.
-        """
+        """Send the response from its thread, without a wait for the loop's turn; return the start of a stream."""
         answer = self._answer(asked)
         if answer.is_stream:
             return answer
@@ -150,7 +150,7 @@ class Application:
         try:
             parts: Iterable[bytes] = self._wsgi(environ, start_response)
             try:
-                # All of it at once: a thread never waits for somebody who reads slowly.
+                # The whole content at once: a thread never waits for a slow reader.
                 content = b"".join(parts)
             finally:
                 if hasattr(parts, "close"):
@@ -162,29 +162,28 @@ class Application:
 
 
 def _refused_body_status(scope: Scope) -> int | None:
-    """Without a length nobody could tell a whole body from one whose sender hung up."""
+    # Without a length, a complete body looks like one whose client disconnected.
     if "transfer-encoding" in scope.headers:
         return 411
     return 413 if int(scope.headers.get("content-length") or 0) > most_body_bytes(scope.path) else None
 
 
 def _log_broken_body(scope: Scope) -> None:
-    """All other requests come to Django, which logs them."""
+    # All other requests reach Django, which logs them.
     if settings.LOG_REQUESTS:
         answered = request_log.Answered(method=scope.method, path=scope.path, status=400, ms=0, size=0)
         request_log.log_answered(answered)
 
 
 async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
-    """Raises: BodyBroken."""
     parts: list[bytes] = []
     received = 0
     async for part in protocol:
-        if not part:  # so granian ends a body, and one that broke off too
+        if not part:  # granian ends complete and broken bodies alike
             break
         parts.append(part)
         received += len(part)
-        if received >= length:  # its end would be one more turn of the loop
+        if received >= length:  # waiting for the end would cost another turn of the loop
             break
     if received != length:
         raise BodyBroken
@@ -192,7 +191,7 @@ async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
 
 
 def _wsgi_environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
-    """PEP 3333."""
+    """Return the environment of PEP 3333."""
     server, _, port = scope.server.rpartition(":")
     found: dict[str, Any] = {
         "REQUEST_METHOD": scope.method,
@@ -218,7 +217,7 @@ def _wsgi_environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, A
 
 
 def _rsgi_headers(scope: Scope) -> dict[str, str]:
-    """The header of the request as a WSGI application knows it."""
+    """Return the request's headers as WSGI variables."""
     found: dict[str, str] = {}
     for name, value in scope.headers.items():
         if "_" in name:  # X_Forwarded_Proto would look like the X-Forwarded-Proto that only a proxy may set
@@ -231,7 +230,7 @@ def _rsgi_headers(scope: Scope) -> dict[str, str]:
 
 
 def _call_at_end(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
-    """Before granian waits for all answers to be complete, beside what it does with the signal itself."""
+    """Call the function on SIGINT or SIGTERM, before granian's own handler waits for all responses."""
     for number in (signal.SIGINT, signal.SIGTERM):
         usual = signal.getsignal(number)
 

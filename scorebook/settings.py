@@ -1,4 +1,4 @@
-"""Settings of every installation: values from the environment, and a bad one stops the start."""
+"""Settings of every installation, from environment variables; an invalid value stops the start."""
 
 import sys
 from pathlib import Path
@@ -49,10 +49,9 @@ SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)
 
 # Database
 
-# Less than all that a request may wait: whoever waits for another to finish is then told so by the database itself.
+# Less than a request's limit, so that the database itself reports a lock that is not released in time.
 _LOCK_S = DATABASE_TIMEOUT_S * 3 / 4
-# Of connections that serve requests (scorebook.core.postgresql). The last is for a worker that stands still with a
-# lock.
+# For connections that serve requests (scorebook.core.postgresql). The last is for a frozen worker that holds a lock.
 DATABASE_LIMITS_MS = {
     "statement_timeout": DATABASE_TIMEOUT_S * 1000,
     "lock_timeout": int(_LOCK_S * 1000),
@@ -67,10 +66,10 @@ _POSTGRESQL_OPTIONS: dict[str, Any] = {
 }
 _SQLITE_OPTIONS: dict[str, Any] = {
     # IMMEDIATE: a transaction that will write queues at once. A deferred one fails without waiting
-    # ("database is locked") when it turns from reading to writing after somebody else wrote.
+    # ("database is locked") when it turns from reading to writing after another connection wrote.
     "transaction_mode": "IMMEDIATE",
     "timeout": _LOCK_S,
-    # secure_delete: what is erased or moved is overwritten in the file. Not every SQLite is built with it as default.
+    # secure_delete: erased and moved content is overwritten in the file. Not every build of SQLite has it by default.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
     ),
@@ -78,7 +77,7 @@ _SQLITE_OPTIONS: dict[str, Any] = {
 
 
 def _database_settings(database: dict[str, Any]) -> dict[str, Any]:
-    # A connection lives on: closing SQLite's last one would write the whole WAL back after every request.
+    # Connections persist: closing SQLite's last one would write the whole WAL back after every request.
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
         data_folder.keep_private(database["NAME"])
@@ -106,7 +105,7 @@ EMAIL_USE_SSL, EMAIL_USE_TLS = _server.is_tls, _server.is_starttls
 EMAIL_TIMEOUT = 30
 EMAIL_SUBJECT_PREFIX = "[Scorebook] "
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = _server.sender or _operator_email or "scorebook@localhost"
-# Whoever runs the site: a backup that failed is told to them (scorebook.operations.nightly).
+# The operator, who gets a mail about a failed backup (scorebook.operations.nightly).
 ADMINS = [("", _operator_email)] if _operator_email else []
 
 # Parts
@@ -134,7 +133,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorebook.core.monitoring.seen_requests.SeenRequests",
-    # Before all that looks at host, scheme or language: a machine asks, by any name that this one has.
+    # Before all that checks host, scheme or language: monitoring uses any name of this machine.
     "scorebook.operations.health.MonitoringAddresses",
     "scorebook.web.core.database_away.Outages",
     "scorebook.web.core.request_text.WithoutNul",
@@ -142,9 +141,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorebook.web.core.sheet_versions.UnchangedSheets",
-    # Pages cross the pub's network compressed, as files do. What a page holds beside a token that its reader
-    # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
-    # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
+    # Pages cross the pub's network compressed, as files do. Their only secrets are a token that the reader already has
+    # in the address bar, and a CSRF token, which Django masks anew in every response; and the padding of this
+    # middleware blurs the length of the response. So nothing can be guessed from it (BREACH).
     "scorebook.web.core.compressed_pages.CompressedPages",
     "scorebook.web.core.security_headers.SecurityHeaders",
     "scorebook.web.core.languages.Languages",
@@ -166,7 +165,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            # The second finds what Django's admin brings along.
+            # The second finds the templates of Django's admin.
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -185,7 +184,7 @@ TEMPLATES = [
 # Operators
 
 AUTH_USER_MODEL = "accounts.User"
-# Only operators log in. Without a `next` that is of this site they come to their first page.
+# Only operators log in. Without a `next` on this site they are redirected to their first page.
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 AUTHENTICATION_BACKENDS = ["scorebook.accounts.passwords.Passwords"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -200,8 +199,8 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
-# rest_framework looks for fields that only PostgreSQL has and that no model of ours uses. With them comes PostgreSQL's
-# driver, also for a site on SQLite: 10 MB of memory. So they are not there, as where that driver is not installed.
+# rest_framework imports fields of PostgreSQL that no model of ours uses, and with them PostgreSQL's driver, also for a
+# site on SQLite: 10 MB of memory. So the import fails, as it does without an installed driver.
 sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -212,28 +211,28 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "DEFAULT_THROTTLE_RATES": budgets.BUDGETS,
-    # The proxy's own word, the last one of X-Forwarded-For, is the client; without a proxy nobody's word is taken.
+    # The proxy's own entry, the last one of X-Forwarded-For, is the client; without a proxy the header is ignored.
     "NUM_PROXIES": 1 if HTTPS else 0,
 }
 
-# What clients have spent of their budgets. Files, because all workers share them and no hand waits for the database.
+# The counts of clients' budgets. Files, because all workers share them and no hand waits for the database.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": _CACHE_DIR,
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # Sheets as they were rendered, each for a minute (scorebook.web.watch.kept_sheets).
+    # Rendered sheets, each for a minute (scorebook.web.watch.kept_sheets).
     "sheets": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": _SHEETS_DIR,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     },
 }
-# Whom the server's streams ask what is new (scorebook.core.streams).
+# The function that returns the versions for the server's streams (scorebook.core.streams).
 CHANGES = "scorebook.web.core.sheet_versions.versions_at"
 
-# What is sent: a form or a hand, and never a file (scorebook.rsgi holds the same limit before it reads)
+# Request bodies: a form or a hand, never a file (scorebook.rsgi checks the same limit before it reads)
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = request_bodies.MOST_BODY_BYTES
 FILE_UPLOAD_HANDLERS: list[str] = []
@@ -248,8 +247,8 @@ USE_TZ = True
 
 # Static files
 
-# WhiteNoise serves the files where they lie: nobody has to collect them before the first start. Their content is part
-# of their address, and so of every module that a module imports beside itself: a browser may keep them for ever.
+# WhiteNoise serves the files in place, without `collectstatic` before the first start. Their URL has a hash of all
+# content, also for modules imported by relative paths, so a browser may cache them for ever.
 _STATIC_VERSION = fingerprint.static_fingerprint(BASE_DIR / "scorebook/web/static", "Django", "drf-spectacular-sidecar")
 STATIC_URL = "static/" if DEBUG else f"static/{_STATIC_VERSION}/"
 WHITENOISE_USE_FINDERS = True
@@ -286,7 +285,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-# Subdomains and browsers' preload lists would bind more than this site for a year: not ours to decide.
+# Subdomains and browsers' preload lists would affect more than this site for a year, so they are left to the operator.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
@@ -315,11 +314,11 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": _LOG_HANDLERS, "level": "WARNING", "propagate": False},
         "scorebook.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
-        # A page that is not there is no event for the operator; one that breaks is.
+        # A missing page is no event for the operator; a failing one is.
         "django.request": {"level": "ERROR"},
-        # Nor is a form that nobody could have filled in.
+        # Nor is a form too large to come from a page.
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in ("RequestDataTooBig", "TooManyFieldsSent")},
-        # The server writes what breaks outside Django; it would bring a handler of its own.
+        # The server logs errors outside Django; it would add a handler of its own.
         "_granian": {"handlers": _LOG_HANDLERS, "propagate": False},
     },
 }

@@ -1,4 +1,4 @@
-"""What stands on a statement and on the tab, in words: each line, why it is there, what somebody typed to it."""
+"""Texts of statements and the tab: each line, its reason, and typed notes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from scorebook.play.queries.statements import Line, TabEntry
 
 
 def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
-    """What a line was, in words.
-
-    Raises: KeyError for a code without words (a bug).
-    """
+    """Return the text of a line. Raises: KeyError for a code without one (a bug)."""
     if line.hand:
         text = line.hand.text(language.current_language(), names)
         return text if line.code == "hand" else _("Taken back: %(what)s") % {"what": text}
@@ -34,7 +31,7 @@ def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
     return _SAID[code]() % args
 
 
-# Asked when a line is shown, so that they are worded in the language of the request.
+# Functions, so that each text is translated into the language of the request.
 _SAID: Mapping[str, Callable[[], str]] = {
     "pot_shared": lambda: _("From the pot at the end"),
     "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
@@ -83,14 +80,14 @@ def statement_evening_name(evening: Evening | None) -> str:
 
 
 def tab_entry_text(entry: TabEntry) -> str:
-    """Raises: KeyError for a code without words (a bug)."""
+    """Return the text of an entry. Raises: KeyError for a code without one (a bug)."""
     return _ON_TAB[entry.code]() % {"evening": statement_evening_name(entry.evening)}
 
 
 def statement_reason(line: Line, names: Mapping[Player, str]) -> str:
     if line.hand and line.code == "hand":
         text = line.hand.sum_text(language.current_language(), names)
-        # Agreed points have no sum: their reason is what the hand is called as well.
+        # Agreed points have no sum: their reason equals the name of the hand.
         return "" if text == line.hand.text(language.current_language(), names) else text
     if line.code == "hand_taken_back":
         return _CAUSES[line.cause]()
@@ -107,5 +104,5 @@ def statement_tag(line: Line) -> str:
 
 
 def note_text(text: str | None) -> str:
-    """What somebody typed; None stands for what was erased since."""
+    """Return the typed text, or a placeholder for one that was erased (None)."""
     return _("(note no longer kept)") if text is None else text

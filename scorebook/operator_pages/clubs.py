@@ -1,4 +1,4 @@
-"""Clubs: how large they are, when they were last used, found by what somebody has of them, and given new links."""
+"""The admin's pages of clubs: their size and last use, a search, and new links."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.problem_texts import web_problem_text
 from scorebook.web.table.links import link_for_phones
 
-# Who asks to be hidden has one of the names that stand there, or the list of all people is one page further.
+# The names listed on a club's page; the list of all people is one click away.
 PEOPLE_SHOWN = 100
 # Each has an index that begins with the club.
 TABLES = {
@@ -146,7 +146,7 @@ class ClubTable(ReadOnlyTable):
 
 
 def find_page(request: HttpRequest) -> HttpResponse:
-    """A form that is posted: a link in the query of an address would stand in the history and in every log."""
+    """Find a club from a posted form, since a link in a query would stay in the history and in every log."""
     text = FormData.of(request.POST).one("text")
     club = club_of_link_or_id(text)
     if club:
@@ -167,7 +167,7 @@ def renew_page(request: HttpRequest, club_id: Any) -> HttpResponse:
 
 
 def _renewed_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """The new link is shown here and nowhere else: it stands in no message, no log and no address."""
+    """Display the new link on this page only: no message, log or URL contains it."""
     typed, before = FormData.of(request.POST), play.link_mark(club)
     try:
         with gone_is_404():
@@ -188,7 +188,7 @@ def _page_of_club(request: HttpRequest, template: str, club: Club, shown: dict[s
 
 
 def _code(link: str) -> str:
-    """Black on white, whatever the page's colours are: only so a phone reads it."""
+    """Return a QR code in black on white, which phones can read on pages of any colours."""
     import segno  # here, and not above: a megabyte that most servers never need
 
     return str(segno.make(link, error="m", micro=False).svg_data_uri(light="#fff", dark="#000", border=4, scale=5))
@@ -200,5 +200,5 @@ def _figures(club: Club) -> ClubFigures:
 
 
 def _lists(club: Club) -> list[tuple[str, str]]:
-    """The club's own tables: what they are called, and their addresses."""
+    """Return the titles and URLs of the club's tables."""
     return [(str(label), f"{reverse(f'admin:{table}_changelist')}?club={club.pk}") for table, label in TABLES.items()]

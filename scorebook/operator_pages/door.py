@@ -1,6 +1,6 @@
-"""Who comes to the operator's pages at all, and the session that only they have.
+"""Access to the operator's pages, and their sessions.
 
-No other page has a session: it asks for no cookie and looks for no user.
+All other pages work without session, cookie and user.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from django.http.response import HttpResponseBase
 from scorebook.core import network
 
 ROOM = "/admin"
-# Whoever passes a request on says so in one of these. Not all do: hence the look at the host as well.
+# Headers of requests that a proxy forwarded. Some proxies set none, so the host is checked as well.
 OF_PROXIES = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
 
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class OperatorSessions(SessionMiddleware):
-    """A password must not cross the pub's network in the clear: there the pages do not exist."""
+    """Sessions of the operator's pages, which exist only over HTTPS or on this machine.
+
+    A password must not cross the pub's network in plain text.
+    """
 
     def __call__(self, request: HttpRequest) -> Response:
         if not _is_in_room(request):

@@ -1,4 +1,4 @@
-"""A club by whatever somebody who asks the operator has of it: a link, an id, or roughly its name."""
+"""The search for a club by a link, an id, or roughly its name."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorebook.play.models import Evening
 
 MOST_FOUND = 50
 LONGEST_TEXT = 500
-# What may stand between the parts of an address, its query and its fragment too.
+# Separators of the parts of a URL, its query and its fragment included.
 BETWEEN = re.compile(r"[/?#&=\s]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def club_of_link_or_id(text: str) -> Club | None:
-    """By a club's, a scribe's or a watch link or its token, or the id of a club or of an evening. Two statements."""
+    """Return the club of any of its links, of a token in them, or of its or an evening's id. Two statements."""
     parts = [part for part in BETWEEN.split(text[:LONGEST_TEXT]) if part]
     ids = [found for part in parts if (found := _uuid(part))]
     club = Club.objects.filter(Q(link_token__in=parts) | Q(pk__in=ids)).first()
@@ -31,10 +31,10 @@ def club_of_link_or_id(text: str) -> Club | None:
 
 
 def clubs_called(text: str) -> list[Club]:
-    """Whose name holds the text, whatever its letters are dressed in: Löwen is found by LÖWEN, Loewen and Lowen.
+    """Return the clubs whose name contains the text, in any case and spelling: LÖWEN, Loewen and Lowen find Löwen.
 
-    All names are read: a database folds letters as its own locale says, SQLite none but ASCII, and an operator has
-    thousands of clubs at the most.
+    All names are read: databases fold letters by their own locale, SQLite only ASCII, and an operator has thousands of
+    clubs at most.
     """
     wanted = _spellings(text[:LONGEST_TEXT])
     if not all(wanted):
@@ -45,7 +45,7 @@ def clubs_called(text: str) -> list[Club]:
 
 
 def _spellings(text: str) -> tuple[str, str]:
-    """With an umlaut as two letters, and as the letter without its dots."""
+    """Return the text with an umlaut as two letters, and with the letter without its dots."""
     folded = unicodedata.normalize("NFC", " ".join(text.split()).casefold())
     return _bare(folded.translate(UMLAUTS)), _bare(folded)
 

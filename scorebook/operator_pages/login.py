@@ -13,7 +13,7 @@ THROTTLED = "throttled"
 
 
 class LoginForm(AdminAuthenticationForm):
-    """Who tries too often is told how long to wait, and no password is looked at meanwhile."""
+    """A login form that limits tries by address. Beyond the limit it reports the wait and checks no password."""
 
     wait_s = 0
 

@@ -1,4 +1,4 @@
-"""People: whose name is asked to be hidden, and shown again."""
+"""The admin's pages of people, where operators hide a name and display it again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PlayerTable(ReadOnlyTable):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
-    """Asks before it hides a name that is shown, or shows one that is hidden."""
+    """Ask for confirmation before a name is hidden or displayed again."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     if request.method == "POST":
         return _name_changed(request, player)
@@ -62,7 +62,7 @@ def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
 
 def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
     typed = FormData.of(request.POST)
-    # The page has said what is open.
+    # The page has listed the open balances.
     hide_name = partial(order.hide_name, accepts_balance=True)
     verb, act = (show_name, "Shown again.") if typed.one("show") else (hide_name, "Hidden.")
     key, by = typed.key(), f"operator {operator_of(request).username}"
@@ -75,7 +75,7 @@ def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
         messages.error(request, web_problem_text(conflict.code))
     else:
         if not is_repeat:
-            # Under the word that stands for a hidden name: the log must not say what the page hides.
+            # Under the neutral word for a hidden name, since the log must not contain what the page hides.
             note_act(request, player, name=nameless(player.pk), act=act)
         messages.success(request, _("The name is shown again.") if typed.one("show") else _("The name is hidden."))
     return redirect("admin:clubs_player_change", player.pk)

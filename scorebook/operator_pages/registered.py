@@ -1,4 +1,4 @@
-"""All tables that are shown: those of every app with books in it, whose keys Django's admin can show."""
+"""The registration of all displayed tables: those of every app of the books, if Django's admin supports their keys."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ for _app in OF_BOOKS:
     for _model in apps.get_app_config(_app).get_models():
         if is_shown(_model) and _model not in OWN_PAGES:
             register_table(_model)
-# Who may come here, and what they did.
+# The operators and their actions.
 register_table(User)
 register_table(LogEntry)

@@ -1,4 +1,4 @@
-"""Django's admin for those who run the site: it shows the tables, and changes nothing but by the verbs of its pages."""
+"""Django's admin for operators: it displays the tables, and changes data only through the services of its own pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from scorebook.accounts.models import User
 from scorebook.operator_pages.login import THROTTLED, LoginForm
 
-# A password is made and changed by `manage.py`; nothing is looked up or linked by its type.
+# Passwords are set by `manage.py`, and no page uses the other views.
 LEFT_OUT = ("password_change", "password_change_done", "autocomplete", "view_on_site", "jsi18n")
 
 
@@ -32,7 +32,7 @@ class OperatorSite(AdminSite):
         return [one for one in super().get_urls() if getattr(one, "name", None) not in LEFT_OUT]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        # What a context processor would look up for the pages of everybody.
+        # Set here, since a context processor would read the user for all other pages too.
         return {**super().each_context(request), "user": request.user}
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -56,9 +56,9 @@ def operator_of(request: HttpRequest) -> User:
 
 
 def note_act(request: HttpRequest, row: Model, *, name: str, act: str) -> None:
-    """Keep in Django's log who did what.
+    """Record in Django's admin log who did what.
 
-    name: of the row, act: what was done; neither a link nor a name that is hidden.
+    name: of the row, act: what was done; neither may contain a link or a hidden name.
     """
     LogEntry.objects.create(
         user=operator_of(request),

@@ -1,4 +1,4 @@
-"""Every table to look at, none of its rows to change: what all of the admin's classes here have in common."""
+"""The base of all admin classes here: every table is displayed, and no row can be changed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from django.utils.html import format_html
 
 from scorebook.operator_pages.site import site
 
-# Keys of people, and what somebody typed: a name that is hidden stands there still.
+# Keys of people, and typed texts, which still contain hidden names.
 SECRET = ("link_token", "scribe_token", "watch_token", "salt", "text", "password", "session_data")
-# By these a list is narrowed down; anything else in its address would be a search that leaves its words there.
+# The only filters of a list; others would be searches, whose words would stay in its URL.
 NARROWED_BY = ("club", "evening", "player", "plan")
 ROWS = 50
 Column = str | Callable[[Any], object]
@@ -60,7 +60,7 @@ class ReadOnlyTable(_ModelAdmin):
         return lookup in NARROWED_BY
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        """As the model has it where an index of the club or evening leads to few rows, else along the key's own."""
+        """Return the model's order for the few rows of a filtered list, else that of the key."""
         return () if any(name in request.GET for name in NARROWED_BY) else ("-pk",)
 
     def get_urls(self) -> list[URLPattern]:
@@ -71,7 +71,7 @@ class ReadOnlyTable(_ModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        # A row's own text may be what somebody typed.
+        # A row's own text may contain typed text.
         named = {"subtitle": object_id, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, named)
 
@@ -79,9 +79,9 @@ class ReadOnlyTable(_ModelAdmin):
 def register_table(
     model: type[Model], *, kind: type[ReadOnlyTable] = ReadOnlyTable, more: tuple[str, ...] = ()
 ) -> None:
-    """Show a table with all its columns but the SECRET ones; long ones only on the page of a row.
+    """Register a table with all its columns except the SECRET ones; long ones only on the page of a row.
 
-    more: properties of the model to be shown too.
+    more: further properties of the model.
     """
     if not is_shown(model):
         raise ImproperlyConfigured(f"Django's admin cannot show {model._meta.label}")
@@ -96,12 +96,12 @@ def register_table(
 
 
 def is_shown(model: type[Model]) -> bool:
-    """Django 5.2 knows no page for a row whose key is made of several columns."""
+    """Return whether the admin can display a model: Django 5.2 has no page for a composite primary key."""
     return not isinstance(model._meta.pk, CompositePrimaryKey)
 
 
 def _column(field: Field[Any, Any]) -> Column:
-    """A reference is the key of the row, which costs no statement, and leads to it."""
+    """Return the column. A foreign key is displayed as the other row's key with a link, without a statement."""
     if not isinstance(field, ForeignKey):
         return field.name
     target, attname = field.related_model._meta, field.attname

@@ -100,8 +100,10 @@ def drop_views(connection: BaseDatabaseWrapper) -> None:
 
 
 def _place_in_order(change: Change) -> int:
-    """Return the sort key of a change: rows with `was` first, since they decide on all others, the rest by
-    dependency.
+    """Return the sort key of a change: 0 for rows with `was`, which decide on all others, else its table's depth.
+
+    As long as any row refers to one that is missing, SQLite looks for rows that refer to each new one, and reads the
+    whole table if that column has no index: 2,000 hands read the results of all hands of all clubs 2,000 times.
     """
     return 0 if was_before(change) else _depth(model_of(change))
 

@@ -191,8 +191,8 @@ async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
 
 
 def _wsgi_environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
-    """Return the environment of PEP 3333."""
     server, _, port = scope.server.rpartition(":")
+    # The keys of PEP 3333.
     found: dict[str, Any] = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
@@ -217,7 +217,6 @@ def _wsgi_environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, A
 
 
 def _rsgi_headers(scope: Scope) -> dict[str, str]:
-    """Return the request's headers as WSGI variables."""
     found: dict[str, str] = {}
     for name, value in scope.headers.items():
         if "_" in name:  # X_Forwarded_Proto would look like the X-Forwarded-Proto that only a proxy may set

@@ -54,8 +54,6 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnlyModel(models.Model):
-    """A model whose rows are only ever added."""
-
     # Text columns that the database lets `erase` empty, all at once.
     ERASABLE: ClassVar[tuple[str, ...]] = ()
 
@@ -173,7 +171,7 @@ class _Dialect(ABC):
 
 
 class _SQLite(_Dialect):
-    """The triggers of SQLite. A definition is the text of its statement, which SQLite stores unchanged."""
+    """A definition is the text of the trigger's statement, which SQLite stores unchanged."""
 
     EVENTS = ("update", "delete", "replace")
 
@@ -231,9 +229,8 @@ class _SQLite(_Dialect):
 
 
 class _PostgreSQL(_Dialect):
-    """The triggers of PostgreSQL.
+    """A definition is the trigger's table, events, condition and arguments, its function, and that it always fires.
 
-    A definition is the trigger's table, events, condition and arguments, its function, and that it always fires.
     The server's own text of a trigger is not compared, since its form differs between versions.
     """
 

@@ -6,7 +6,7 @@ address. A ceiling is far above real use, and keeps one link from filling the di
 
 # Budgets: requests of one address. 30 phones of a pub share one.
 BUDGETS = {
-    # A tournament of 30 tables opens 30 evenings, most of them twice before everybody sits. 120 an hour are 30 MB a
+    # A tournament of 30 tables opens 30 evenings, most of them twice until all are seated. 120 an hour are 30 MB a
     # day at some 10 kB each; without a budget it was 12 GB.
     "opening": "120/hour",
     # With the club's link: higher, but a link that was passed on must not fill the disk either.
@@ -26,7 +26,7 @@ BUDGETS = {
 HANDS_PER_EVENING = 5_000
 # Each hand corrected many times, each correction counting later hands again.
 EVENTS_PER_EVENING = 100_000
-# Everybody of a large club comes and goes a few times.
+# All people of a large club come and go a few times.
 STAYS_PER_EVENING = 300
 # A league: 50 years of twenty evenings a week.
 EVENINGS_PER_CLUB = 50_000

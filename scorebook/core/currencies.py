@@ -31,8 +31,6 @@ _CODE = re.compile("[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """A currency of ISO 4217."""
-
     code: str
     digits: int  # digits after the point of an amount in minor units
 

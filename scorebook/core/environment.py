@@ -25,8 +25,6 @@ MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailServer:
-    """A mail server."""
-
     host: str = ""
     port: int = 25
     user: str = ""

@@ -2,8 +2,8 @@
 
 SQLite: `secure_delete` (settings) overwrites the text in the file; here the write-ahead log, which still holds earlier
 pages, is written back and truncated. PostgreSQL: `VACUUM` removes dead rows, and `ANALYZE` the sample names in its
-statistics. Older files kept by an operating system, a backup or PostgreSQL's own log are out of reach:
-docs/operation.md says so.
+statistics. Older files kept by an operating system, a backup or PostgreSQL's own log are out of reach
+(docs/operation.md).
 """
 
 from __future__ import annotations

@@ -17,9 +17,6 @@ def new_key() -> UUID:
 
 
 def key_at(*, at_ms: int, chance: int) -> UUID:
-    """Return the key of a time.
-
-    chance: CHANCE_BITS random bits.
-    """
+    """Return the key of a time. chance: CHANCE_BITS random bits."""
     first, second = divmod(chance, 1 << 62)
     return UUID(int=at_ms << 80 | 7 << 76 | first << 64 | 2 << 62 | second)

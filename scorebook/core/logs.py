@@ -51,10 +51,7 @@ class TokenFreeFormatter(logging.Formatter):
 
 
 class JSONFormatter(logging.Formatter):
-    """A formatter that writes a JSON object a line.
-
-    Each text is cleaned before it is written as JSON, whose escapes would hide a token.
-    """
+    """A formatter that writes a JSON object a line, cleaned before JSON's escapes could hide a token."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -76,10 +73,7 @@ class JSONFormatter(logging.Formatter):
 
 @dataclass(slots=True, kw_only=True)
 class _Told:
-    """A record that was logged in full at a place, with its repeats.
-
-    It holds no traceback, which would keep the request and all that it read.
-    """
+    """A record logged in full at a place. It keeps no traceback, which would hold the request with all that it read."""
 
     name: str
     level: int
@@ -90,10 +84,9 @@ class _Told:
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
-    """A handler that writes a place's first record in each interval in full, and counts the rest.
+    """A handler that writes a place's first record in each interval, and the count of the rest at its end.
 
-    It writes the count at the end of the interval. Each process counts its own. Times are those of the records, in
-    seconds since 1970.
+    Each process counts its own. Times are those of the records, in seconds since 1970.
     """
 
     def __init__(self, stream: TextIO | None = None, *, interval_s: float = INTERVAL_S) -> None:

@@ -1,7 +1,4 @@
-"""A comparison of the versions of code and database, by their migrations.
-
-If they differ, failing requests count as an outage.
-"""
+"""The versions of code and database, compared by migrations. If they differ, failing requests count as an outage."""
 
 from __future__ import annotations
 

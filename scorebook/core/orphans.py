@@ -11,10 +11,7 @@ INTERVAL_S = 1
 
 
 def end_with_parent() -> None:
-    """End this process when the one that started it ends, however that happens.
-
-    Otherwise it would keep what the two share, a port or a lock of the database, unnoticed.
-    """
+    """End this process when its parent ends; it would keep a shared port or database lock otherwise."""
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 

@@ -130,8 +130,6 @@ ALL = Span()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpanParts:
-    """The parts of a span."""
-
     months: Span | None  # whole months
     days: tuple[Span, ...]  # the days in months that are not whole
 

@@ -79,10 +79,7 @@ class Topic:
 
 
 class Streams:
-    """The streams of a worker.
-
-    versions: returns the version at each path; a path that is missing ends its streams.
-    """
+    """The streams of a worker. versions: returns the version at each path; a path that is missing ends its streams."""
 
     def __init__(self, versions: Versions, *, most: int = MOST_STREAMS) -> None:
         self._versions, self._most = versions, most

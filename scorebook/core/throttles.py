@@ -87,10 +87,7 @@ def throttle_wait_min(error: Throttled) -> int:
 
 
 def _networks_of_client(ident: str | None) -> list[tuple[str, int]]:
-    """Return the networks that a client cannot change at will, each with the number of its budgets.
-
-    Texts that are no address share one network.
-    """
+    """Return the networks that a client cannot change at will, each with the number of its budgets."""
     address = network.parsed_address(ident or "")
     if address is None:
         return [("unknown", 1)]

@@ -36,8 +36,6 @@ class AnchorRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChainHead:
-    """The head of a chain."""
-
     chain: str  # NAMES, LEDGER or EVENING
     club_id: UUID
     evening_id: UUID | None = None  # only for EVENING
@@ -144,7 +142,6 @@ def _club_anchor(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
 
 
 def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
-    """Return the hashes in the chain at the lengths of the anchors."""
     head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
     rows: Any
     if head.chain == NAMES:
@@ -161,10 +158,7 @@ def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
 
 
 def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
-    """Return the hashes of a club that ended and was not imported again.
-
-    Before its last head, nothing contradicts what was anchored.
-    """
+    """Return the anchored hashes of a club that ended and was not imported again, up to its last head."""
     first = anchors[0].head
     if Club.objects.filter(pk=first.club_id).exists():
         return {}

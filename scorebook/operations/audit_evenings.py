@@ -24,8 +24,6 @@ Found = AuditDifference | Checked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredEvening:
-    """The stored rows of one evening."""
-
     evening: Evening
     events: Sequence[Event]  # by seq
     seats: Sequence[Seat]

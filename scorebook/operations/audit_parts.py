@@ -251,8 +251,6 @@ def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubToAudit:
-    """A club to audit."""
-
     club_id: UUID
     since: ClubAnchor | None = None  # the anchor below which the books are trusted; None to audit all
 
@@ -329,10 +327,7 @@ def entry_parts(club_id: UUID, *, first: int, newest: int) -> Iterator[EntriesPa
 
 
 def evening_parts(club_id: UUID, evenings: Iterable[tuple[int, int, int]]) -> Iterator[EveningsPart]:
-    """Yield parts of evenings.
-
-    evenings: number, place among the club's evenings from 1, and stored number of events.
-    """
+    """Yield parts. evenings: number, place among the club's evenings from 1, and stored number of events."""
     numbers: dict[int, int] = {}
     events = 0
     for number, place, revision in evenings:

@@ -112,7 +112,6 @@ def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: To
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
-    """Return the models in a backup."""
     left_out = (*FILLED_BY_DJANGO, *OF_THE_MOMENT)
     own = [model for model in models if model._meta.managed and not model._meta.proxy]
     kept = [model for model in own if model._meta.app_label not in left_out]

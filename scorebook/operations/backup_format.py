@@ -127,10 +127,8 @@ def read_backup(path: Path) -> Iterator[TableDump | Row]:
 
 
 def value_from_backup_json(field: "Field[Any, Any]", value: Any) -> Any:
-    """Return the value of a field.
-
-    Raises: ValueError, TypeError, ValidationError or OverflowError for a value that the field cannot hold, or that
-    would have been written otherwise.
+    """Return the value. Raises: ValueError, TypeError, ValidationError or OverflowError if the field cannot
+    hold it, or if it would have been written otherwise.
     """
     if value is None and field.null:
         return None

@@ -3,8 +3,6 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """The counts of what an audit checked."""
-
     evenings: int = 0
     hands: int = 0  # as they stand
     events: int = 0  # all ever written

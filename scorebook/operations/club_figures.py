@@ -19,8 +19,6 @@ from scorebook.standings.models import SeasonEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubFigures:
-    """The size and the last use of a club."""
-
     people: int
     evenings: int
     hands: int  # struck out ones included

@@ -1,4 +1,4 @@
-"""The responses to monitoring: whether the process answers, whether it is ready, and its metrics.
+"""The responses to monitoring: alive, ready and metrics.
 
 Decision: docs/decisions/0177-who-watches-is-answered-before-all-else.md.
 """

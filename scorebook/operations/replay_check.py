@@ -40,8 +40,6 @@ class AuditDifference:
 
 @dataclass(kw_only=True)
 class AuditedEvening:
-    """An evening being replayed."""
-
     evening: Evening
     ruleset: Ruleset
     memo: ScoringMemo = field(default_factory=ScoringMemo)  # of hands scored in other evenings
@@ -64,10 +62,7 @@ class AuditedEvening:
         return replay.state_after(self.hands)
 
     def walk(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
-        """Yield the differences; after the first one the others are unreliable.
-
-        events: by seq.
-        """
+        """Yield the differences; after the first one the others are unreliable. events: by seq."""
         by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
         for event in events:
             self.revision += 1

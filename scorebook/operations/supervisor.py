@@ -43,10 +43,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _say(text: str) -> None:
-    """Write a line of the log.
-
-    text: plain, without characters that JSON would escape.
-    """
+    """Write a line of the log. text: plain, without characters that JSON would escape."""
     if IS_JSON:
         at = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
         text = f'{{"time": "{at}", "level": "WARNING", "logger": "supervisor", "message": "{text}", "request": "-"}}'
@@ -55,7 +52,6 @@ def _say(text: str) -> None:
 
 
 def _reap(workers: set[int]) -> set[int]:
-    """Return those of the workers that have ended."""
     return {worker for worker in workers if _has_ended(worker)}
 
 

@@ -12,8 +12,6 @@ ROW_ADDED, ROW_REMOVED = "row added", "row removed"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unproved:
-    """Changes of a table that the audit may miss."""
-
     table: str
     changes: Sequence[str]  # columns, ROW_ADDED or ROW_REMOVED
     reason: str

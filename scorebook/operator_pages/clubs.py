@@ -200,5 +200,4 @@ def _figures(club: Club) -> ClubFigures:
 
 
 def _lists(club: Club) -> list[tuple[str, str]]:
-    """Return the titles and URLs of the club's tables."""
     return [(str(label), f"{reverse(f'admin:{table}_changelist')}?club={club.pk}") for table, label in TABLES.items()]

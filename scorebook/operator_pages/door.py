@@ -22,10 +22,7 @@ Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class OperatorSessions(SessionMiddleware):
-    """Sessions of the operator's pages, which exist only over HTTPS or on this machine.
-
-    A password must not cross the pub's network in plain text.
-    """
+    """Sessions for HTTPS or this machine only: a password must not cross the pub's network in plain text."""
 
     def __call__(self, request: HttpRequest) -> Response:
         if not _is_in_room(request):

@@ -30,8 +30,6 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """The best evening, hand or run of a person."""
-
     value: int  # points; of a run, hands
     evening_id: UUID
     started_at: datetime
@@ -40,8 +38,6 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bests:
-    """The achievements of a person in one scope."""
-
     evening: Best | None  # with the most points
     hand: Best | None  # with the most points
     run: Best | None  # most hands won in a row within an evening
@@ -56,10 +52,7 @@ class Bests:
 
 
 def bests(scope: FigureScope, person: UUID) -> Bests:
-    """Return the bests of a person. Five statements.
-
-    scope: of one game; the points of different games are not comparable.
-    """
+    """Return the bests of a person. scope: of one game, whose points are comparable. Five statements."""
     own = scope.results().filter(player__in=scope.circle.entries_of(person))
     ratings = list(scope.ratings().filter(player=person).order_by("started_at", "evening_id"))
     streaks = streaks_within(ratings)
@@ -90,10 +83,7 @@ def streaks_within(rows: Sequence[Rating]) -> list[int]:
 
 
 def records_held(scope: FigureScope, own: Bests) -> tuple[Record, ...]:
-    """Return the records that the person holds in the scope. Three statements at most.
-
-    own: their bests in the same scope.
-    """
+    """Return the records of a person. own: their bests in the same scope. Three statements at most."""
     held = {
         Record.RUN: own.run and not scope.results().filter(run__gt=own.run.value).exists(),
         Record.HAND: own.hand and not scope.hands().filter(gain__gt=own.hand.value).exists(),
@@ -122,7 +112,6 @@ def cup_holder(circle: Circle, *, today: date) -> UUID | None:
 
 
 def _best_evening(own: QuerySet[EveningResult]) -> Best | None:
-    """Return the best evening, the first of several that are level."""
     # Grouped by `started_at` first: otherwise SQLite walks through the evenings of the whole club, in key order.
     summed: Any = own.order_by().values("started_at", "evening").annotate(points_sum=Sum("points"))
     row = summed.order_by("-points_sum", "started_at").first()

@@ -168,10 +168,7 @@ def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
 
 
 def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """Return the sums of the results; the totals already count the evenings. One statement.
-
-    It reads a row for each player, and for place points one for each player and place.
-    """
+    """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
     results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
     columns = OF_RESULTS.get(asked.measure)
     if columns is None:

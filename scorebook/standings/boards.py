@@ -69,8 +69,6 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine:
-    """A person's line on a board."""
-
     rank: int | None  # 1 is the best, level people share it; None below the board's `least`
     person_id: UUID
     value: Fraction  # what is ranked; a share is between 0 and 1
@@ -83,8 +81,6 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A board with its lines."""
-
     asked: Asked
     least: int  # smallest `of` to be ranked; 0 where there is no minimum
     lines: tuple[BoardLine, ...]  # the ranked ones first, in their order
@@ -189,10 +185,7 @@ def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
 def _with_movement(
     lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: Asked
 ) -> list[BoardLine]:
-    """Add to each line the movement since the last evening.
-
-    before: None where the last evening is the only one.
-    """
+    """Add to each line its movement. before: None where the last evening is the only one."""
     if before is None:
         return list(lines)
     ranks = {line.person_id: line.rank for line in _ranked(before, rule, asked)}

@@ -30,8 +30,6 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenRecord:
-    """A record that an evening broke."""
-
     kind: Record
     people: tuple[UUID, ...]  # several where they are level
     count: int  # points, hands or evenings
@@ -93,10 +91,7 @@ def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
-    """Return the evening's own results, filtered by the evening alone.
-
-    With a bound on the column, SQLite might search by that instead.
-    """
+    # Filtered by the evening alone: with a bound on the column, SQLite might search by that instead.
     return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 

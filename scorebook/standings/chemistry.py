@@ -42,8 +42,6 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chemistry:
-    """The chemistry of a pair."""
-
     observed: Share  # of their hands together
     expected: float  # 0 to 1
     interval: Interval  # of observed minus expected, -1 to 1
@@ -59,10 +57,7 @@ class Chemistry:
 
 
 def wilson(share: Share) -> Interval:
-    """Return the 95 % interval of the true share.
-
-    share: of at least one hand.
-    """
+    """Return the 95 % interval of the true share. share: of at least one hand."""
     squared = DEVIATIONS**2 / share.hands
     middle = share.value + squared / 2
     half = DEVIATIONS * sqrt((share.value * (1 - share.value) + squared / 4) / share.hands)

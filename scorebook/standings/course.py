@@ -30,8 +30,6 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The results of a person in order of time."""
-
     steps: Sequence[Step]  # the oldest first
     is_by_month: bool
 
@@ -50,10 +48,7 @@ class Course:
 
 
 def _every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
-    """Return one sum for each month, in order.
-
-    steps: by month, several of one month where it had several units.
-    """
+    """Return one sum for each month, in order. steps: by month, several of one month where it had several units."""
     if not steps:
         return []
     month, (last, _value) = steps[0][0], steps[-1]

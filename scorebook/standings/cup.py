@@ -14,8 +14,6 @@ USUAL = CupAgreement(rule=CupRule.BEATEN, first_on=EARLIEST)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupEvening:
-    """An evening as the cup sees it."""
-
     evening_id: UUID
     day: date
     winners: Collection[UUID]  # several where they were level
@@ -55,10 +53,7 @@ def agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreement:
 
 
 def _taker(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
-    """Return the person who takes the cup, from the holder or as the first, or None.
-
-    A holder who is level with the best keeps it.
-    """
+    """Return the person who takes the cup, or None; a holder who is level with the best keeps it."""
     if rule is CupRule.NO_CUP or len(evening.winners) != 1 or holder in evening.winners:
         return None
     if rule is CupRule.BEATEN and holder is not None and holder not in evening.there:

@@ -26,8 +26,6 @@ SUMMED = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """A time during which a person held the cup."""
-
     evening_id: UUID
     holder: UUID
     before: UUID | None  # the holder before; None for the first of an agreement
@@ -37,7 +35,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldByAll:
-    """All holdings of one person summed up."""
+    """All holdings of one person."""
 
     person: UUID
     times: int  # how often they took it
@@ -55,8 +53,6 @@ class CupNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupPage:
-    """A page of holdings."""
-
     line: tuple[Holding, ...]  # the newest first
     has_more: bool  # older ones follow
 
@@ -65,10 +61,7 @@ class CupPage:
 
 
 def holdings(passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
-    """Return the holdings, the oldest first.
-
-    passings: in their order. agreements: by their days; one that begins after today does not end a holding yet.
-    """
+    """Return the holdings of ordered passings, the oldest first. Agreements that begin after today end none yet."""
     begun = [one.first_on for one in agreements if one.first_on <= today]
     return [_holding(one, following, begun) for one, following in pairwise([*passings, None]) if one]
 

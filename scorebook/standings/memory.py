@@ -161,7 +161,7 @@ def replayed_ratings(
     starts = [midnight(day) for day in seasons.season_starts(circle, game=game)]
     rows: list[RatingRow] = []
     for evening in _played_evenings(circle, since=since, game=game):
-        if len(evening.points) < 2:  # nobody to be compared with
+        if len(evening.points) < 2:  # no one to compare with
             continue
         for person in evening.points:
             if person not in stands:

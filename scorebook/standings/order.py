@@ -19,10 +19,7 @@ from scorebook.standings import memory
 
 
 def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> None:
-    """Link two entries as one person, with `people.link_players`.
-
-    Raises: its errors, and ClubError sat_together.
-    """
+    """Link two entries as one person. Raises: the errors of `people.link_players`, and ClubError sat_together."""
     with transaction.atomic():
         if people.link_players(player=player, other=other, key=key, by=by, at=at):
             circle = circle_of(player.club_id)
@@ -38,14 +35,14 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """Hide a name, with `people.hide_name`. Raises: its errors, and ClubError balance_open."""
+    """Hide a name. Raises: the errors of `people.hide_name`, and ClubError balance_open."""
     with transaction.atomic():
         if people.hide_name(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)
 
 
 def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
-    """Empty a name for good, with `people.forget_person`. Raises: its errors, and ClubError balance_open."""
+    """Empty a name for good. Raises: the errors of `people.forget_person`, and ClubError balance_open."""
     with transaction.atomic():
         if people.forget_person(player=player, key=key, by=by, at=at) and not accepts_balance:
             _check_nothing_open(player)

@@ -48,10 +48,7 @@ def partners(scope: FigureScope) -> Partners:
 
 
 def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
-    """Return the partners.
-
-    common: each two people in both orders.
-    """
+    """Return the partners. common: each two people in both orders."""
     together = {pair: one.as_partners for pair, one in common.items() if one.together}
     shares: dict[UUID, Share] = {}
     for (person, _other), share in together.items():

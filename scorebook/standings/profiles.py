@@ -24,8 +24,6 @@ LAST_EVENINGS = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game that was played."""
-
     game: str
     first: date  # month
     last: date  # month
@@ -48,8 +46,6 @@ class PlayedMonth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """The sums of a person."""
-
     evenings: int
     points: int
     amounts: Mapping[str, int]  # unit -> minor units
@@ -60,10 +56,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractFigures:
-    """The sums of a person in a contract, with the columns of a MonthContract.
-
-    The contract `hand_sums.WITHOUT_CARDS` has points alone.
-    """
+    """A person's sums as in a MonthContract; the contract `hand_sums.WITHOUT_CARDS` has points alone."""
 
     contract: str
     hands: int
@@ -80,8 +73,6 @@ class ContractFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEvening:
-    """A closed evening of a person."""
-
     evening_id: UUID
     started_at: datetime
     unit: str
@@ -116,10 +107,7 @@ def played_months(circle: Circle, person: UUID) -> list[PlayedMonth]:
 
 
 def games_of(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
-    """Return the games of these months, the latest played first.
-
-    months: the oldest first.
-    """
+    """Return the games of these months, the latest played first. months: the oldest first."""
     found: dict[str, PlayedGame] = {}
     for one in months:
         first = found[one.game].first if one.game in found else one.month
@@ -185,10 +173,7 @@ def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -
 
 
 def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
-    """Return the newest evenings of a person, the newest first. Two statements.
-
-    Places are those of the person, whichever of their entries played.
-    """
+    """Return the newest evenings, newest first, with places by person, whichever entry played. Two statements."""
     circle, own = scope.circle, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
     stood = list(own[:LAST_EVENINGS])
     results = EveningResult.objects.filter(

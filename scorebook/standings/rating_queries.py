@@ -19,7 +19,7 @@ from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.queries import played_in
 from scorebook.standings.ratings import Bin, Expectation, Rating
 
-# Four years of a weekly table; the people of a club change over longer times.
+# Almost eight years of a weekly table; over a longer time the people of a club change.
 CALIBRATED_EVENINGS = 400
 HUNDRED = 100
 # With fewer evenings the rating is too uncertain to expect a place.
@@ -96,10 +96,7 @@ def _left_behind(place: float, people: int) -> float:
 
 
 def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
-    """Return the expectation of each person; level people share the middle of their places.
-
-    rows: of one evening.
-    """
+    """Return the expectation of each person; level people share the middle of their places. rows: of one evening."""
     found = list(rows)
     level = {row.place: sum(other.place == row.place for other in found) for row in found}
     return {

@@ -159,10 +159,7 @@ def widened(rating: Rating) -> Rating:
 
 
 def calibration(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
-    """Return ten bins of a tenth each.
-
-    predicted: pairs of the chance and what happened.
-    """
+    """Return ten bins of a tenth each. predicted: pairs of the chance and what happened."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for chance, observed in predicted:
         bins[min(int(chance * BINS), BINS - 1)].append((chance, observed))

@@ -35,8 +35,6 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatPage:
-    """A page of hands with a feat."""
-
     hands: tuple[MemorableHand, ...]  # the newest first
     has_more: bool  # older ones follow
 
@@ -119,10 +117,9 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
 
 
 def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
-    """Return each of the longest streaks once, at its full length.
+    """Return each of the longest streaks once, at its full length. scope: of all years.
 
     One statement, unless hundreds of rows belong to the same few streaks.
-    scope: of all years.
     """
     # Not grouped in the database: that reads every evening with a plus.
     rows = _all_ratings(scope).filter(streak__gte=LEAST_STREAK)
@@ -145,10 +142,7 @@ def _fifth(found: Iterable[StreakRecord]) -> int:
 
 
 def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
-    """Return everyone who won an evening, alone or level with others, most evenings first. One statement.
-
-    scope: of all years.
-    """
+    """Return who won evenings, alone or level, most first. One statement. scope: of all years."""
     won = _all_ratings(scope).filter(place=1).order_by()
     counted: Any = won.values_list("player_id").annotate(Count("evening_id"))
     found = [EveningsWon(person=person, evenings=evenings) for person, evenings in counted]
@@ -171,10 +165,7 @@ def _best_of_clubs(
     figure: Callable[[Row], int],
     order: Callable[[Row], Any],
 ) -> list[Row]:
-    """Return the best rows. They are read club by club, since no index has the rows of two clubs in one order.
-
-    order: of rows that are level.
-    """
+    """Return the best rows, club by club, since no index has those of two in one order. order: of level rows."""
     found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES_MAX]]
     best = sorted(found, key=lambda row: (-figure(row), order(row)))[:LINES_MAX]
     return [row for row in best if figure(row) >= figure(best[:LINES][-1])]

@@ -31,10 +31,7 @@ class Rivals:
 
 
 def rivals(common: Mapping[UUID, Common]) -> Rivals:
-    """Return the rivals of a person.
-
-    common: each other person -> the hands in common, as the person sees them.
-    """
+    """Return the rivals of a person. common: each other person -> the hands in common, as the person sees them."""
     as_partners = {other: one for other, one in common.items() if one.together >= LEAST_COMMON}
     as_opponents = {other: one for other, one in common.items() if one.against >= LEAST_COMMON}
     partners = {other: Fraction(one.together_won, one.together) for other, one in as_partners.items()}

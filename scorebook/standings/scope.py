@@ -31,17 +31,11 @@ class FigureScope:
         return list(self.circle.clubs)
 
     def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
-        """Return the results.
-
-        club: only its own, for lists that an index holds club by club.
-        """
+        """Return the results. club: only its own, for lists that an index holds club by club."""
         return EveningResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
 
     def hands(self, *, club: UUID | None = None) -> QuerySet[HandResult]:
-        """Return the hands.
-
-        club: as in `results`.
-        """
+        """Return the hands. club: as in `results`."""
         return HandResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
 
     def ratings(self) -> QuerySet[Rating]:

@@ -74,8 +74,6 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundHand:
-    """A hand that matches."""
-
     evening: Evening
     event: HandEvent  # the current version of the hand
     report: Report
@@ -240,10 +238,7 @@ def _has_words(row: Row, words: Iterable[str]) -> bool:
 
 
 def _found(circle: Circle, rows: Sequence[Row], end: Row | None, counted: Counted | None) -> Found:
-    """Build the page.
-
-    rows: of the page and of what follows it. end: the place up to which hands were searched.
-    """
+    """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
     shown = rows[:PAGE]
     stop = shown[-1] if len(rows) > PAGE else end
     return Found(
@@ -273,9 +268,6 @@ def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
 
 
 def _counted(won: Sequence[bool | None]) -> Counted:
-    """Count the hands by result.
-
-    won: of each hand, one more than COUNTED at most.
-    """
+    """Count the hands by result. won: of each hand, at most one more than COUNTED."""
     counts = Counter(won[:COUNTED])
     return Counted(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)

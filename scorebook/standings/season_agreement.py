@@ -21,8 +21,6 @@ Scheme = Mapping[int, tuple[int, ...]]
 
 
 class Measure(StrEnum):
-    """The measure that a season compares."""
-
     POINTS = "points"
     MONEY = "money"
     PER_HAND = "per_hand"  # points by hands in which they held cards
@@ -46,8 +44,6 @@ USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """An agreement on a season."""
-
     first_on: date  # included
     last_on: date | None = None  # included; without it the season lasts DAYS_MAX days at most
     game: str | None = None  # None is all, for measures that can be compared across games

@@ -14,8 +14,6 @@ from scorebook.standings.season_table import ChangedStanding, Figure, changed_st
 
 
 class Cause(StrEnum):
-    """The reason of a change."""
-
     CORRECTED = "corrected"  # hands of an evening were corrected or struck out
     REOPENED = "reopened"  # an evening is open again
     ADDED = "added"  # an evening was closed, imported or linked since
@@ -36,17 +34,12 @@ class ChangeCause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonChanges:
-    """The changes of a closed season."""
-
     lines: tuple[ChangedStanding, ...] = ()  # people with another rank or value
     causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
 
 
 def season_changes(circle: Circle, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
-    """Compare a season with its evenings of today. One statement if an evening counts no longer, else none.
-
-    closed: as it was when the season was closed.
-    """
+    """Compare the standings at the closing with those of now. One statement if an evening is missing, else none."""
     lines = tuple(changed_standings(closed.table, now.table))
     if not lines:
         return SeasonChanges()
@@ -90,10 +83,7 @@ def _why_missing(circle: Circle, evenings: Iterable[SeasonEvening]) -> Iterator[
 def _is_corrected(
     circle: Circle, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
 ) -> bool:
-    """Return whether the values of the evening changed.
-
-    An evening that was reopened and closed unchanged has another hash, and is not corrected.
-    """
+    # An evening that was reopened and closed unchanged has another hash, but equal values.
     if was.last_hash == does.last_hash:
         return False
     before = {circle.person(person): value for person, value in _values(closed, was.id).items()}

@@ -27,8 +27,6 @@ class SeasonOpen(SeasonError):
 
 
 class SeasonUnknown(SeasonError):
-    """The club has no such season."""
-
     def __init__(self) -> None:
         super().__init__(code="season_unknown")
 

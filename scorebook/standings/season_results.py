@@ -24,8 +24,6 @@ COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonEvening:
-    """An evening of a season."""
-
     id: UUID
     number: int
     started_on: date
@@ -42,8 +40,6 @@ class SeasonEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonStandings:
-    """The table of a season with its evenings."""
-
     table: SeasonTable
     evenings: tuple[SeasonEvening, ...]  # of the table, in their order
 
@@ -114,7 +110,6 @@ def numbers_of_evenings(circle: Circle, evenings: Iterable[UUID]) -> Mapping[UUI
 
 
 def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
-    """Yield the rows by evening, in their order."""
     found = EveningResult.objects.filter(**_period(circle, agreement))
     if agreement.measure is Measure.MONEY:
         found = found.filter(unit=agreement.unit)

@@ -162,10 +162,7 @@ def _written(
     facts: Mapping[str, object] | None = None,
     text: str = "",
 ) -> Season | None:
-    """Return the season if this event was already written under this key.
-
-    facts: None for a kind whose facts the caller does not bring.
-    """
+    """Return the season if this event was already written under this key. facts: None to accept any."""
     event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
     if event is None:
         return None

@@ -16,8 +16,6 @@ Figure = int | Fraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRow:
-    """The result of an evening for a person."""
-
     person: UUID
     evening: UUID
     points: int
@@ -43,8 +41,6 @@ class CountedEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonLine:
-    """A person's line in the table."""
-
     person: UUID
     rank: int | None  # 1 is the best, level people share it; None for people who attended too few evenings
     value: Figure
@@ -58,8 +54,6 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTable:
-    """The table of a season."""
-
     evenings: tuple[UUID, ...]  # all that count, in their order
     lines: tuple[SeasonLine, ...]  # the ranked ones, best first, then the others
 
@@ -115,10 +109,7 @@ def _stands_at(line: SeasonLine | None) -> tuple[object, ...]:
 
 
 def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
-    """Compute the table.
-
-    rows: of all evenings that count, those of one evening together, the evenings in their order.
-    """
+    """Compute the table. rows: of all evenings that count, grouped by evening, the evenings in their order."""
     by_person: dict[UUID, list[EveningRow]] = {}
     evenings: dict[UUID, None] = {}
     for row in rows:
@@ -176,10 +167,7 @@ def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
 
 
 def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
-    """Return the value of a person.
-
-    Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
-    """
+    # Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
     if agreement.measure is Measure.PER_HAND:
         hands = sum(row.hands for row, _one in counting)

@@ -75,10 +75,7 @@ def _order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> It
 
 
 def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
-    """Yield a fault of the event's facts.
-
-    The people in the table of a closed season are not checked: their club may have been unlinked since.
-    """
+    # The people in the table of a closed season are not checked: their club may have been unlinked since.
     try:
         _read_facts(event)
     except ValueError as error:

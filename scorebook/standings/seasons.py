@@ -22,8 +22,6 @@ RECEIPT_LENGTH = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """A season with its events."""
-
     id: UUID  # of its first event, the key with which it was agreed
     name: str  # empty if it was erased
     agreement: Agreement
@@ -70,10 +68,7 @@ def _season_events(chosen: QuerySet[SeasonEvent]) -> list[SeasonEvent]:
 
 
 def season_of_events(events: Sequence[SeasonEvent]) -> Season:
-    """Return the season of these events. Raises: ValueError if their facts cannot be read.
-
-    events: of one season, at least the one that began it.
-    """
+    """Return the season of events that include its first. Raises: ValueError if their facts cannot be read."""
     agreed = [event for event in events if event.kind in AGREEMENTS]
     return Season(
         id=events[0].season,

@@ -42,11 +42,7 @@ def write_finished(prepared: PreparedEvenings) -> None:
 
 
 def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str) -> Sequence[Evening]:
-    """Reopen several evenings as `reopen_evening` does, with one update of the standings.
-
-    reopening: key -> evening of one club.
-    Raises: EveningOpen, KeyReused, CeilingReached.
-    """
+    """Reopen several evenings of one club by key. Raises: EveningOpen, KeyReused, CeilingReached."""
     with transaction.atomic():
         reopened = [
             evenings.reopen_evening(evening=evening, key=key, at=at, by=by) for key, evening in reopening.items()

@@ -22,8 +22,6 @@ ADDED = ("hands", "declared", "declared_won", "schneider_given", "schneider_take
 
 @dataclass(slots=True, kw_only=True)
 class PersonSums:
-    """The sums of a person in a year."""
-
     person: UUID
     evenings: int = 0
     evenings_won: int = 0  # alone or level with others
@@ -67,10 +65,7 @@ def _add(one: PersonSums, row: Mapping[str, Any]) -> None:
 
 
 def _evenings_of_people(scope: FigureScope) -> Iterable[tuple[UUID, int, int]]:
-    """Return each person with their evenings played and won.
-
-    Read from the ratings, which have one row for a person and evening, whichever of their entries played.
-    """
+    """Return each person, with evenings played and won. The ratings have one row for a person and evening."""
     counted: Any = (
         scope.ratings()
         .values_list("player_id")
@@ -99,8 +94,7 @@ def feats(scope: FigureScope) -> QuerySet[HandResult]:
 def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
     """Return the evenings with the most points for a person: all that are level, the oldest first.
 
-    A statement a club, as the next two.
-    scope: of one game.
+    scope: of one game. A statement a club, as the next two.
     """
     return _most_of_clubs(scope, "points", least=1)
 

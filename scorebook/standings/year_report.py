@@ -55,7 +55,7 @@ class GameYear:
 
     game: str
     evenings: int
-    winners: Most | None  # most points; None if nobody has a plus
+    winners: Most | None  # most points; None without a plus
     best: tuple[EveningResult, ...]  # evenings with the most points for a person: all that are level, the oldest first
     highest: tuple[MemorableHand, ...]  # hands with the most points for a person, as `best`
 

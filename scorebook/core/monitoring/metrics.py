@@ -41,10 +41,9 @@ class HandVerb(StrEnum):
 
 
 def begin_metrics(running_workers: Collection[int] | None) -> None:
-    """Prepare the folder of the counters before workers start.
+    """Prepare the folder before workers start, and drop all counts at the server's start (running_workers None).
 
-    running_workers: None at the start of the server, which deletes all counts. Else the counts of ended workers stay,
-    except for their open streams.
+    Otherwise the counts of ended workers stay, except for their open streams.
     """
     if not settings.METRICS_TOKEN:
         return
@@ -73,11 +72,7 @@ def count_in_this_process() -> None:
 
 
 def _make_file(name: str) -> None:
-    """Write the whole file before it is mapped into memory.
-
-    If the disk is full, this raises an error, but a write to a mapped page without a place on the disk would end the
-    process (SIGBUS).
-    """
+    # Written before it is mapped: on a full disk this fails, while a write to a mapped page ends the process (SIGBUS).
     path = settings.METRICS_DIR / name
     if path.exists() and path.stat().st_size >= FILE_BYTES:
         return

@@ -43,10 +43,7 @@ NOT_KNOWN = State(database="not known", migrations="not known", disk="not known"
 
 
 class Readiness:
-    """A cache of the state.
-
-    check: reads the state, which may take seconds.
-    """
+    """A cache of the state. check: reads the state, which may take seconds."""
 
     def __init__(self, check: Callable[[], State]) -> None:
         self._check = check
@@ -54,10 +51,7 @@ class Readiness:
         self._kept: tuple[float, State] | None = None
 
     def at(self, now_s: float) -> State:
-        """Return the state. During another thread's check, it is the last one if recent enough, else NOT_KNOWN.
-
-        now_s: by `time.monotonic`.
-        """
+        """Return the state; during another thread's check, a recent one or NOT_KNOWN. now_s: by `time.monotonic`."""
         kept = self._kept
         if kept and now_s - kept[0] < KEPT_S:
             return kept[1]

@@ -21,10 +21,7 @@ def current_request_id() -> str:
 
 
 def begin_request(request: HttpRequest) -> str:
-    """Set the id of the request and return it.
-
-    Behind a proxy it is the proxy's, which its own log has too; without one, the header is not trusted.
-    """
+    """Set and return the request's id: that of the proxy's log if a proxy is trusted, else a new one."""
     told = request.headers.get(HEADER, "") if settings.HTTPS else ""
     found = told if WELL_FORMED.fullmatch(told) else secrets.token_hex(BYTES)
     _current.set(found)

@@ -25,8 +25,6 @@ log = logging.getLogger(EACH_TOLD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """An answered request."""
-
     method: str
     path: str
     status: int

@@ -133,10 +133,7 @@ def column_names(fields: Sequence[Column]) -> str:
 
 
 def assignments(shape: Shape, value_of: Callable[[Column], str]) -> str:
-    """Return the assignments of a SET clause.
-
-    value_of: returns the SQL for the new value of a column.
-    """
+    """Return the assignments of a SET clause. value_of: returns the SQL for the new value of a column."""
     table, found = shape.model._meta.db_table, []
     for name in (*shape.sets, *shape.adds):
         field = field_of(shape.model, name)

@@ -57,7 +57,6 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
 
 
 def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
-    """Return the parameters for the statement of these rows."""
     if shape.was:
         [row] = change.rows
         values = zip(written_fields(shape), row_values(shape)(row), strict=True)
@@ -112,11 +111,8 @@ def _new(shape: Shape) -> str:
 
 
 def _new_of_known(shape: Shape) -> str:
-    """Return the new values of existing rows.
-
-    With the LIMIT, PostgreSQL finds each by its key; without it, it expects a hundred rows, and reads every seat of a
-    club that has a few thousand.
-    """
+    # With the LIMIT, PostgreSQL finds each existing row by its key; without it, it expects a hundred rows, and reads
+    # every seat of a club that has a few thousand.
     return f"(SELECT * FROM {_new(shape)} LIMIT %s) AS new"
 
 

@@ -73,11 +73,8 @@ def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable
 
 
 def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Update]) -> None:
-    """Write all rows as the columns of one row of a view, through its trigger.
-
-    SQLite has no statement for several tables, and separate statements would let other threads run between them while
-    this one locks the file.
-    """
+    # SQLite has no statement for several tables, and separate statements would let other threads run between them while
+    # this one locks the file. So all rows are the columns of one row of a view, whose trigger writes them.
     try:
         if connection.in_atomic_block:
             with connection.cursor() as cursor:
@@ -124,8 +121,6 @@ def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A temporary view of this connection with its trigger."""
-
     name: str
     definition: Sequence[str]  # the statements for the view and its trigger
     columns: int  # count
@@ -158,10 +153,7 @@ def _view(shapes: tuple[Shape, ...]) -> _View:
 
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
-    """Yield the statements of the trigger for one change.
-
-    names: of the view's columns that hold the parameters, in order.
-    """
+    """Yield a change's statements of the trigger. names: of the view's parameter columns, in order."""
     table, fields, told = shape.model._meta.db_table, written_fields(shape), next(names)
     new = [f"json_extract(new.value, '$[{place}]')" for place, _ in enumerate(fields)]
     if shape.kind is Insert:
@@ -188,10 +180,7 @@ def _writers(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
 
 @lru_cache
 def _writer(field: Column) -> Callable[[Any], Any]:
-    """Return the conversion of a field's values for SQLite, as the field itself does it.
-
-    Calling the fields, 300 for a hand, takes longer than writing the rows.
-    """
+    # Converts as the field itself does: to call the fields, 300 for a hand, takes longer than to write the rows.
     kind = getattr(field, "target_field", field)
     if isinstance(kind, UUIDField):
         return _hex

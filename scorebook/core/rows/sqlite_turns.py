@@ -41,8 +41,6 @@ class View(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Write:
-    """A row to write into a view."""
-
     view: View
     params: Sequence[Any]
     until_s: float

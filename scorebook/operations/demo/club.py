@@ -77,6 +77,7 @@ DEMO = ClubSize(years=3, hands=5_800)
 
 
 def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], None] = lambda text: None) -> Club:
+    """Return the club of this size, created in one transaction if it is missing. told: called with the progress."""
     """Return the club of this size, and create it in one transaction if it is missing.
 
     told: called with the progress.

@@ -20,8 +20,6 @@ BY, UNIT = "demo", "EUR"
 
 @dataclass(kw_only=True)
 class DemoEvening:
-    """An evening being played."""
-
     evening: Evening
     clock: datetime
     pace: timedelta  # time of a hand, and of every other write

@@ -18,7 +18,7 @@ from scorebook.operations.demo.people import EVENLY_BOLD, Circle, percent
 Hand = Mapping[str, object]
 Key = TypeVar("Key", str, int)
 
-# Of a thousand hands.
+# Weights, in thousandths.
 BAVARIAN = {
     "rufer": 620, "solo": 157, "wenz": 92, "suit_wenz": 41, "geier": 14, "solo_tout": 1, "wenz_tout": 1,
     "ramsch": 44, "thrown_in": 30,
@@ -70,10 +70,7 @@ CONTRACTS: Mapping[str, Mapping[str, Played]] = {
 def simulated_hands(
     dice: random.Random, ruleset: Ruleset, table: Table, circle: Circle, *, kinds: Sequence[str | None]
 ) -> list[Hand]:
-    """Return consecutive hands, with the dealer passing on.
-
-    kinds: the contract of each; None draws it.
-    """
+    """Return consecutive hands, with the dealer passing on. kinds: the contract of each; None draws it."""
     hands = []
     for kind in kinds:
         hands.append(simulated_hand(dice, ruleset, table, circle, kind=kind))

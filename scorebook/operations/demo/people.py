@@ -13,8 +13,6 @@ SURELY, OFTEN, NOW_AND_THEN = 100, 70, 14
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPerson:
-    """A person of the demo club."""
-
     name: str
     strength: int = 0  # percentage points by which they win more hands than the others
     boldness: int = EVENLY_BOLD  # how often they play alone, of 10; bolder players win fewer of these
@@ -52,10 +50,7 @@ class Circle:
     people: Mapping[Player, DemoPerson]
 
     def chance(self, base: int, side: Sequence[Player], others: Sequence[Player]) -> int:
-        """Return the percentage of such hands that the side wins.
-
-        base: that of equal players.
-        """
+        """Return the percentage of such hands that the side wins. base: that of equal players."""
         ours, theirs = self._names(side), self._names(others)
         edge = self._strength(side) - self._strength(others)
         edge += _understanding(ours) - _understanding(theirs) + _fear(theirs, ours) - _fear(ours, theirs)

@@ -38,8 +38,6 @@ SASKU = Terms(ruleset=PRESETS["sasku"]["sasku"], unit=UNIT, stake_minor=50)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedEvening:
-    """The plan of an evening."""
-
     number: int
     at: datetime
     terms: Terms
@@ -50,10 +48,7 @@ class PlannedEvening:
 
 
 def planned_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
-    """Yield the plan of each evening.
-
-    until: time of the last one, in the time zone of the club.
-    """
+    """Yield the plan of each evening. until: time of the last one, in the time zone of the club."""
     lengths = list(_lengths(dice, hands))
     days = evening_times(len(lengths), years=years, until=until)
     for number, (at, length) in enumerate(zip(days, lengths, strict=True), start=1):

@@ -73,10 +73,7 @@ TONIGHT: tuple[Hand, ...] = (
 
 
 def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
-    """Play the written evenings. The third is open.
-
-    at, week_later: of the two that are closed; only the first is paid.
-    """
+    """Play the evenings: one that is paid, one closed in `week_later`, and one that is open."""
     people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=BY, at=at), strict=True))
     first = _opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=at)
     _record(first, people, BAVARIAN)
@@ -128,7 +125,6 @@ def _opened(
 
 
 def _record(evening: DemoEvening, people: Mapping[str, Player], hands: Sequence[Hand]) -> list[HandEvent]:
-    """Record the hands one by one."""
     return [event for hand in hands for event in evening.record([_by_id(hand, people)])]
 
 

@@ -77,7 +77,6 @@ class Command(ScorebookCommand):
             sys.exit(1)
 
     def _anchors_not_met(self, kept: Sequence[anchors.Anchor]) -> int:
-        """Return how many anchors the chains do not meet."""
         with one_moment():
             found, ended = list(anchors.anchor_differences(kept)), anchors.ended_among(kept)
         for note in ended:

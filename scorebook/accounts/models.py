@@ -1,4 +1,4 @@
-"""Who has a password: so far only those who run the site, for the operator's pages."""
+"""Accounts with a password; so far only operators of the site have one, for the operator pages."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-# What somebody does is written down under their name with a word before it (clubs.models.RECORDED_BY_MAX).
+# Leaves room for the prefix that is put before the name in `recorded_by` (clubs.models.RECORDED_BY_MAX).
 USERNAME_MAX = 60
 
 
 class UserManager(BaseUserManager["User"]):
     def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> User:
-        """What `manage.py createsuperuser` calls: an operator.
+        """Create an operator, as `manage.py createsuperuser` asks for. Without a password nobody can log in as them.
 
-        Raises: ValidationError for a password that is too easy, also where the command does not ask but finds it in
-        the environment. Without one nobody can log in as them.
+        Raises: ValidationError for a weak password, also when the command takes it from the environment without asking.
         """
         user = self.model(username=User.normalize_username(username), is_staff=True, **fields)
         if password is not None:
@@ -32,19 +31,14 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """An account, without Django's groups and permissions: those speak of whole tables, and what somebody may do here
-    follows from the club.
-
-    is_staff:  whether they are an operator; the operator's pages are for all of these alike.
-    is_active: False keeps them out, and what they did keeps its name.
-    """
+    """An account without Django's groups and permissions, because rights follow from the club and not from tables."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     username = models.CharField(
         _("username"), max_length=USERNAME_MAX, unique=True, validators=[UnicodeUsernameValidator()]
     )
-    is_staff = models.BooleanField(default=False)
-    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)  # operator; all operators have the same pages
+    is_active = models.BooleanField(default=True)  # False refuses the login and keeps the name on past changes
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = UserManager()

@@ -1,4 +1,4 @@
-"""Logging in with a password."""
+"""Login with a password."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from scorebook.accounts.models import User
 
 
 class Passwords(BaseBackend):
-    """Django's own backend without its groups and permissions, which the pages of everybody would need a context
-    processor for.
-    """
+    """Django's model backend without groups and permissions, for which every page would need a context processor."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **_: Any
@@ -23,7 +21,7 @@ class Passwords(BaseBackend):
             return None
         user = User.objects.filter(username=User.normalize_username(username)).first()
         if user is None:
-            # As long as for somebody who is there: the time must not tell who has an account.
+            # Takes as long as for an existing user, so that the response time does not reveal who has an account.
             User().set_password(password)
             return None
         return user if user.check_password(password) and user.is_active else None

@@ -1,9 +1,9 @@
-"""How often something changed that pages say of a circle's clubs and people: what they keep goes by it."""
+"""A change counter for the clubs and people of a club group, used as a cache key by pages."""
 
 from django.db.models import IntegerField
 from django.db.models.expressions import RawSQL
 
-# The clubs that were ever linked with the own one, and those that were with them.
+# Clubs that were ever linked with the row's own club, and clubs that were ever linked with those.
 _NEAR = 'SELECT "other_club_id" FROM "clubs_clubevent" WHERE "club_id" = "{rows}"."club_id"'
 _FAR = f'SELECT "other_club_id" FROM "clubs_clubevent" WHERE "club_id" IN ({_NEAR})'
 _OWN = 'SELECT "{rows}"."club_id"'
@@ -15,11 +15,11 @@ _CHANGES = " + ".join(
 
 
 def circle_changes(rows: str) -> RawSQL:
-    """A number for the club of each row of a query, which grows with every name and every event of its circle.
+    """Return an SQL expression that grows with every name and every event in the club group of a row's club.
 
-    A part of the row's own statement, because every open page asks for it each second, and in SQL, because Django would
-    take far longer to write it (2.6 ms) than the database to answer (0.3 ms). A club that was linked once goes
-    on being counted, and one that is found in two ways is counted twice: no change is lost by that.
     rows: the table of the query's rows, which have a club.
+    A formerly linked club still counts, and a club reached in two ways counts twice; no change is lost by that.
     """
+    # Part of the row's own statement, because every open page reads it each second. Raw SQL, because Django takes
+    # longer to build the query (2.6 ms) than the database to run it (0.3 ms).
     return RawSQL(_CHANGES.format(rows=rows), (), output_field=IntegerField())

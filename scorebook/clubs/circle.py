@@ -1,4 +1,4 @@
-"""A club's circle: the clubs that are one, and its people, each of them once. What its club events come to."""
+"""A club group: linked clubs and their people, each person once, computed from club events."""
 
 from __future__ import annotations
 
@@ -15,57 +15,43 @@ Kind = ClubEvent.Kind
 
 
 class CupRule(StrEnum):
-    """How the club's travelling cup passes on.
+    """The rule by which the travelling cup of the club changes hands."""
 
-    BEATEN: who holds it loses it at the table, to the winner of an evening at which they were there.
-    WINNER: the winner of every evening takes it, whoever was there.
-    NO_CUP: the club has none.
-    """
-
-    BEATEN = "beaten"
-    WINNER = "winner"
-    NO_CUP = "no_cup"
+    BEATEN = "beaten"  # the holder loses it to the winner of an evening that both attended
+    WINNER = "winner"  # the winner of every evening takes it, whether or not the holder attended
+    NO_CUP = "no_cup"  # the club has no cup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupAgreement:
-    """first_on: the day from which it holds; on the first evening from then on nobody has the cup yet."""
-
     rule: CupRule
-    first_on: date
+    first_on: date  # valid from this day; the first evening from then on starts without a holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circle:
-    """A club with those that are linked to it.
+    """A club group: a main club and the clubs linked to it."""
 
-    club_id: that of the club to which the others are linked. clubs: all of them, it is the first.
-    same:    whoever is another entry of somebody -> whom they are; nobody else.
-    hidden, forgotten: entries whose name is not shown, or no longer known.
-    unrated: who stays out of the public ratings: those of whom it was said, and the people that they are.
-    cups:    what was agreed of the cup, by its days; empty as long as nobody agreed on anything.
-    """
-
-    club_id: UUID
-    clubs: tuple[UUID, ...]
-    same: Mapping[UUID, UUID]
-    hidden: frozenset[UUID]
-    forgotten: frozenset[UUID]
-    unrated: frozenset[UUID]
+    club_id: UUID  # of the main club, to which the others are linked
+    clubs: tuple[UUID, ...]  # all clubs, the main club first
+    same: Mapping[UUID, UUID]  # linked player -> the player who stands for the same person
+    hidden: frozenset[UUID]  # players whose name is replaced by a neutral one
+    forgotten: frozenset[UUID]  # players whose name was erased
+    unrated: frozenset[UUID]  # players out of the public ratings, and the persons they are linked to
     hides_money: bool
-    cups: tuple[CupAgreement, ...]
+    cups: tuple[CupAgreement, ...]  # by day; empty without an agreement
 
     def person(self, player_id: UUID) -> UUID:
-        """Who that is."""
+        """Return the player who stands for the person."""
         return self.same.get(player_id, player_id)
 
     def entries_of(self, person_id: UUID) -> tuple[UUID, ...]:
-        """All players who are that person, they themselves first."""
+        """Return all players of a person, the person's own id first."""
         return (person_id, *sorted(other for other, person in self.same.items() if person == person_id))
 
 
 def circle_of(club_id: UUID) -> Circle:
-    """Three statements at most; one where the club was linked to no other."""
+    """Return the club group of a club. At most three statements; one if the club is not linked."""
     events = _club_events([club_id])
     joined = _joined(events)
     if joined:
@@ -78,9 +64,9 @@ def circle_of(club_id: UUID) -> Circle:
 
 
 def held_circle(club_id: UUID) -> Circle:
-    """The circle as it is now, the rows of its clubs held until the transaction ends.
+    """Lock the rows of all clubs of the group until the transaction ends, and return the group as it is then.
 
-    Two who link in two of its clubs at once must not each link one to the other.
+    The lock covers all clubs, so two concurrent links in different clubs cannot form a cycle.
     """
     circle = circle_of(club_id)
     while True:
@@ -92,12 +78,12 @@ def held_circle(club_id: UUID) -> Circle:
 
 
 def hold_clubs(club_ids: Iterable[UUID]) -> None:
-    """In one order for all. NO KEY, as in `services.locked_club`."""
+    """Lock clubs, always in the same order. NO KEY for the reason given in `services.locked_club`."""
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=set(club_ids)).order_by("pk"))
 
 
 def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
-    """Whoever was linked in these clubs -> to whom, who may be another entry of somebody themselves."""
+    """Return linked player -> the player they were linked to, who may be linked to another player in turn."""
     return _links(_club_events(club_ids))
 
 
@@ -113,7 +99,7 @@ def append_club_event(
     other_club: Club | None = None,
     facts: Mapping[str, object] | None = None,
 ) -> ClubEvent:
-    """Write what the club said. club: its row is held."""
+    """Append an event to the club's list. The caller holds the lock on the club's row."""
     if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"an event of a club needs who wrote it and when, not {by!r} and {at}")
     before = chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS)
@@ -140,7 +126,7 @@ def _club_events(clubs: Sequence[UUID]) -> list[ClubEvent]:
 
 
 def _joined(events: Iterable[ClubEvent]) -> UUID | None:
-    """The club that this one was linked to."""
+    """Return the club that this one is linked to, if any."""
     joined: UUID | None = None
     for event in events:
         if event.kind in (Kind.CLUB_JOINED, Kind.CLUB_LEFT):
@@ -181,7 +167,7 @@ _OF_MONEY = (Kind.MONEY_HIDDEN, Kind.MONEY_SHOWN)
 
 
 def _links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
-    """All that was said of a player was said in their own club, and so comes in its order."""
+    """Return the links in force. All events of a player are in their own club, so they come in order."""
     links: dict[UUID, UUID] = {}
     for event in events:
         if event.player_id and event.other_player_id and event.kind == Kind.PERSON_LINKED:
@@ -192,14 +178,14 @@ def _links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
 
 
 def _end_of(links: Mapping[UUID, UUID], player: UUID) -> UUID:
-    """Whom a player is, where somebody was linked to somebody who was linked; the services let nobody go in a ring."""
+    """Follow links to the last player. The services allow no cycle."""
     while player in links:
         player = links[player]
     return player
 
 
 def _marked(events: Iterable[ClubEvent], on: Kind, off: Kind | None = None) -> frozenset[UUID]:
-    """The players of whom the first was said and not the second after it."""
+    """Return the players whose last event of the two kinds is `on`."""
     marked: set[UUID] = set()
     for event in events:
         if event.player_id and event.kind == on:
@@ -210,7 +196,7 @@ def _marked(events: Iterable[ClubEvent], on: Kind, off: Kind | None = None) -> f
 
 
 def _cups(events: Iterable[ClubEvent]) -> tuple[CupAgreement, ...]:
-    """What was said last of a day holds."""
+    """Return the agreements by day; the last event for a day wins."""
     by_day = {
         date.fromisoformat(event.facts["first_on"]): CupRule(event.facts["rule"])
         for event in events

@@ -1,4 +1,4 @@
-"""Where the names of a person stand in what people typed, and which names of others only contain them.
+"""Search for a person's names in typed text, apart from longer names of other people that contain them.
 
 Decision: docs/decisions/210-forgetting-a-name-removes-it-from-the-files.md.
 """
@@ -11,17 +11,18 @@ from collections.abc import Collection, Iterable
 from scorebook.clubs.look_alikes import is_plain, looks_of, skeletons
 from scorebook.clubs.names import folded_name, tidied_name
 
-# A name of so many letters may be part of any word ("al" of "alles"): only a word of its own is theirs.
+# A name of at most this many letters may be part of any word ("al" in "alles"), so it only matches as a whole word.
 SHORT = 3
 _LETTER = r"[^\W\d_]"
 _POSSESSIVE = r"(?:['\u2019]?s)?"
 
 
 class NamesInText:
-    """forgotten: every name that the person had. others: those of everybody else in the same clubs.
+    """A matcher for the forgotten names of one person.
 
-    A forgotten name counts in whatever case and as a part of words: Anna is in Annas and in Annabell. Where Annabell
-    is somebody of the club the word Annabell is hers, and a forgotten Ann is not in it.
+    forgotten: every name that the person had. others: the names of all other people in the same clubs.
+    A forgotten name matches in any case and as a part of words: Anna matches in Annas and in Annabell. If another
+    person is called Annabell, that word belongs to them and a forgotten Ann does not match in it.
     """
 
     def __init__(self, forgotten: Collection[str], others: Iterable[str]) -> None:
@@ -37,7 +38,7 @@ class NamesInText:
         return any(match["own"] for one in texts for match in self._words.finditer(one))
 
     def without(self, text: str, *, instead: str) -> str:
-        """The text with another word instead of each word that holds a name; only that word if it cannot be split."""
+        """Replace each word that holds a name; replace the whole text if a name remains."""
         if not self._words:
             return text
         changed = self._words.sub(lambda match: instead if match["own"] else match[0], tidied_name(text))
@@ -53,7 +54,7 @@ def _contains_one(name: str, own: Iterable[str]) -> bool:
 
 
 def _alternatives(own: Collection[str], containing: Collection[str]) -> re.Pattern[str] | None:
-    """Longer names first, so that the name of somebody else is seen before the part of it."""
+    """Build one pattern, longer names first, so that the name of another person matches before a part of it."""
     if not own:
         return None
     others = "|".join(_as_word(name) for name in _longest_first(containing)) or r"(?!)"

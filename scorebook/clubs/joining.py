@@ -1,4 +1,4 @@
-"""The verbs of clubs that are one: linked, and unlinked again. The books of each stay its own."""
+"""Functions that link clubs and unlink them. The books of each club stay separate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Kind = ClubEvent.Kind
 
 @transaction.atomic
 def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> bool:
-    """The other becomes a part of the club; who has the same name in both is one person. Whether that is new.
+    """Make the other club part of the club and link players with the same name. Return whether this call did it.
 
     Raises: ClubError same_club, already_linked, has_linked_clubs; NameKeyConflict.
     """
@@ -42,9 +42,9 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> b
 
 @transaction.atomic
 def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> bool:
-    """Each is a club of its own again, with people of its own; who was one person within it stays that.
+    """Make the clubs independent again; players of one club who are one person stay linked.
 
-    Whether that is new. Raises: ClubError not_linked; NameKeyConflict.
+    Returns: whether this call did it. Raises: ClubError not_linked; NameKeyConflict.
     """
     circle = circle_of(club.pk)
     hold_clubs([*circle.clubs, club.pk, other.pk])
@@ -69,7 +69,7 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
 
 
 def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
-    """Whom a player is besides, among those who stay with them, where the links led there over the other club."""
+    """Follow a player's links through the other club to the next player of the same side, if any."""
     one = links.get(player)
     while one is not None and (one in leaving) != (player in leaving):
         one = links.get(one)

@@ -1,5 +1,9 @@
-"""Which names look the same although their letters differ, by Unicode's table of confusable characters (UTS 39).
+"""Names that look the same although their letters differ, by Unicode's table of confusable characters (UTS 39).
 
+Letters of a German keyboard stand for themselves: Erna is not Ema, though rn looks like m, and Müller is not Muller.
+Any other character counts as what it looks like: a Cyrillic or full-width A as A, an invisible character as nothing.
+Persian words and emoji can thus keep their joiners, and joiners do not make a second Anna possible.
+Decision: docs/decisions/0197-names-that-look-the-same-are-the-same.md.
 Letters that a German keyboard types count as they are: Erna is not Ema, though rn looks like m, and Müller not Muller.
 Anything else counts as what it looks like: a Cyrillic or a full-width A as A, and a character that shows nothing as
 nothing. So Persian words and emoji keep their joiners, and a second Anna has no use for them.
@@ -16,23 +20,23 @@ from functools import lru_cache
 from confusable_homoglyphs import utils
 
 # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which Python's unicodedata leaves out. Unicode adds none
-# outside these ranges, which hold code points for it in advance.
+# outside these ranges, which include reserved code points.
 _IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
     (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
     (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-# No property says so, but their glyphs have no ink: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD.
+# Blank glyphs without a Unicode property for it: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD.
 _BLANK = "\u2800\U0001d159"
-# General categories that show nothing by themselves: marks, separators, controls.
+# General categories that are invisible on their own: marks, separators, controls.
 _NO_INK = "MZC"
 SOFT_HYPHEN = "\u00ad"
-_TYPED = 0x100  # below it stands what a German keyboard types
+_TYPED = 0x100  # characters of a German keyboard are below it
 _FILE = "confusables.json"
 
 
 def is_blank(text: str) -> bool:
-    """Whether nobody would see anything of it."""
+    """Return whether the text shows no visible character."""
     return not any(
         unicodedata.category(char)[0] not in _NO_INK and not _is_ignorable(char) and char not in _BLANK for char in text
     )
@@ -40,20 +44,20 @@ def is_blank(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def looks_of(name: str) -> frozenset[str]:
-    """What a name looks like, in whatever case; two names look the same where one of their looks is the same.
+    """Return the looks of a name; two names look the same if they share a look.
 
-    Two looks, because capitals and small letters look like different ones: В like B, в like ʙ.
+    A name has two looks, because capitals and small letters look like different ones: В like B, в like ʙ.
     """
     return frozenset(skeletons(name))
 
 
 def skeletons(text: str) -> set[str]:
-    """As `looks_of`, for a longer text that is not asked for again."""
+    """Return the same as `looks_of`, uncached, for long texts."""
     return {_skeleton(one).lower() for one in (text, text.lower())}
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text looks like nothing but itself: it is typed, and shows all that it holds."""
+    """Return whether the text consists of keyboard characters that are all visible."""
     return all(ord(char) < _TYPED and char != SOFT_HYPHEN for char in text)
 
 
@@ -74,7 +78,7 @@ def _is_ignorable(char: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _confusables() -> Mapping[str, str]:
-    """Character -> what stands for all that look like it. Read when the first name needs it: it takes 0.2 s."""
+    """Map each character to the representative of all that look like it. Loaded on first use, which takes 0.2 s."""
     neighbours: Mapping[str, Iterable[Mapping[str, str]]] = utils.load(_FILE)
     found: dict[str, str] = {}
     for char in neighbours:
@@ -87,7 +91,7 @@ def _confusables() -> Mapping[str, str]:
 def _all_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]]) -> set[str]:
     alike, waiting = {char}, [char]
     while waiting:
-        # Right-to-left characters stand between marks that show nothing.
+        # Right-to-left characters stand between invisible marks.
         more = {other["c"].strip("\u200e") for other in neighbours.get(waiting.pop(), ())} - alike
         alike |= more
         waiting += more
@@ -95,7 +99,7 @@ def _all_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]])
 
 
 def _standing_for(char: str, alike: Iterable[str]) -> str:
-    """A letter of the same case that a keyboard types, if there is one; for all that look alike the same one."""
+    """Return the representative of characters that look alike, if possible a keyboard letter of the same case."""
     by_kind: dict[bool, list[str]] = defaultdict(list)
     for one in alike:
         if len(one) == 1:

@@ -12,33 +12,29 @@ HASH_LENGTH = 64
 
 
 class Club(models.Model):
-    """People who play together. Whoever has the link is in; there are no accounts yet.
-
-    names_length, names_head: how far the chain of names goes, and the hash of its last event. Whoever founds,
-    enrols or renames holds this row.
-    imported_at:  when it came in as a file; None where it was founded here.
-    """
+    """People who play together. Access goes by the club's link, without accounts."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=names.CLUB_NAME_MAX)
     link_token = models.CharField(max_length=43, unique=True, default=new_link_token, editable=False)
     created_at = models.DateTimeField()
+    # Length of the name chain and hash of its last event. Creating, enrolling and renaming lock this row.
     names_length = models.PositiveIntegerField(default=0, editable=False)
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
-    imported_at = models.DateTimeField(null=True, editable=False)
+    imported_at = models.DateTimeField(null=True, editable=False)  # from a club file; None if created here
 
     def __str__(self) -> str:
         return self.name
 
 
 class Player(models.Model):
-    """A person in one club, the same from evening to evening."""
+    """A person in one club, the same one across evenings."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(max_length=names.PLAYER_NAME_MAX)
-    # Compared here and not by the database's LOWER(), which on SQLite and in some locales of PostgreSQL
-    # knows ASCII only. Longer than the name because lower case may take more letters.
+    # Folded in Python, because LOWER() knows ASCII only on SQLite and in some locales of PostgreSQL.
+    # Longer than the name because lower case may take more letters.
     name_folded = models.CharField(max_length=3 * names.PLAYER_NAME_MAX, editable=False)
     created_at = models.DateTimeField()
 
@@ -53,14 +49,14 @@ class Player(models.Model):
 
 
 class TypedText(AppendOnlyModel):
-    """What a person typed and every chain of hashes names by its commitment only.
+    """Text that a person typed; the hash chains refer to it by its commitment only.
 
-    id: the commitment, SHA-256 over salt and text. Text and salt may be erased together, once: whatever refers to
-    the row, and every hash, stays as it is, and nobody can say any more what was typed.
+    Text and salt can be erased together, once. References to the row and all hashes stay as they are.
     """
 
     ERASABLE = ("text", "salt")
 
+    # The commitment: SHA-256 of salt and text.
     id = models.CharField(primary_key=True, max_length=HASH_LENGTH, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     text = models.TextField()
@@ -78,11 +74,7 @@ class TypedText(AppendOnlyModel):
 
 
 class NameEvent(AppendOnlyModel):
-    """Who was called what from when on: a chain of hashes for each club.
-
-    player: None where the name is the club's own.
-    text:   the name.
-    """
+    """A name given to a club or player; the events of a club form a hash chain."""
 
     class Kind(models.TextChoices):
         FOUNDED = "founded"
@@ -93,8 +85,8 @@ class NameEvent(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
-    text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # None: the club itself
+    text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)  # the name
     recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
@@ -116,14 +108,9 @@ class NameEvent(AppendOnlyModel):
 
 
 class ClubEvent(AppendOnlyModel):
-    """What a club said about itself and its people besides their names: what holds follows from all of it (`circle`).
+    """An event about a club or its people other than a name; the state is computed from all of them (`circle`).
 
-    It moves no money and changes nothing that was written. All of a club's together have one hash (`ChainEnd`).
-    player:       whom it is about. other_player: of PERSON_LINKED who they are.
-    other_club:   of CLUB_LINKED and CLUB_UNLINKED the club that is part of this one, of CLUB_JOINED and CLUB_LEFT the
-                  one that this one is part of.
-    facts:        of CUP_AGREED its rule and the first day on which it holds.
-    KEPT:         only in books of before clubs were deleted on request alone; nothing writes it any more.
+    Events move no money and change no other rows. All events of a club have one hash (`ChainEnd`).
     """
 
     class Kind(models.TextChoices):
@@ -141,16 +128,18 @@ class ClubEvent(AppendOnlyModel):
         MONEY_HIDDEN = "money_hidden"
         MONEY_SHOWN = "money_shown"
         CUP_AGREED = "cup_agreed"
-        KEPT = "kept"
+        KEPT = "kept"  # the club stays although it is unused
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    # PERSON_LINKED: the same person.
     other_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    # CLUB_LINKED, CLUB_UNLINKED: the club linked to this one. CLUB_JOINED, CLUB_LEFT: the main club.
     other_club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, related_name="+")
-    facts = models.JSONField(default=dict)
+    facts = models.JSONField(default=dict)  # CUP_AGREED: its rule and first day
     recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
     recorded_at = models.DateTimeField()
 
@@ -165,11 +154,9 @@ class ClubEvent(AppendOnlyModel):
 
 
 class ChainEnd(models.Model):
-    """Where a list of a club's events ends (`chain_ends`); names and entries have theirs on Club and ledger.Chain.
+    """The end of a list of club events (`chain_ends`); names and entries have theirs on Club and ledger.Chain.
 
-    Written by the function that appends to the list, which holds the club's row.
-    name:   of the list.
-    length: the number of its last event. hash: of that and all before it.
+    Written by the function that appends to the list, under the lock on the club's row.
     """
 
     class Name(models.TextChoices):
@@ -180,26 +167,21 @@ class ChainEnd(models.Model):
     pk = models.CompositePrimaryKey("club_id", "name")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     name = models.CharField(max_length=20, choices=Name)
-    length = models.PositiveIntegerField()
-    hash = models.CharField(max_length=HASH_LENGTH)
+    length = models.PositiveIntegerField()  # number of the last event
+    hash = models.CharField(max_length=HASH_LENGTH)  # of the last event and all before
 
     def __str__(self) -> str:
         return f"{self.name}: {self.length}"
 
 
 class EndedClub(AppendOnlyModel):
-    """A club that was deleted on request: what tells it from one that vanished. No names, no links.
-
-    club_id:     no foreign key: the club is gone, or came back from its file since.
-    file_sha256: of the file that the club went into.
-    heads:       of its chains at the end, as `operations.anchor` has them: chain, evening, length, hash.
-    """
+    """The record of a club deleted on request, which distinguishes it from a lost one. It holds no names and no links."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club_id = models.UUIDField(db_index=True)
+    club_id = models.UUIDField(db_index=True)  # no foreign key: the club is deleted, or imported again
     ended_at = models.DateTimeField()
-    file_sha256 = models.CharField(max_length=HASH_LENGTH)
-    heads = models.JSONField()
+    file_sha256 = models.CharField(max_length=HASH_LENGTH)  # of the exported club file
+    heads = models.JSONField()  # chain, evening, length, hash; see `operations.anchor`
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["ended_at"]

@@ -1,4 +1,4 @@
-"""The chain of names: what a club and its people were called from when on, and who said so."""
+"""The chain of names: every name of a club and its players, from when on, and who recorded it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,25 +17,21 @@ Kind = NameEvent.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Naming:
-    """player: None for the club itself."""
-
     kind: Kind
-    player: Player | None
+    player: Player | None  # None: the club itself
     name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormerName:
-    """name: empty where it was erased. until: when the next one was given."""
-
-    name: str
-    until: datetime
+    name: str  # empty if erased
+    until: datetime  # time of the next name
 
 
 def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> None:
-    """Write names into the chain of a club whose row is held, and its new head into that row.
+    """Append names to the chain of a club and store its new head. The caller holds the lock on the club's row.
 
-    Three statements, however many names; none for none.
+    Three statements for any number of names; none for no names.
     """
     if not namings:
         return
@@ -53,7 +49,7 @@ def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime
 
 
 def name_digest(event: NameEvent) -> str:
-    """SHA-256 of the whole event; of the name it holds the commitment."""
+    """Return the SHA-256 of the whole event; the name enters it as its commitment."""
     return canonical_hash.canonical_digest(
         {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
     )
@@ -64,12 +60,12 @@ def name_events(club: Club) -> list[NameEvent]:
 
 
 def former_names_of_club(club: Club) -> tuple[FormerName, ...]:
-    """What the club itself was called before, the oldest first. One statement."""
+    """Return the club's earlier names, oldest first. One statement."""
     return _former_names(NameEvent.objects.filter(club=club, player=None))
 
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
-    """What one person was called before, the oldest first; nothing where it is hidden. One statement."""
+    """Return a player's earlier names, oldest first; empty if the name is hidden. One statement."""
     if not _has_name(player):
         return ()
     return _former_names(NameEvent.objects.filter(club=player.club_id, player=player))

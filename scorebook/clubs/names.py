@@ -1,7 +1,7 @@
-"""What may be a name, and when two names are the same.
+"""Validation and comparison of names.
 
-The database holds a name once as `folded_name` writes it, so that what was given before stays. Whoever is called by a
-name, and whether a name may be given, is asked of `KnownNames`, which also sees names that only look the same.
+The database constraint makes `folded_name` unique per club. `KnownNames` also finds names that only look the same;
+use it to look up a player by name and to check whether a name is free.
 """
 
 import re
@@ -24,27 +24,27 @@ _NAMELESS = re.compile(r"n\. n\. [0-9a-f]{8}")
 
 
 def tidied_name(text: str) -> str:
-    """The name as it is shown: no space around it, single spaces within, one form of each letter."""
+    """Return the name for display: trimmed, single spaces, Unicode NFC."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def folded_name(name: str) -> str:
-    """The name as it is compared. Weiß and Weiss stay two people: lower(), not casefold()."""
+    """Return the name for comparison. lower(), not casefold(), because Weiß and Weiss are different people."""
     return tidied_name(name).lower()
 
 
 def nameless(owner: UUID) -> str:
-    """What somebody is called whose name was erased: two of them must not be one, nor choose whom they are."""
+    """Return the substitute for a hidden or erased name. It is unique per owner, and nobody can choose it."""
     return f"{NO_NAME} {owner.hex[:8]}"
 
 
 def is_for_the_nameless(name: str) -> bool:
-    """Whether it could be what somebody is called whose name is hidden: nobody is given it."""
+    """Return whether the name looks like a substitute of `nameless`, which nobody may choose."""
     return any(_NAMELESS.fullmatch(look) for look in looks_of(tidied_name(name)))
 
 
 def name_fault(name: str, *, longest: int) -> str | None:
-    """The code of what is wrong with a tidied name."""
+    """Return the error code of a tidied name, or None."""
     if is_blank(name):
         return "name_missing"
     if len(name) > longest:
@@ -55,9 +55,9 @@ def name_fault(name: str, *, longest: int) -> str | None:
 
 
 class KnownNames(Generic[T]):
-    """Names that are in use, each with whose it is.
+    """Names in use with their owners.
 
-    A club may have two names that look the same from before they were compared: each is found by its own letters.
+    Older clubs may hold two names that look the same; exact spelling finds each of them.
     """
 
     def __init__(self, known: Iterable[tuple[str, T]] = ()) -> None:
@@ -67,13 +67,13 @@ class KnownNames(Generic[T]):
             self.add(name, owner)
 
     def add(self, name: str, owner: T) -> None:
-        """The first one keeps the name."""
+        """Add a name; an earlier owner keeps it."""
         self._by_name.setdefault(folded_name(name), owner)
         for look in looks_of(tidied_name(name)):
             self._by_look.setdefault(look, owner)
 
     def find(self, name: str) -> T | None:
-        """By the very letters, else by what looks the same."""
+        """Find the owner by exact spelling, then by look."""
         if (owner := self._by_name.get(folded_name(name))) is not None:
             return owner
         looks = sorted(looks_of(tidied_name(name)))

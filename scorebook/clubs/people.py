@@ -1,9 +1,8 @@
-"""The verbs of people in order: two entries that are one person, names that are hidden or forgotten.
+"""Functions for the people of a club group: link players who are one person, hide names, forget a person.
 
-Nothing that was written is changed: each verb is an event of the club, and what it says can be taken back. The one that
-cannot is `forget_person`, which empties what somebody typed and leaves every hash as it is.
-
-A name and a place in the ratings are a person's: what is said of one of their entries is said of all of them.
+Each function writes events of the club and changes no earlier row, so it can be reverted. The exception is
+`forget_person`, which erases typed texts and keeps every hash.
+Names and ratings belong to a person, so an event is written for each of their players.
 """
 
 from __future__ import annotations
@@ -29,25 +28,20 @@ Kind = ClubEvent.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextsOfPerson:
-    """What would go if they were forgotten.
+    """The texts that `forget_person` would change."""
 
-    names, notes: texts that would be emptied: every name that they had, and all else that holds one of them.
-    renamed:      names of clubs that hold one, each with the name that the club would have.
-    in_texts:     finds the names in other texts.
-    """
-
-    names: tuple[TypedText, ...]
-    notes: tuple[TypedText, ...]
-    renamed: tuple[tuple[str, str], ...]
-    in_texts: NamesInText
+    names: tuple[TypedText, ...]  # every name they had
+    notes: tuple[TypedText, ...]  # other texts that hold one of the names
+    renamed: tuple[tuple[str, str], ...]  # names of clubs that hold one: old, new
+    in_texts: NamesInText  # finds the names in other texts
 
 
 @transaction.atomic
 def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> bool:
-    """From now on the player is another entry of the other person, who keeps name and colour; whether that is new.
+    """Link the player to another who is the same person and keeps name and colour. Return whether this call did it.
 
-    Raises: ClubError same_person, already_linked, player_of_other_club, name_hidden where only one of the two is
-    hidden or forgotten: the other's name would tell whose it is; NameKeyConflict.
+    Raises: ClubError same_person, already_linked, player_of_other_club, name_hidden (only one of the two is hidden or
+    forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
     def fault(circle: Circle) -> str | None:
@@ -64,7 +58,10 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
 
 @transaction.atomic
 def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
-    """They are a person of their own again; whether that is new. Raises: ClubError not_linked; NameKeyConflict."""
+    """Make the player a person of their own. Return whether this call did it.
+
+    Raises: ClubError not_linked; NameKeyConflict.
+    """
 
     def fault(circle: Circle) -> str | None:
         return None if player.pk in circle.same else "not_linked"
@@ -74,7 +71,7 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 @transaction.atomic
 def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
-    """Show a neutral word instead, everywhere; whether that is new.
+    """Replace the name by a neutral one on all pages. Return whether this call did it.
 
     Raises: ClubError already_hidden; NameKeyConflict.
     """
@@ -90,7 +87,7 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 @transaction.atomic
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """Show the name again that was hidden. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
+    """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
 
     def fault(circle: Circle) -> str | None:
         return None if player.pk in circle.hidden - circle.forgotten else "not_hidden"
@@ -102,11 +99,10 @@ def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
-    """Empty every name that they had here, and all that was typed and holds one of them. Nobody can take it back.
+    """Erase every name the person had in these clubs and all typed texts that hold one of them. This cannot be undone.
 
-    Returns: whether that is new.
-    A club whose name holds theirs gets a name without it. When all of it is written, the files of the database are
-    rid of it as well (`core.erasure`).
+    Returns: whether this call did it.
+    Clubs whose name holds one of theirs are renamed. Afterwards the database files are cleaned too (`core.erasure`).
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
 
@@ -129,7 +125,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 
 def texts_of_person(player: Player) -> TextsOfPerson:
-    """In all clubs in which they have an entry. Not what is empty already, and of names of others none."""
+    """Return the texts in all clubs of the person, without erased ones and without names of other people."""
     circle = circle_of(player.club_id)
     entries = _entries(circle, player)
     names = tuple(text for entry in entries for text in _names_of(entry))
@@ -145,7 +141,7 @@ def texts_of_person(player: Player) -> TextsOfPerson:
 
 @transaction.atomic
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """Stay out of the table of ratings that all see. Raises: ClubError already_out; NameKeyConflict."""
+    """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
 
     def fault(circle: Circle) -> str | None:
         return "already_out" if circle.person(player.pk) in circle.unrated else None
@@ -155,7 +151,7 @@ def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """Stand in it again. Raises: ClubError not_out; NameKeyConflict."""
+    """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
 
     def fault(circle: Circle) -> str | None:
         return None if circle.person(player.pk) in circle.unrated else "not_out"
@@ -168,7 +164,7 @@ def _only_them(_circle: Circle, player: Player) -> Sequence[Player]:
 
 
 def _all_entries(circle: Circle, player: Player) -> Sequence[Player]:
-    """The player first: their event has the key that was sent."""
+    """Return all players of the person, the given one first, because their event has the request's key."""
     return sorted(_entries(circle, player), key=lambda entry: entry.pk != player.pk)
 
 
@@ -183,7 +179,10 @@ def _say(
     at: datetime,
     other_player: Player | None = None,
 ) -> Sequence[Player]:
-    """Write events about a person unless they cannot be: of whom it was said now; of nobody where it is sent again."""
+    """Write an event for each player concerned and return them; return nobody if the key was used before.
+
+    Raises: ClubError with the code that `fault` returns; NameKeyConflict.
+    """
     circle = held_circle(player.club_id)
     first = ClubEvent.objects.filter(pk=key).first()
     if first:
@@ -223,7 +222,7 @@ def _names_of_others(entries: Collection[Player], clubs: Iterable[UUID]) -> Iter
 
 
 def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedText]:
-    """All that was typed and holds one of the names, the club's own names among it; but no name of a person."""
+    """Yield typed texts that hold one of the names, including the club's own names but no person's."""
     for club_id in clubs:
         of_people = NameEvent.objects.filter(club=club_id, player__isnull=False).values("text")
         typed = TypedText.objects.filter(club=club_id).exclude(pk__in=of_people).exclude(text="")
@@ -231,10 +230,7 @@ def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedT
 
 
 def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
-    """Give a club whose name holds theirs a name without it, and forget it in the log of operators.
-
-    No ceiling of names stops it.
-    """
+    """Remove the person's names from the club's name and the operators' log. The limit of names is not checked."""
     club = locked_club(club_id)
     if not in_texts.found_in(club.name):
         return
@@ -245,7 +241,7 @@ def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: d
 
 
 def _call(player: Player, name: str) -> None:
-    """What stands everywhere. The chain of names is not touched. Raises: ClubError name_taken."""
+    """Set the displayed name without touching the chain of names. Raises: ClubError name_taken."""
     if names_in_use(player.club_id, besides=player.pk).find(name):
         raise ClubError([Problem(code="name_taken", field="player")])
     named = Player.objects.filter(club=player.club_id, pk=player.pk)

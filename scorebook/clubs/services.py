@@ -1,6 +1,6 @@
-"""The verbs of a club: found it, enrol people, rename.
+"""Functions that create a club, enrol players and rename both.
 
-Each name that is given goes into the club's chain of names (`history`), in the same transaction.
+Each new name goes into the club's chain of names (`name_chain`) in the same transaction.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,14 +21,12 @@ from scorebook.core import budgets
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """code: stable, translated at the edge. field: "name", or "names.2" counted from 0."""
-
-    code: str
-    field: str
+    code: str  # stable, translated at the edge
+    field: str  # "name", or "names.2" counted from 0
 
 
 class ClubError(Exception):
-    """What the person typed cannot be; every problem at once."""
+    """Invalid input, with every problem found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -36,7 +34,7 @@ class ClubError(Exception):
 
 
 class NameKeyConflict(Exception):
-    """The key was used before, for something else."""
+    """The key was already used for something else."""
 
     code = "key_conflict"
 
@@ -46,9 +44,9 @@ class NameKeyConflict(Exception):
 
 
 def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
-    """Found a club under the client's key; the same key and name give the first club again.
+    """Create a club under the client's key; the same key and name return the first club.
 
-    Raises: ClubError name_missing, name_too_long, name_invalid; KeyConflict.
+    Raises: ClubError name_missing, name_too_long, name_invalid; NameKeyConflict.
     """
     name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
     with transaction.atomic():
@@ -61,9 +59,9 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
 
 
 def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
-    """The name that it has already changes nothing.
+    """Rename the club; its current name changes nothing.
 
-    Raises: ClubError name_missing, name_too_long, name_invalid.
+    Raises: ClubError name_missing, name_too_long, name_invalid, names_full.
     """
     name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
     with transaction.atomic():
@@ -79,12 +77,12 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
 def enrol_players(
     *, club: Club, names: Sequence[str], by: str, at: datetime, keys: Sequence[UUID] | None = None
 ) -> list[Player]:
-    """The players of these names in the given order, new ones where the club does not know the name.
+    """Return the players with these names in the given order, and create those that the club does not know.
 
-    A name that looks like one that the club knows is that one (`names.KnownNames`).
-    keys: one id per name for those who are new; a known name keeps the id it has.
+    A name that looks like a known one is that one (`names.KnownNames`).
+    keys: one id per name for new players; known players keep theirs.
     Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, name_reserved, key_twice, names_full;
-    KeyConflict.
+    NameKeyConflict.
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
@@ -98,7 +96,7 @@ def enrol_players(
 
 
 def name_problems(names: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with the names of people who sit down together; fields: names.2."""
+    """Yield the problems of the names at one table; fields: names.2."""
     seen: set[str] = set()
     for index, name in enumerate(names):
         code = naming.name_fault(naming.tidied_name(name), longest=naming.PLAYER_NAME_MAX)
@@ -110,7 +108,7 @@ def name_problems(names: Sequence[str]) -> Iterator[Problem]:
 
 
 def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player:
-    """The name that they have already changes nothing.
+    """Rename the player; their current name changes nothing.
 
     Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, name_reserved, names_full.
     """
@@ -134,17 +132,17 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
 
 
 def names_in_use(club_id: UUID, *, besides: UUID | None = None) -> KnownNames[UUID]:
-    """The names of a club's players, each with the player's id. One statement."""
+    """Return the names of a club's players with the players' ids. One statement."""
     named = Player.objects.filter(club=club_id).exclude(pk=besides) if besides else Player.objects.filter(club=club_id)
     return KnownNames(named.order_by("created_at", "pk").values_list("name", "pk"))
 
 
 def locked_club(club_id: UUID) -> Club:
-    """The club as it is now, held until the transaction ends.
+    """Lock the club until the transaction ends, and return it.
 
-    Two phones may bring the same name at once: the second waits, then finds the first one's player.
+    When two phones send the same name at once, the second waits and then finds the first one's player.
     """
-    # NO KEY, because those who book insert rows that refer to the club, and must not wait for us.
+    # NO KEY: concurrent bookings insert rows that refer to the club and must not wait for this lock.
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
@@ -156,7 +154,7 @@ class _Wanted:
 
 
 def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
-    # All of the club, in the one statement that a look by name would need anyway: which look alike no database says.
+    # Reads all players of the club: a database cannot compare looks, and a query by name takes one statement too.
     found = Player.objects.filter(Q(pk__in=[one.key for one in wanted]) | Q(club=club)).order_by("created_at", "pk")
     by_key = {player.pk: player for player in found}
     _check_player_keys(club, wanted, by_key)
@@ -179,7 +177,7 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
 
 
 def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Player]) -> Iterator[Problem]:
-    """Two names of which one looks like the other are one person, who sits down once."""
+    """Yield a problem for two names that look alike: they are one person, who can only sit once."""
     taken, new = set[UUID](), KnownNames[UUID]()
     for index, one in enumerate(wanted):
         player = by_name.get(one.name_folded)
@@ -197,7 +195,7 @@ def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:
 
 
 def _check_names_may_be_given(wanted: Sequence[_Wanted], new: Iterable[Player]) -> None:
-    """Whose name is hidden sits down under the word that stands for it; nobody else can be called that."""
+    """Raise ClubError for new players with a substitute name, which only players with a hidden name have."""
     reserved = {player.name_folded for player in new if naming.is_for_the_nameless(player.name)}
     found = [index for index, one in enumerate(wanted) if one.name_folded in reserved]
     if found:

@@ -1,4 +1,4 @@
-"""Are the names in use those that the chain of names gives, and do the chains of a club hold?"""
+"""Audit of names against the chain of names, and of the chains of a club."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,21 +16,20 @@ Kind = NameEvent.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameDifference:
-    """Where names contradict each other.
+    """A contradiction between names and the chain of names.
 
-    code:  name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
-           name_of_other_club, name_changed, name_not_enrolled, names_length, names_head.
-    place: `name 3` for an event; otherwise whose name.
+    code: name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
+          name_of_other_club, name_changed, name_not_enrolled, names_length, names_head.
     """
 
     code: str
-    place: str
+    place: str  # `name 3` for an event, else whose name
     expected: str = ""
     found: str = ""
 
 
 def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
-    """events: all of the club's, by seq, with their texts (`history.events`)."""
+    """Yield the differences of all names. events: all of the club's by seq, with texts (`name_chain.name_events`)."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     hidden = circle_of(club.pk).hidden
     previous_hash = ""
@@ -51,7 +50,7 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
 
 
 def verify_club_events(club: Club) -> Iterator[ChainEndDifference]:
-    """Whether every club event is as it was written. A file of the club may leave some out. Two statements."""
+    """Compare the club events with their stored hash. Two statements. A club file may leave events out."""
     events = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     expected = ChainPlace(length=events[-1].seq if events else 0, hash=folded_hash(events))
     return chain_end_differences(club, ChainEnd.Name.CLUB_EVENTS, expected)

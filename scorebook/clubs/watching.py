@@ -1,4 +1,4 @@
-"""The verbs of what those who look on are shown of a club's evenings: points always, money as the club likes."""
+"""The club's setting that hides money from watchers of its evenings; points are always visible."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,18 +13,18 @@ Kind = ClubEvent.Kind
 
 
 def hide_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
-    """Where it is hidden already, nothing is written. Raises: NameKeyConflict."""
+    """Hide money from watchers; write nothing if it is hidden already. Raises: NameKeyConflict."""
     _say(Kind.MONEY_HIDDEN, club, key=key, by=by, at=at)
 
 
 def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
-    """Where it is shown already, nothing is written. Raises: NameKeyConflict."""
+    """Show money to watchers; write nothing if it is visible already. Raises: NameKeyConflict."""
     _say(Kind.MONEY_SHOWN, club, key=key, by=by, at=at)
 
 
 @transaction.atomic
 def _say(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
-    """Linked clubs have one choice: that of the club to which they are linked."""
+    """Write the event in the main club, whose setting holds for all clubs of the group."""
     circle = held_circle(club.pk)
     if first := ClubEvent.objects.filter(pk=key).first():
         if (first.club_id, first.kind) != (circle.club_id, kind):

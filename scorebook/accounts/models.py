@@ -18,7 +18,7 @@ USERNAME_MAX = 60
 
 class UserManager(BaseUserManager["User"]):
     def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> User:
-        """Create an operator, as `manage.py createsuperuser` asks for. Without a password nobody can log in as them.
+        """Create an operator, as `manage.py createsuperuser` requests it; without a password the account cannot log in.
 
         Raises: ValidationError for a weak password, also when the command takes it from the environment without asking.
         """

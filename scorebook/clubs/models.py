@@ -128,7 +128,7 @@ class ClubEvent(AppendOnlyModel):
         MONEY_HIDDEN = "money_hidden"
         MONEY_SHOWN = "money_shown"
         CUP_AGREED = "cup_agreed"
-        KEPT = "kept"  # the club stays although it is unused
+        KEPT = "kept"  # stands in older books only; nothing writes it any more
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -34,12 +34,12 @@ def folded_name(name: str) -> str:
 
 
 def nameless(owner: UUID) -> str:
-    """Return the substitute for a hidden or erased name. It is unique per owner, and nobody can choose it."""
+    """Return the substitute for a hidden or erased name, which is unique per owner and cannot be chosen as a name."""
     return f"{NO_NAME} {owner.hex[:8]}"
 
 
 def is_for_the_nameless(name: str) -> bool:
-    """Return whether the name looks like a substitute of `nameless`, which nobody may choose."""
+    """Return whether the name looks like a substitute of `nameless`, which cannot be chosen as a name."""
     return any(_NAMELESS.fullmatch(look) for look in looks_of(tidied_name(name)))
 
 

@@ -179,7 +179,7 @@ def _say(
     at: datetime,
     other_player: Player | None = None,
 ) -> Sequence[Player]:
-    """Write an event for each player concerned and return them; return nobody if the key was used before.
+    """Write an event for each player concerned and return the players; return none if the key was used before.
 
     Raises: ClubError with the code that `fault` returns; NameKeyConflict.
     """

@@ -1,4 +1,4 @@
-"""The balances of accounts, month by month: as entries move them, and all over again from the transfers."""
+"""The monthly movements of accounts, updated with each entry and recomputed from the transfers."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -16,12 +16,15 @@ from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.models import Account, Chain, MonthMovement, Transfer
 
-# Of the key of a movement what its club does not say already: account, is_tab, month.
+# The key of a movement without its club: account, is_tab, month.
 Place = tuple[UUID, bool, date]
 
 
 def movements(dated: Iterable[tuple[EntryBody, datetime]], *, club_id: UUID) -> list[Row]:
-    """By how much new entries move accounts, in one order for all who write. dated: each with when it is recorded."""
+    """Return the movement rows of new entries, sorted so that concurrent writers lock in the same order.
+
+    dated: entries, each with the time of recording.
+    """
     moved_by: dict[tuple[bool, date], dict[UUID, int]] = {}
     for body, at in dated:
         moved = moved_by.setdefault((body.evening_id is None, month_of(at)), {})
@@ -41,7 +44,7 @@ def movements(dated: Iterable[tuple[EntryBody, datetime]], *, club_id: UUID) -> 
 
 
 def summed_movements(club: Club) -> dict[Place, int]:
-    """What every movement of the club must be: its transfers added up. Two statements."""
+    """Compute every movement of the club from its transfers. Two statements."""
     summed: dict[Place, int] = {}
     is_tab = ExpressionWrapper(Q(entry__evening_id__isnull=True), output_field=BooleanField())
     month = TruncMonth("entry__recorded_at", tzinfo=timezone.get_default_timezone())
@@ -66,9 +69,9 @@ def stored_movements(club: Club) -> dict[Place, int]:
 
 
 def rebuild_movements(club: Club) -> int:
-    """Work out all balances of a club from its transfers: how many were wrong, missing or too many before.
+    """Recompute all movements of a club from its transfers; return how many rows were wrong, missing or extra.
 
-    Nobody else books meanwhile: the chain is held.
+    Locks the chain, so that nothing is booked meanwhile.
     """
     with transaction.atomic():
         Chain.objects.select_for_update(no_key=True).filter(club=club).first()

@@ -1,4 +1,4 @@
-"""What an entry says, and the hash that ties it to all entries before it."""
+"""The content of an entry, and the hash that links it to all earlier entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from scorebook.clubs import texts
 from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
 
-ACCOUNTS_KEPT = 4096
+ACCOUNTS_KEPT = 4096  # cache size; the transfers of an evening use the same few accounts
 
 
 class Leg(NamedTuple):
-    """source_id, target_id: accounts. amount_minor: positive."""
+    """A transfer of a positive amount between two accounts, not stored yet."""
 
     source_id: UUID
     target_id: UUID
@@ -27,29 +27,24 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryBody:
-    """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link.
-
-    why:          machine-readable reason. note: what somebody typed, or nothing.
-    cause:        of a hand that is taken back what happened to it.
-    carried_from: of an entry of the tab the evening that it takes up.
-    """
+    """The content of an entry, without sender and time, because a retry comes later and perhaps by another link."""
 
     key: UUID
     kind: str
     unit: str
     evening_id: UUID | None
-    why: str
+    why: str  # machine-readable reason
     legs: tuple[Leg, ...]
     reverses_id: UUID | None = None
     planned_id: UUID | None = None
-    note: str = ""
-    cause: str = ""
-    carried_from: UUID | None = None
+    note: str = ""  # typed by a person
+    cause: str = ""  # of a reversed hand: why it was reversed
+    carried_from: UUID | None = None  # of a tab entry: the evening carried over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryMetadata:
-    """Where in the books an entry stands, who wrote it when, and the commitment to what was typed to it."""
+    """The place of an entry in the books, its author and time, and the commitment to its note."""
 
     club_id: UUID
     seq: int
@@ -60,7 +55,7 @@ class EntryMetadata:
 
 
 class EntryRow(NamedTuple):
-    """A stored entry as the audit reads it; a model instance costs several times as much, and there are millions."""
+    """A stored entry as the audit reads it; millions of model instances would cost several times as much."""
 
     id: UUID
     club_id: UUID
@@ -81,7 +76,7 @@ class EntryRow(NamedTuple):
 
 
 class TransferRow(NamedTuple):
-    """A stored transfer as the audit reads it, likewise."""
+    """A stored transfer as the audit reads it."""
 
     id: UUID
     club_id: UUID
@@ -93,7 +88,7 @@ class TransferRow(NamedTuple):
 
 
 def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
-    """SHA-256 of the whole entry (`sealing.digest`)."""
+    """Return the SHA-256 of the whole entry (`canonical_hash.canonical_digest`)."""
     facts: dict[str, object] = {
         "id": body.key,
         "kind": body.kind,
@@ -116,14 +111,13 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
 
 
 def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
-    """An id that fits only this content, so that the audit can point at the one transfer that was changed."""
+    """Derive an id from the content, so that the audit can name the one transfer that was changed."""
     source, target = account_text(leg.source_id), account_text(leg.target_id)
     return uuid5(entry_id, f"{position}:{source}:{target}:{leg.amount_minor}")
 
 
 @lru_cache(maxsize=ACCOUNTS_KEPT)
 def account_text(account_id: UUID) -> str:
-    """Kept, because the same few stand in every transfer of an evening."""
     return str(account_id)
 
 
@@ -158,5 +152,5 @@ def metadata_of(entry: Entry | EntryRow) -> EntryMetadata:
 
 
 def entry_matches(entry: Entry, body: EntryBody) -> bool:
-    """Whether a stored entry has this content: told from its hash and its note, without reading its transfers."""
+    """Return whether a stored entry has this content, judged by its hash and note without reading its transfers."""
     return texts.typed_text_matches(entry.note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash

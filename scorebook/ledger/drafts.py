@@ -1,4 +1,4 @@
-"""What those above want booked, and the content of the entry that it makes."""
+"""Drafts of entries as callers pass them, and the content of the entry that each makes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,20 +13,16 @@ from scorebook.ledger.models import Account, Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultDraft:
-    """What something at the table moved between players, pot and kitty.
+    """Amounts that a hand or the closing moves between players, pot and kitty.
 
-    why:         machine text, such as "hand 7".
-    amounts:     player id -> minor units, + won, - lost.
-    pot_minor:   + the pot grew, - it paid out.
-    kitty_minor: what the kitty got of a pot that nobody has won.
-    All of them together sum to 0; all zero makes an entry that moves nothing.
+    Amounts, pot and kitty sum to 0, else AssertionError. All zeros make an entry that moves nothing.
     """
 
     key: UUID
-    why: str
-    amounts: Mapping[UUID, int]
-    pot_minor: int = 0
-    kitty_minor: int = 0
+    why: str  # machine-readable, such as "hand 7"
+    amounts: Mapping[UUID, int]  # player id -> minor units, + won, - lost
+    pot_minor: int = 0  # + the pot grew, - it paid out
+    kitty_minor: int = 0  # the kitty's part of an unwon pot
 
     def __post_init__(self) -> None:
         for amount_minor in (*self.amounts.values(), self.pot_minor, self.kitty_minor):
@@ -38,12 +34,10 @@ class ResultDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReversalDraft:
-    """reverses: the entry to take back, whole. cause: what happened to the hand that made it."""
-
     key: UUID
-    reverses: UUID
+    reverses: UUID  # the entry, always reversed as a whole
     why: str
-    cause: str = ""
+    cause: str = ""  # of a reversed hand: corrected, voided, replayed
 
 
 Draft = ResultDraft | ReversalDraft
@@ -51,29 +45,25 @@ Draft = ResultDraft | ReversalDraft
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentDraft:
-    """One person pays another, or the till (None).
-
-    planned_id: the row of the plan that it pays, where there is one.
-    note:       what somebody typed to it.
-    """
+    """A payment between two people, or between a person and the till."""
 
     key: UUID
-    payer_id: UUID | None
-    payee_id: UUID | None
+    payer_id: UUID | None  # None: the till
+    payee_id: UUID | None  # None: the till
     amount_minor: int
     why: str = Entry.Kind.PAYMENT
-    note: str = ""
-    planned_id: UUID | None = None
+    note: str = ""  # typed by a person
+    planned_id: UUID | None = None  # the planned payment it pays
 
 
 def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
-    """Losers to the table, the table to the pot or the pot to the table, the table to the winners and the kitty."""
+    """Move money from losers to the table, between table and pot, and from the table to winners and kitty."""
     accounts = evening_accounts(club_id, unit, evening_id)
     table, of_player = accounts.table, accounts.of_player
     moved = [(of_player[player], amount) for player, amount in draft.amounts.items()]
     moved += [(accounts.pot, draft.pot_minor), (accounts.kitty, draft.kitty_minor)]
-    # In the accounts' order, so that the same draft always makes the same content; and money comes to the
-    # table before it leaves.
+    # Sorted by account, so that the same draft always makes the same content; money comes to the table before
+    # it leaves.
     ordered = sorted((amount > 0, owner, amount) for owner, amount in moved if amount != 0)
     return EntryBody(
         key=draft.key,
@@ -91,7 +81,10 @@ def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUI
 
 
 def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: UUID | None) -> EntryBody:
-    """Raises: EntryRefused payer_is_payee, amount_out_of_range."""
+    """Return the entry of a payment.
+
+    Raises: EntryRefused payer_is_payee, amount_out_of_range.
+    """
     posting.check_amount(draft.amount_minor)
     if not 0 < draft.amount_minor <= posting.AMOUNT_MAX:
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")
@@ -118,7 +111,7 @@ def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: U
 def payment_legs(
     *, club_id: UUID, unit: str, payer_id: UUID | None, payee_id: UUID | None, amount_minor: int
 ) -> tuple[Leg, ...]:
-    """Through cash: the payer owes less, the payee is owed less; the till is cash itself."""
+    """Move a payment through cash: the payer owes less, the payee is owed less. The till is cash itself."""
     cash = account_id(club_id=club_id, unit=unit, kind=Account.Kind.CASH)
 
     def player(owner_id: UUID) -> UUID:

@@ -1,19 +1,19 @@
-"""Why the books refuse. Whoever calls the services finds these there."""
+"""Errors of the ledger; `services` re-exports them."""
 
 from uuid import UUID
 
 
 class LedgerError(Exception):
-    """Nothing was written. code: stable, translated at the edge. field: the argument it is about."""
+    """A refused booking. Nothing was written."""
 
     def __init__(self, *, code: str, field: str) -> None:
-        self.code = code
-        self.field = field
+        self.code = code  # stable, translated at the edge
+        self.field = field  # the argument concerned
         super().__init__(f"{field}: {code}")
 
 
 class KeyConflict(LedgerError):
-    """The key was used before, for an entry that says something else."""
+    """The key was already used for an entry with other content."""
 
     def __init__(self, *, key: UUID) -> None:
         self.key = key
@@ -21,4 +21,4 @@ class KeyConflict(LedgerError):
 
 
 class EntryRefused(LedgerError):
-    """What was asked for cannot be booked, or not any more."""
+    """The request cannot be booked, or not any more."""

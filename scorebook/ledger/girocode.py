@@ -1,16 +1,16 @@
 """The text of a GiroCode: a SEPA transfer that a banking app reads from a QR code (EPC069-12, version 002).
 
-Pure, standard library only. Whoever shows it makes the QR: error correction M, UTF-8, at most version 13.
+Pure, standard library only. The caller renders the QR code: error correction M, UTF-8, at most version 13.
 """
 
 import re
 from dataclasses import dataclass
 
-UNIT = "EUR"  # SEPA transfers know no other
+UNIT = "EUR"  # the only currency of SEPA transfers
 AMOUNT_MAX_MINOR = 99_999_999_999
 NAME_MAX, TEXT_MAX, PAYLOAD_MAX_BYTES = 70, 140, 331
 
-# Countries that take part in SEPA, and how long their IBANs are.
+# SEPA countries and the length of their IBANs.
 IBAN_LENGTHS = {
     "AD": 24, "AL": 28, "AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20,
     "ES": 24, "FI": 18, "FR": 27, "GB": 22, "GI": 23, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IS": 26, "IT": 27,
@@ -26,9 +26,9 @@ class GirocodeProblem:
 
 
 class GiroCodeRefused(Exception):
-    """problems: all that is wrong, with stable codes.
+    """Invalid input for a GiroCode, with every problem found.
 
-    iban_missing, iban_impossible, iban_country, iban_length, iban_checksum; name_missing, name_too_long,
+    Codes: iban_missing, iban_impossible, iban_country, iban_length, iban_checksum; name_missing, name_too_long,
     text_too_long, text_unprintable (of "name" or "text"), amount_out_of_range, unit_not_euro.
     """
 
@@ -38,9 +38,9 @@ class GiroCodeRefused(Exception):
 
 
 def girocode_payload(*, name: str, iban: str, amount_minor: int, unit: str, text: str) -> str:
-    """What the QR code of a transfer holds.
+    """Return the content of the QR code.
 
-    name: of the payee, as their bank knows them. text: what the payer's statement says.
+    name: of the payee, as their bank knows it. text: for the payer's statement.
     Raises: GiroCodeRefused.
     """
     name, text, iban = " ".join(name.split()), " ".join(text.split()), compact_iban(iban)
@@ -58,18 +58,18 @@ def girocode_payload(*, name: str, iban: str, amount_minor: int, unit: str, text
 
 
 def compact_iban(iban: str) -> str:
-    """Without the spaces that people type, in capitals."""
+    """Remove spaces and convert to capitals."""
     return "".join(iban.split()).upper()
 
 
 def grouped_iban(iban: str) -> str:
-    """In fours, as it stands on a card."""
+    """Group the IBAN in fours, as printed on bank cards."""
     iban = compact_iban(iban)
     return " ".join(iban[place : place + 4] for place in range(0, len(iban), 4))
 
 
 def iban_problems(iban: str) -> tuple[str, ...]:
-    """At most one code: what is wrong first. iban: as `compact_iban` gives it."""
+    """Return at most one code, that of the first problem. iban: from `compact_iban`."""
     if not iban:
         return ("iban_missing",)
     if not re.fullmatch(r"[A-Z]{2}[0-9]{2}[A-Z0-9]+", iban, re.ASCII):
@@ -78,7 +78,7 @@ def iban_problems(iban: str) -> tuple[str, ...]:
         return ("iban_country",)
     if len(iban) != IBAN_LENGTHS[iban[:2]]:
         return ("iban_length",)
-    # ISO 13616: the first four to the end, letters as numbers from 10, and the rest by 97 must be 1.
+    # ISO 13616: move the first four to the end, read letters as numbers from 10; the remainder by 97 must be 1.
     number = "".join(str(int(sign, 36)) for sign in iban[4:] + iban[:4])
     return () if int(number) % 97 == 1 else ("iban_checksum",)
 

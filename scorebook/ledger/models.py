@@ -1,4 +1,4 @@
-"""Accounts, the chain of entries with their transfers, and the plan of who still pays whom."""
+"""Accounts, the chain of entries with their transfers, and payment plans."""
 
 import uuid
 
@@ -14,7 +14,7 @@ TEXT_MAX = 100
 
 
 class Account(AppendOnlyModel):
-    """A place money moves from and to. Its id is made from what it stands for (accounts.account_id)."""
+    """A source and target of transfers. Its id is derived from what it stands for (`accounts.account_id`)."""
 
     class Kind(models.TextChoices):
         PLAYER = "player"
@@ -28,7 +28,7 @@ class Account(AppendOnlyModel):
     unit = models.CharField(max_length=UNIT_MAX)
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
-    # No foreign key: the ledger stands below the evening it keeps the books of.
+    # No foreign key: evenings belong to `play`, which the ledger must not import.
     evening_id = models.UUIDField(null=True)
 
     class Meta(AppendOnlyModel.Meta):
@@ -64,7 +64,7 @@ class Account(AppendOnlyModel):
 
 
 class Chain(models.Model):
-    """How far a club's books go. Whoever writes holds this row, so that seq and hash have no gap."""
+    """The length and head of a club's books. Writers lock this row, so that seq and hash have no gap."""
 
     club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="chain")
     length = models.PositiveBigIntegerField(default=0)
@@ -75,21 +75,17 @@ class Chain(models.Model):
 
 
 class Plan(models.Model):
-    """How an evening, or the tab, is to be settled: chosen at one time, until another plan supersedes it.
-
-    evening_id: None for the tab.
-    number:     of the plans of one evening or of the tab in one unit, from 1.
-    treasurer:  of SettlementMethod.ONE_FOR_ALL the person through whom all pay; None is the till.
-    is_proven:  of SettlementMethod.FEWEST whether no way at all needed fewer payments; None where nobody knows.
-    """
+    """The planned settlement of an evening or the tab, in force until a newer plan supersedes it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="plans", db_index=False)
     unit = models.CharField(max_length=UNIT_MAX)
-    evening_id = models.UUIDField(null=True)
-    number = models.PositiveIntegerField()
+    evening_id = models.UUIDField(null=True)  # None for the tab
+    number = models.PositiveIntegerField()  # from 1, per unit of an evening or of the tab
     method = models.CharField(max_length=20, choices=[(method.value, method.name) for method in SettlementMethod])
+    # With SettlementMethod.ONE_FOR_ALL: the person through whom all pay; None is the till.
     treasurer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    # With SettlementMethod.FEWEST: whether fewer payments are impossible; None if not determined.
     is_proven = models.BooleanField(null=True)
     made_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True)
@@ -115,17 +111,17 @@ class Plan(models.Model):
 
 
 class PlannedPayment(models.Model):
-    """One payment of a plan as it was shown. It moves no money: entries that name it do.
+    """One payment of a plan. It moves no money; entries that refer to it do.
 
-    It is paid as far as such entries exist that are not reversed, and open until then or until a newer plan
-    has superseded it; what was paid by then stays as it is.
-    payer, payee: None is the till.
+    It is paid as far as unreversed entries refer to it, and open until it is paid or a newer plan supersedes it. A
+    newer plan leaves paid ones as they are.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
     plan = models.ForeignKey(Plan, on_delete=models.PROTECT, related_name="payments", db_index=False)
     position = models.PositiveIntegerField()
+    # Payer, payee: None is the till.
     # The till, not a person as treasurer: the person who takes the box home changes.
     payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
@@ -148,23 +144,23 @@ class PlannedPayment(models.Model):
 
     @property
     def payer_name(self) -> str:
-        """Empty where the till pays."""
+        """Return the name, empty for the till."""
         return self.payer.name if self.payer else ""
 
     @property
     def payee_name(self) -> str:
-        """Empty where the till is paid."""
+        """Return the name, empty for the till."""
         return self.payee.name if self.payee else ""
 
 
 class Entry(AppendOnlyModel):
-    """One event in the books: why, who, when, and the transfers it made. Never changed, only reversed."""
+    """One event in the books: reason, author, time and transfers. It is never changed, only reversed."""
 
     class Kind(models.TextChoices):
         RESULT = "result"
         REVERSAL = "reversal"
         PAYMENT = "payment"
-        # The verbs of `tab`.
+        # Functions of `services.tab`.
         CARRIED = "carried"
         ROUNDING = "rounding"
         DEPOSIT = "deposit"
@@ -173,7 +169,7 @@ class Entry(AppendOnlyModel):
         GRANT = "grant"
         SPENDING = "spending"
 
-    # The key that the client brought.
+    # The client's key.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveBigIntegerField()
@@ -184,11 +180,11 @@ class Entry(AppendOnlyModel):
     planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
     # Machine-readable reason such as "hand 7"; translated when displayed.
     why = models.CharField(max_length=TEXT_MAX)
-    # Of a reversal what happened to the hand: corrected, voided, replayed.
+    # Of a reversal: what happened to the hand (corrected, voided, replayed).
     cause = models.CharField(max_length=10, blank=True)
-    # Of an entry of the tab the evening whose balances it took up.
+    # Of a tab entry: the evening whose balances were carried over.
     carried_from = models.UUIDField(null=True)
-    # What somebody typed to it: the chain holds its commitment only.
+    # Typed by a person; the chain holds its commitment only.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     recorded_by = models.CharField(max_length=TEXT_MAX)
     recorded_at = models.DateTimeField()
@@ -219,12 +215,12 @@ class Entry(AppendOnlyModel):
 
 
 class Transfer(AppendOnlyModel):
-    """A positive amount from one account to another; so it balances by construction."""
+    """A positive amount from one account to another; each transfer balances by construction."""
 
     pk = models.CompositePrimaryKey("entry_id", "position")
-    # Made from the transfer's own content (chain.transfer_id).
+    # Derived from the transfer's content (chain.transfer_id).
     id = models.UUIDField(editable=False)
-    # Every row carries its club, so that the clubs can be spread over several databases.
+    # Every row has its club, so that clubs can be spread over several databases.
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
     position = models.PositiveSmallIntegerField()
@@ -244,21 +240,18 @@ class Transfer(AppendOnlyModel):
 
 
 class MonthMovement(models.Model):
-    """By how much the entries of one month moved an account: no balance has to add up years.
+    """The sum of one month's transfers on an account, so that a balance need not add up years.
 
-    Derived: written with each entry, rebuilt by `balances.rebuild_movements`, checked by the audit. The account of a
-    table has none: after every entry nothing lies there.
-    is_tab:       whether of the entries of no evening, or of those of all evenings.
-    month:        its first day; an entry belongs to that in which it was recorded, where the club is.
-    amount_minor: received less given.
+    Derived: written with each entry, rebuilt by `balances.rebuild_movements`, checked by the audit. The table account
+    has none, because its balance is 0 after every entry.
     """
 
     pk = models.CompositePrimaryKey("club_id", "account_id", "is_tab", "month")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="movements", db_index=False)
-    is_tab = models.BooleanField()
-    month = models.DateField()
-    amount_minor = models.BigIntegerField(default=0)
+    is_tab = models.BooleanField()  # True: entries without evening, False: of all evenings
+    month = models.DateField()  # first day of the month of recording, in the installation's time zone
+    amount_minor = models.BigIntegerField(default=0)  # received less given
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m}: {self.amount_minor:+}"

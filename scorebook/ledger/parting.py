@@ -1,12 +1,12 @@
-"""Part amounts into the most groups that each sum to 0, and say whether that is proved. Pure, standard library only.
+"""Partition of amounts into the most groups that each sum to 0, with a proof if possible. Standard library only.
 
     amounts -> pairs of opposite amounts, and the others
     others  -> every group of 3 that sums to 0, then of 4, of 5, ...
             -> after each size: can one group more than so far be packed?
 
-Some best parting has each pair as a group: were the two in different groups, what is left of both groups sums to 0
-as well, so taking the pair out and joining the rest gives as many groups. Without pairs a group has three people at
-least, and large groups are seldom needed: see `_largest_size_needed`.
+Some best partition has each pair as a group: if the two were in different groups, the rests of both groups sum to 0
+together, so taking the pair out and joining the rests gives as many groups. Without pairs a group has at least three
+people, and large groups are seldom needed: see `_largest_size_needed`.
 """
 
 from bisect import bisect_left
@@ -17,26 +17,24 @@ from typing import NamedTuple
 
 from scorebook.ledger.zero_sum_groups import OutOfSteps, Steps, Table, ZeroSumGroups
 
-# So much is tried for a proof: about a second on a slow core. It is counted, not timed, so that the same amounts are
-# parted in the same way on every machine, however busy.
+# Limit of the search, about a second on a slow core. Steps are counted and not timed, so that the same amounts are
+# partitioned in the same way on every machine under any load.
 PROOF_STEPS = 6_000_000
 
-# To take a group costs so much, and one more for each that may follow.
+# Cost of taking a group, plus one for each group that may follow.
 STEPS_PER_CHOICE = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parting:
-    """groups: places of the amounts; each place is in one group. is_proven: no parting has more groups."""
-
-    groups: tuple[tuple[int, ...], ...]
-    is_proven: bool
+    groups: tuple[tuple[int, ...], ...]  # indices of the amounts; each index is in one group
+    is_proven: bool  # no partition has more groups
 
 
 def most_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
-    """The most groups that are found in so many steps.
+    """Return the most groups found within the given steps.
 
-    amounts: none is 0, and they sum to 0. Their order decides only which of several equal amounts is in which group.
+    amounts: nonzero, with sum 0. Their order decides only which of several equal amounts is in which group.
     """
     pairs, rest = _opposite_pairs(amounts)
     if not rest:
@@ -48,7 +46,7 @@ def most_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
 
 
 def _opposite_pairs(amounts: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """The places of amounts that are each other's opposite, and all other places."""
+    """Return the indices of opposite amounts in pairs, and all other indices."""
     pairs: list[tuple[int, ...]] = []
     waiting: dict[int, deque[int]] = {}
     for place, amount in enumerate(amounts):
@@ -62,7 +60,7 @@ def _opposite_pairs(amounts: Sequence[int]) -> tuple[list[tuple[int, ...]], list
 def _places_of_groups(
     groups: Sequence[Mapping[int, int]], amounts: Sequence[int], places: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """groups: how many of each amount. Who has the same amount takes part in the order of the places."""
+    """Yield the indices of each group. groups: amount -> count; people with equal amounts are taken in index order."""
     places_of: dict[int, deque[int]] = {}
     for place in places:
         places_of.setdefault(amounts[place], deque()).append(place)
@@ -71,7 +69,7 @@ def _places_of_groups(
 
 
 def _largest_packing(table: Table, steps: Steps) -> tuple[list[int], bool]:
-    """The groups, and whether more of them are impossible."""
+    """Return the groups, and whether more groups are impossible."""
     largest = [table.everybody]
     try:
         for packing in _ever_larger_packings(table, steps):
@@ -82,7 +80,7 @@ def _largest_packing(table: Table, steps: Steps) -> tuple[list[int], bool]:
 
 
 def _ever_larger_packings(table: Table, steps: Steps) -> Iterator[list[int]]:
-    """Each has one group more than the one before, the last the most. Raises: OutOfSteps."""
+    """Yield packings, each with one group more than the previous; the last has the most. Raises: OutOfSteps."""
     found = ZeroSumGroups(table, steps)
     groups: list[int] = []
     size, wanted = 2, 2
@@ -96,21 +94,21 @@ def _ever_larger_packings(table: Table, steps: Steps) -> Iterator[list[int]]:
 
 
 def _largest_size_needed(table: Table, wanted: int) -> int:
-    """Which groups must be known to find so many, or to know that there are not so many."""
+    """Return the largest group size needed to find `wanted` groups or to rule them out."""
     return _largest_size_but_one(table.size, wanted, smallest=3)
 
 
 def _largest_size_but_one(people: int, groups: int, *, smallest: int) -> int:
-    """How many people are in the last but one of so many groups at most, smallest first.
+    """Return the maximum size of the last but one group, groups sorted by size.
 
-    It has at most half of those whom the groups before it leave. The last group is whoever is left in the end, and
-    need not be looked for.
+    It has at most half of the people left by the groups before it. The last group is the remainder and need not be
+    searched for.
     """
     return (people - smallest * (groups - 2)) // 2
 
 
 class _Choice(NamedTuple):
-    """A group that is taken, who is left then, and the groups that may be taken later."""
+    """A chosen group, the people left after it, and the groups that may follow."""
 
     group: int
     rest: int
@@ -118,9 +116,9 @@ class _Choice(NamedTuple):
 
 
 def _packing(table: Table, groups: Sequence[int], wanted: int, least: int, steps: Steps) -> list[int] | None:
-    """So many groups that have everybody, all but the last of them from `groups`; None where that cannot be.
+    """Return `wanted` groups that cover everybody, all but the last from `groups`; None if impossible.
 
-    least: the last but one has so many people at least; with smaller ones it was tried before.
+    least: minimum size of the last but one group; smaller ones were tried before.
     """
     smallest = least << table.size_shift
     nobody = _Choice(group=0, rest=table.everybody | table.guards, following=groups)
@@ -142,9 +140,9 @@ def _packing(table: Table, groups: Sequence[int], wanted: int, least: int, steps
 
 
 def _choices(table: Table, before: _Choice, wanted: int, least: int, steps: Steps) -> Iterator[_Choice]:
-    """Every way to take the smallest of so many groups that are wanted.
+    """Yield every choice for the smallest of the wanted groups.
 
-    Groups are taken in their order, so that no packing is looked at twice.
+    Groups are taken in sorted order, so that no packing is tried twice.
     """
     guards, size_shift = table.guards, table.size_shift
     people = before.rest >> size_shift

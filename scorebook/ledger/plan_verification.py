@@ -1,8 +1,8 @@
-"""Are the plans that tell people to pay those that follow from the books: of evenings, and of the tab?
+"""Audit of payment plans, of evenings and of the tab, against the books.
 
-A plan brings to 0 the balances of the moment at which it was made. No row says which moment that was, so the balances
-are walked back from today's, entry by entry: each plan has to fit one of them, and a later plan the same or a
-later one. What was superseded since is proved like what is still asked for.
+A plan brings to 0 the balances of the moment at which it was made. No row records that moment, so the balances are
+computed backwards from today's, entry by entry: each plan must match one of them, and a later plan the same or a
+later one. Superseded plans are checked like current ones.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,38 +19,28 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import SettlementMethod
 from scorebook.ledger.verification import Difference
 
-# Longer than any request waits for the books after it has taken its time.
+# Longer than any request waits for the books' lock after it took its time.
 WAIT = timedelta(minutes=1)
-# Player id -> minor units, + is owed money; nobody whose balance is 0.
+# Player id -> minor units, + is owed money; without zero balances.
 Balances = Mapping[UUID, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanMoments:
-    """begun: at which a first plan, or one after a withdrawn one, is made. withdrawn: at which nobody is to pay any
-    more.
-    """
-
-    begun: Collection[datetime]
-    withdrawn: Collection[datetime]
+    begun: Collection[datetime]  # times at which a first plan, or one after a withdrawn one, is made
+    withdrawn: Collection[datetime]  # times at which the plan is withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementBooks:
-    """What the ledger holds of the settling of an evening, or of the tab, in one unit.
-
-    plans:    all that were ever made, by number. lines: plan id -> its payments.
-    paid_ids: payments of plans that some entry names, reversed or not.
-    history:  the balances, as far back as plans may have been made; the last are today's.
-    times:    of the entries that led from each of these to the next.
-    """
+    """The settlement of an evening or of the tab in one unit, as stored in the ledger."""
 
     unit: str
-    plans: Sequence[Plan] = ()
-    lines: Mapping[UUID, Sequence[PlanLine]] = field(default_factory=dict)
-    paid_ids: frozenset[UUID] = frozenset()
-    history: Sequence[Balances] = ({},)
-    times: Sequence[datetime] = ()
+    plans: Sequence[Plan] = ()  # all, by number
+    lines: Mapping[UUID, Sequence[PlanLine]] = field(default_factory=dict)  # plan id -> its payments
+    paid_ids: frozenset[UUID] = frozenset()  # planned payments that an entry refers to, reversed or not
+    history: Sequence[Balances] = ({},)  # balances from before the first plan up to today's
+    times: Sequence[datetime] = ()  # of the entries between successive balances in `history`
 
     def all_lines(self) -> Iterator[tuple[Plan, PlanLine]]:
         return ((plan, line) for plan in self.plans for line in self.lines.get(plan.pk, ()))
@@ -62,7 +52,10 @@ class SettlementBooks:
 def settlement_books_of_evenings(
     *, club: Club, units: Mapping[UUID, str], entries: Mapping[UUID, Mapping[UUID, EntryRow]]
 ) -> dict[UUID, SettlementBooks]:
-    """Six statements, however many evenings. entries: of each evening, by id, in the order of the chain."""
+    """Read the settlement of evenings. Six statements for any number of evenings.
+
+    entries: of each evening, by id, in the order of the chain.
+    """
     plans: dict[UUID | None, list[Plan]] = {}
     for plan in Plan.objects.filter(club=club, evening_id__in=units).order_by("number", "unit"):
         plans.setdefault(plan.evening_id, []).append(plan)
@@ -91,7 +84,7 @@ def settlement_books_of_evenings(
 
 
 def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
-    """For each unit in which the tab was ever settled. Five statements; one where it never was."""
+    """Read the settlement of the tab for each unit with a plan. Five statements; one if the tab was never settled."""
     plans: dict[str, list[Plan]] = {}
     for plan in Plan.objects.filter(club=club, evening_id__isnull=True).order_by("number"):
         plans.setdefault(plan.unit, []).append(plan)
@@ -121,16 +114,17 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
 
 
 def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]) -> Sequence[EntryRow]:
-    """A superset of them. Most evenings have one plan, and no hand after it: what follows it are no results."""
+    """Return a superset of the entries since the first plan."""
     if len(plans) > 1 or plans[0].superseded_at:
         return entries
+    # Most evenings have one plan and no hand after it, so only non-result entries follow it.
     hands = (Entry.Kind.RESULT, Entry.Kind.REVERSAL)
     first = next((place for place, entry in enumerate(entries) if entry.kind not in hands), len(entries))
     return entries[first:]
 
 
 def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[UUID, int]]:
-    """Entry -> account -> what it received less what it gave. One statement."""
+    """Return entry -> account -> received less given. One statement."""
     found: dict[UUID, dict[UUID, int]] = {}
     rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
     for entry_id, source, target, amount_minor in rows.values_list(
@@ -143,7 +137,7 @@ def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[
 
 
 def _accounts_of_people(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Account -> player."""
+    """Return account -> player."""
     kind = Account.Kind.PLAYER
     return {account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=player): player for player in people}
 
@@ -153,7 +147,7 @@ def _moved_for_people(moved: Mapping[UUID, int], accounts: Mapping[UUID, UUID]) 
 
 
 def _history_up_to(today: Balances, moves: Sequence[Balances]) -> list[Balances]:
-    """moves: what each of the last entries moved, the oldest first."""
+    """Compute the balances backwards from today's. moves: of the last entries, oldest first."""
     found = [_without_zeros(today)]
     for move in reversed(moves):
         found.append(_added(found[-1], {player: -amount for player, amount in move.items()}))
@@ -184,10 +178,10 @@ def _without_zeros(balances: Balances) -> Balances:
 def verify_plans(
     books: SettlementBooks, *, is_due: bool | None = None, moments: PlanMoments | None = None
 ) -> Iterator[Difference]:
-    """Whether payments were made as planned, what is still asked for settles everybody, and every plan was right.
+    """Check that payments match the plan, that the open part settles all balances, and that every plan was right.
 
-    is_due:  the evening is over and somebody has to pay; None where that is so as long as a payment is open.
-    moments: of the evening; None where nothing says when plans begin and are withdrawn.
+    is_due:  True if the evening is over and a payment is needed; None to derive it from open payments.
+    moments: of the evening; None if nothing records them, as for the tab.
     Codes: payment_unlike_plan, plan_does_not_settle, plan_missing, plan_unlike_books, plan_changed.
     """
     asked = [line for _plan, line in books.all_lines() if line.planned.superseded_at is None]
@@ -223,7 +217,7 @@ def _settling_differences(books: SettlementBooks, asked: Iterable[PlanLine]) -> 
 
 
 def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Iterator[Difference]:
-    """Whether none of the plans is missing, and the last one is in force as long as people pay by it."""
+    """Check that no plan is missing, and that the last one is in force exactly while payments are due."""
     numbers = [plan.number for plan in books.plans]
     if numbers != list(range(1, len(numbers) + 1)) or (is_due and not numbers):
         yield Difference(code="plan_missing", found=", ".join(map(str, numbers)))
@@ -232,11 +226,11 @@ def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Itera
 
 
 def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
-    """Whether each plan brings balances of its moment to 0."""
+    """Check that each plan brings the balances of its moment to 0."""
     moment, is_in_order = 0, _is_in_order(books)
     for plan in books.plans:
         planned = _balances_settled_by(books.lines.get(plan.pk, ()))
-        # At the beginning all balances were 0: a plan whose payments are all gone would fit there.
+        # All balances are 0 at the start, so a plan with deleted payments would match there.
         near = range(len(books.history)) if planned or not is_in_order else _places_near(books, plan.made_at)
         fitting = next((at for at in near if at >= moment and books.history[at] == planned), None)
         if fitting is None:
@@ -247,7 +241,7 @@ def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
 
 
 def _is_in_order(books: SettlementBooks) -> bool:
-    """Whether all was written in the order of its times; an import writes payments and plans of days long past."""
+    """Return whether rows were written in the order of their times; an import writes plans and payments of the past."""
     made = [plan.made_at for plan in books.plans]
     return all(
         earlier <= later + WAIT
@@ -257,7 +251,7 @@ def _is_in_order(books: SettlementBooks) -> bool:
 
 
 def _places_near(books: SettlementBooks, made_at: datetime) -> range:
-    """The places in the history where a plan of that time may have been made."""
+    """Return the indices in the history at which a plan of that time may have been made."""
     first = sum(time < made_at - WAIT for time in books.times)
     return range(first, 1 + sum(time <= made_at + WAIT for time in books.times))
 
@@ -272,7 +266,7 @@ def _balances_settled_by(lines: Iterable[PlanLine]) -> Balances:
 
 
 def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]) -> Iterator[str]:
-    """Columns whose value no plan of these payments has."""
+    """Yield columns whose value is impossible for a plan with these payments."""
     if plan.unit != books.unit:
         yield "unit"
     if [line.planned.position for line in lines] != list(range(1, len(lines) + 1)):
@@ -288,7 +282,7 @@ def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]
 
 
 def _fewest_for(lines: Iterable[PlanLine]) -> int:
-    """How many payments do the same."""
+    """Return the minimum number of payments with the same effect."""
     sums: dict[UUID, int] = {}
     for line in lines:
         sums[line.payer_id] = sums.get(line.payer_id, 0) - line.planned.amount_minor
@@ -299,7 +293,7 @@ def _fewest_for(lines: Iterable[PlanLine]) -> int:
 def _wrong_times(
     books: SettlementBooks, place: int, lines: Sequence[PlanLine], moments: PlanMoments | None
 ) -> Iterator[str]:
-    """When a plan was made and superseded, and its payments with it."""
+    """Yield wrong times of creation and supersession, of a plan and its payments."""
     plan, later = books.plans[place], books.plans[place + 1 :]
     before = books.plans[place - 1] if place else None
     goes_on = before is not None and before.superseded_at == plan.made_at
@@ -310,7 +304,7 @@ def _wrong_times(
         moments and plan.superseded_at and not ended_by_next and plan.superseded_at not in moments.withdrawn
     ):
         yield "superseded_at"
-    # One that was paid when its plan was superseded stayed; where somebody took the payment back, it went with a later.
+    # A payment that was paid when its plan was superseded stayed; if it was reversed later, a later plan superseded it.
     known = {plan.superseded_at, *(time for one in later for time in (one.made_at, one.superseded_at))} - {None}
     for line in lines:
         ended, was_paid = line.planned.superseded_at, line.planned.pk in books.paid_ids

@@ -1,7 +1,7 @@
-"""The one way into the books: hold the club's chain, see what is there already, append.
+"""The only way to append to the books: lock the club's chain, read the known entries, append.
 
-As many statements however long the history and however many the entries: chain, known entries, one more for the
-transfers to mirror where something is reversed, and all new rows (`rows.write_rows`).
+The number of statements is constant: chain, known entries, the transfers to mirror if something is reversed, and all
+new rows (`rows.write_rows`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,26 +23,26 @@ from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, 
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, MonthMovement, Transfer
 
-# Far above any evening, and so far below 64 bits that no sum of amounts gets there.
+# Far above any evening, and small enough that no sum of amounts overflows 64 bits.
 AMOUNT_MAX = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What stands in the books already: under the keys that were brought, and of what is to be reversed."""
+    """Existing entries under the given keys, and of the entries to reverse."""
 
     entries: Mapping[UUID, Entry]
-    reversal_of: Mapping[UUID, UUID]
-    legs: Mapping[UUID, tuple[Leg, ...]]
+    reversal_of: Mapping[UUID, UUID]  # reversed entry -> its reversal
+    legs: Mapping[UUID, tuple[Leg, ...]]  # entry to reverse -> its transfers
 
 
 def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
-    """Hold the club's books until the transaction ends, and see that these accounts are open.
+    """Lock the club's books until the transaction ends, and check that these accounts exist.
 
     Raises: EntryRefused account_unknown.
     """
-    # Counted in the same statement. The rows are read as they were before the lock was granted, which is
-    # safe for accounts because they are never closed.
+    # Counted in the same statement. The rows are read as of before the lock was granted, which is safe
+    # because accounts are never closed.
     opened = (
         Account.objects.filter(club=club, pk__in=accounts)
         .order_by()
@@ -51,8 +51,8 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
         .values("count")
     )
     chain = (
-        # NO KEY: nobody who refers to the club needs to wait for us. On SQLite the transaction itself,
-        # being IMMEDIATE, holds the whole file.
+        # NO KEY: inserts that refer to the club need not wait. On SQLite the IMMEDIATE transaction locks the
+        # whole file.
         Chain.objects.select_for_update(of=("self",), no_key=True)
         .annotate(opened=Coalesce(Subquery(opened), Value(0)))
         .filter(pk=club.pk)
@@ -64,7 +64,7 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
 
 
 def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> Known:
-    """To be asked under the lock: only then has everybody who was first committed."""
+    """Read existing entries. Call it under the lock, when all earlier writers have committed."""
     if not reversed_ids:
         brought = Entry.objects.filter(pk__in=keys).select_related("note")
         return Known(entries={entry.pk: entry for entry in brought}, reversal_of={}, legs={})
@@ -78,7 +78,7 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
 
 
 def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: Known) -> EntryBody:
-    """What takes an entry back: its transfers the other way round.
+    """Return the content of a reversal: the entry's transfers mirrored.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
     """
@@ -106,7 +106,7 @@ def accounts_of(bodies: Iterable[EntryBody]) -> set[UUID]:
 
 
 def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, by: str, at: datetime) -> list[Entry]:
-    """The entries of these contents in their order: the first one where the key is known, else a new one.
+    """Append entries and return them in order; a known key returns its first entry.
 
     Raises: KeyConflict; EntryRefused entries_full.
     """
@@ -119,23 +119,23 @@ def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, b
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextEntries:
-    """What comes next in the books, not written yet. changes: all rows that writing it needs."""
+    """The next entries of the books, not written yet."""
 
     entries: Sequence[Entry]
-    changes: Sequence[Change]
+    changes: Sequence[Change]  # all rows to write
 
 
 def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: datetime) -> NextEntries:
-    """Entries under keys that nobody used yet; a key that somebody did use breaks the table's own when it is written.
+    """Make entries under unused keys; a used key violates the primary key on writing.
 
-    chain: held; it is brought to the last of them.
+    chain: locked; updated to the last entry.
     Raises: EntryRefused entries_full.
     """
     return next_dated_entries(chain, [(body, at) for body in bodies], by=by)
 
 
 def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, by: str) -> NextEntries:
-    """The same of entries that are recorded at different times. dated: each with its time."""
+    """Make entries as `next_entries` does, each with its own time."""
     bodies = [body for body, _at in dated]
     _check_bodies(dated, by=by, club_id=chain.club_id)
     if bodies and chain.length + len(bodies) > budgets.ENTRIES_PER_CLUB:
@@ -154,7 +154,7 @@ def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]]
 
 
 def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
-    """One entry that needs nothing but its accounts. Raises: KeyConflict; EntryRefused account_unknown."""
+    """Append an entry that reverses none. Raises: KeyConflict; EntryRefused account_unknown, entries_full."""
     with transaction.atomic():
         chain = lock_chain(club=club, accounts=accounts_of([body]))
         known = known_entries(keys=[body.key])
@@ -162,9 +162,9 @@ def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry
 
 
 def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
-    """Take entries back. entries: the key of the reversal -> what it takes back. The reversal of the first.
+    """Reverse entries and return the reversal of the first. entries: key of the reversal -> entry to reverse.
 
-    Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal.
+    Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal, entries_full.
     """
     known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
     bodies = [reversal_body(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]

@@ -1,7 +1,7 @@
-"""Does what was booked for an evening agree with what the evening says it moved?
+"""Audit of the entries of an evening against its events.
 
-The ledger cannot know what a hand was worth. Whoever can (`play`) works all drafts out again, and here each is
-held against the entry that stands under its key.
+The ledger does not know the value of a hand. `play` computes all drafts again, and each is compared with the entry
+under its key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from scorebook.ledger.verification import Difference
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A draft that must have been booked, by whom and when."""
+    """A draft that must have been booked, with author and time."""
 
     draft: Draft
     recorded_by: str
@@ -29,20 +29,20 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningBooks:
-    """What the ledger holds of one evening.
-
-    entries: by id, in the order of the chain. plans: how it was settled.
-    """
+    """The books of one evening."""
 
     club_id: UUID
     unit: str
     evening_id: UUID
-    entries: Mapping[UUID, EntryRow]
+    entries: Mapping[UUID, EntryRow]  # by id, in the order of the chain
     plans: SettlementBooks
 
 
 def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[EveningBooks]:
-    """In the given order; seven statements, however many evenings. units: evening id -> the unit it was played for."""
+    """Yield the books of evenings in the given order. Seven statements for any number of evenings.
+
+    units: evening id -> unit.
+    """
     entries: dict[UUID, dict[UUID, EntryRow]] = {evening_id: {} for evening_id in units}
     stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
     for entry in map(EntryRow._make, stored.values_list(*EntryRow._fields)):
@@ -56,7 +56,7 @@ def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[Even
 
 
 def reconcile(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:
-    """No statement, but where there is a difference to describe.
+    """Compare the claims with the entries. Statements are only run to describe a difference or to read a note.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
     """
@@ -98,7 +98,7 @@ def _claim_difference(claim: Claim, body: EntryBody, entry: EntryRow | None) -> 
 
 
 def _is_booked_so(entry: EntryRow, body: EntryBody) -> bool:
-    """As `entry_matches`; nobody types anything to a result."""
+    """Compare as `entry_matches` does; a result has no note."""
     note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None
     return texts.typed_text_matches(note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash
 
@@ -108,7 +108,7 @@ def _entry_signature(recorded: Claim | EntryRow) -> str:
 
 
 def _is_entry_of_hand(entry: EntryRow, entries: Mapping[UUID, EntryRow]) -> bool:
-    """A result or what took one back; the rest is between the people."""
+    """Return whether the entry is a result or the reversal of one."""
     reversed_ = entries.get(entry.reverses_id) if entry.reverses_id else None
     return Entry.Kind.RESULT in (entry.kind, reversed_.kind if reversed_ else None)
 
@@ -119,7 +119,7 @@ def _described_entry(entry: Entry | EntryRow) -> str:
 
 
 def _described_legs(why: str, legs: Sequence[Leg]) -> str:
-    """`hand 7: Anna +40, Beppo -40`"""
+    """Describe transfers, such as `hand 7: Anna +40, Beppo -40`."""
     sums: dict[UUID, int] = {}
     for leg in legs:
         sums[leg.target_id] = sums.get(leg.target_id, 0) + leg.amount_minor

@@ -1,8 +1,8 @@
-"""Who pays whom: the fewest payments that bring every balance to 0. Pure, standard library only.
+"""The fewest payments that bring every balance to 0. Pure, standard library only.
 
-People among whom the payments run form groups, and each group's balances sum to 0. A group of n people needs
-at least n - 1 payments and n - 1 always do, so the fewest payments are: people with a balance minus the
-largest number of groups they can be parted into. Finding that number is the whole problem: `parting`.
+People linked by payments form groups, and each group's balances sum to 0. A group of n people needs at least n - 1
+payments and n - 1 always suffice, so the minimum is: people with a balance minus the largest number of groups.
+`parting` finds that number.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,15 +30,13 @@ class Payment(Generic[K]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewestPayments(Generic[K]):
-    """payments: largest first. is_proven: no way at all needs fewer."""
-
-    payments: tuple[Payment[K], ...]
-    is_proven: bool
+    payments: tuple[Payment[K], ...]  # largest first
+    is_proven: bool  # fewer payments are impossible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentStep(Generic[K]):
-    """One payment and what it does to the balances of the two, in the order of paying."""
+    """One payment and the balances of both people before and after it, in the order of paying."""
 
     payment: Payment[K]
     payer_before: int
@@ -48,29 +46,27 @@ class PaymentStep(Generic[K]):
 
 
 class SettlementMethod(StrEnum):
-    """How an evening may be settled."""
-
     FEWEST = "fewest"
-    ONE_FOR_ALL = "one_for_all"  # everybody with one person, or with the till
-    DIRECT = "direct"  # who lost to whom, hand by hand
+    ONE_FOR_ALL = "one_for_all"  # all pay through one person or the till
+    DIRECT = "direct"  # losers to winners, hand by hand
 
 
 class Rounding(StrEnum):
-    """Where the difference goes when balances are made whole coins."""
+    """The account that takes the difference when balances are rounded to whole coins."""
 
     KITTY = "kitty"
     LARGEST_CREDITOR = "largest_creditor"
 
 
 def fewest_payments(balances: Mapping[K, int], *, steps: int = PROOF_STEPS) -> FewestPayments[K]:
-    """The payments that bring all balances to 0.
+    """Return the payments that bring all balances to 0.
 
-    balances: + is owed money, - owes it.
-    steps:    how long a proof is looked for. They sufficed for every table of 22 people that was tried, for most of
-              35, and they suffice for any number where most amounts have an opposite.
-    Not proven, they are never more than the best of GREEDY_WAYS, and always less than one for each person. The order
-    of the mapping has no influence. When one of the payments is made, one less is planned, if both plans are proven.
-    Raises: ValueError when the balances do not sum to 0; TypeError for a balance that is no int.
+    balances: + is owed money, - owes it; their order has no influence.
+    steps:    limit of the search for a proof. The default sufficed for every tried table of 22 people and most of 35,
+              and suffices for any number if most amounts have an opposite.
+    Unproven payments are never more than the best of GREEDY_WAYS, and always fewer than people. Between proven plans,
+    each payment made reduces the plan by one.
+    Raises: ValueError if the balances do not sum to 0; TypeError for a balance that is no int.
     """
     open_balances = _open_balances(balances)
     parting = most_groups([balance for _, balance in open_balances], steps=steps)
@@ -80,7 +76,7 @@ def fewest_payments(balances: Mapping[K, int], *, steps: int = PROOF_STEPS) -> F
 
 
 def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
-    """Everybody pays to one person, or is paid by them; largest first. The treasurer needs no balance of their own.
+    """Return payments through one person, largest first. The treasurer needs no balance of their own.
 
     Raises: as `fewest_payments`.
     """
@@ -94,10 +90,10 @@ def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
 
 
 def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> list[Payment[K]]:
-    """Who lost to whom: each hand is settled by itself with the fewest payments, then each pair nets out.
+    """Settle each hand by itself with the fewest payments, then net each pair of people.
 
-    hands:   what each hand moved, + won; what somebody has paid already is a hand that they won.
-    passing: a party such as the pot, which only passes on: what it took is owed to those whom it paid.
+    hands:   movements of each hand, + won; a payment already made counts as a hand won by the payer.
+    passing: a party such as the pot that only passes money on: its receipts are owed to those it paid.
     Raises: as `fewest_payments`, for each hand.
     """
     owed: dict[tuple[K, K], int] = {}
@@ -113,7 +109,7 @@ def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = Non
 
 
 def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
-    """How the payments bring each balance to where it ends, one after the other."""
+    """Return the balances before and after each payment, in order."""
     left, steps = dict(balances), []
     for payment in payments:
         payer, payee = left.get(payment.payer, 0), left.get(payment.payee, 0)
@@ -131,12 +127,11 @@ def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]
 
 
 def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K, int]:
-    """What to add to each balance so that all are whole coins; who needs nothing is missing.
+    """Return the change of each balance that makes it whole coins; unchanged ones are missing.
 
     KITTY:            debts go up and claims down to the next coin. The kitty gets minus the sum, never below 0.
-    LARGEST_CREDITOR: everybody goes to the nearest coin, half a coin up; who is owed most takes minus the sum
-                      of the others, so that the sum is 0. Where the balances' own sum is no whole coin, neither is
-                      what they are then owed.
+    LARGEST_CREDITOR: all go to the nearest coin, half a coin up; the largest creditor gets minus the sum of the others.
+                      If the balances' own sum is not a whole coin, the creditor's balance is not one either.
     """
     if to is Rounding.KITTY:
         changes = {key: balance // coin * coin - balance for key, balance in balances.items()}
@@ -150,7 +145,7 @@ def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K
 
 
 def largest_creditor(balances: Mapping[K, int]) -> K | None:
-    """Who is owed most, the first key among equals; None where nobody is owed anything."""
+    """Return the key with the largest claim, the first among equals; None without any claim."""
     owed = sorted(key for key, balance in balances.items() if balance > 0)
     return max(owed, key=lambda key: balances[key], default=None)
 
@@ -159,7 +154,7 @@ Balances = Sequence[tuple[K, int]]
 
 
 def _open_balances(balances: Mapping[K, int]) -> Balances[K]:
-    """Who has a balance, by key. Raises: ValueError when they do not sum to 0; TypeError for one that is no int."""
+    """Return nonzero balances by key. Raises: ValueError if they do not sum to 0; TypeError for one that is no int."""
     for key, balance in balances.items():
         if type(balance) is not int:
             raise TypeError(f"the balance of {key} is {balance!r}, not an int")
@@ -173,14 +168,14 @@ def _payments_in_order(payments: Iterable[Payment[K]]) -> list[Payment[K]]:
 
 
 def _owe_payments(owed: dict[tuple[K, K], int], payments: Iterable[Payment[K]]) -> None:
-    """owed holds each pair both ways round, one the negative of the other."""
+    """Add payments to `owed`, which holds each pair in both directions with opposite signs."""
     for payment in payments:
         for pair, sign in (((payment.payer, payment.payee), 1), ((payment.payee, payment.payer), -1)):
             owed[pair] = owed.get(pair, 0) + sign * payment.amount_minor
 
 
 def _balances_taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
-    """The balances of all with one party, whose pairs are taken out of what is owed."""
+    """Remove the pairs with one party from `owed` and return them as balances."""
     balances = {payee: amount_minor for (payer, payee), amount_minor in owed.items() if payer == passing}
     for other in balances:
         del owed[passing, other], owed[other, passing]
@@ -188,7 +183,7 @@ def _balances_taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int
 
 
 def _fewest_payments_tried(groups: Sequence[Balances[K]]) -> list[Payment[K]]:
-    """Where no parting is known to be the best: the groups that were found, the pairs among them, or none at all."""
+    """Return the best of several partitions without a proof: the groups found, only their pairs, or no groups."""
     pairs = [group for group in groups if len(group) == 2]
     others = [item for group in groups if len(group) > 2 for item in group]
     everybody = [item for group in groups for item in group]
@@ -203,8 +198,8 @@ def _payments_within(groups: Iterable[Balances[K]], way: Callable[[Balances[K]],
 
 
 def _largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
-    """Whoever owes most pays whoever is owed most."""
-    # By key first: among equals the first key is taken.
+    """Pair the largest debtor with the largest creditor."""
+    # Sorted by key first, so that the first key wins among equals.
     return _greedy_payments(
         balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
     )
@@ -219,7 +214,7 @@ def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
 
 
 def _payments_by_key(balances: Balances[K]) -> list[Payment[K]]:
-    """The first who owes pays the first who is owed."""
+    """Pair the first debtor with the first creditor."""
 
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
         payers, payees = _debtors_and_creditors(left)
@@ -229,7 +224,7 @@ def _payments_by_key(balances: Balances[K]) -> list[Payment[K]]:
 
 
 def _greedy_payments(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]]) -> list[Payment[K]]:
-    """pick: who pays whom next. Each payment settles at least one of the two, and the last one both."""
+    """Pay until all balances are 0. pick: chooses payer and payee; each payment settles at least one of them."""
     left = dict(balances)
     payments: list[Payment[K]] = []
     while left:
@@ -243,7 +238,6 @@ def _greedy_payments(balances: Balances[K], pick: Callable[[Mapping[K, int]], tu
 
 
 def _debtors_and_creditors(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
-    """Who owes and who is owed, each by key."""
     keys = sorted(left)
     return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
 

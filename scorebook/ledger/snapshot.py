@@ -1,4 +1,4 @@
-"""Long reads of a database that others go on writing to."""
+"""Consistent long reads of a database while others write to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +9,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment(moment: str | None = None) -> Iterator[None]:
-    """Everything read inside is as it was at one moment, and nobody who writes has to wait for it.
+    """Read a consistent snapshot inside the block, without blocking writers.
 
-    moment: on PostgreSQL that of another process, which is still reading; see `moment_to_share`.
-    Inside a transaction of the caller that one goes on.
+    moment: on PostgreSQL the snapshot of another process that is still reading; see `moment_to_share`.
+    Inside a transaction of the caller, that transaction goes on.
     """
     if connection.in_atomic_block:
         yield
@@ -31,29 +31,28 @@ def one_moment(moment: str | None = None) -> Iterator[None]:
 
 @contextmanager
 def moment_to_share() -> Iterator[str | None]:
-    """The moment that others are to read: while this is open, each of them begins its `one_moment(moment)`.
+    """Yield a snapshot that other processes read too: they call `one_moment(moment)` inside the block.
 
-    On PostgreSQL we read it too, and it has a name. On SQLite nobody can name a moment, so nothing is written until all
-    have begun: whoever begins meanwhile reads the same.
+    PostgreSQL exports a snapshot. SQLite cannot, so the block locks out writers until all readers have begun.
     """
     if connection.vendor == "postgresql":
         with one_moment(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_export_snapshot()")
             yield cursor.fetchone()[0]
     else:
-        with transaction.atomic():  # IMMEDIATE: we hold the lock of those who write
+        with transaction.atomic():  # IMMEDIATE: holds the write lock
             yield None
 
 
 def _begin_reading() -> None:
-    """A deferred transaction of SQLite reads the moment of its first statement, not that of its beginning."""
+    # A deferred transaction of SQLite takes its snapshot at its first statement, not at BEGIN.
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1")
 
 
 @contextmanager
 def _deferred_snapshot(sqlite: Any) -> Iterator[None]:
-    """Transactions that only read: ours are IMMEDIATE otherwise and would keep all writers out."""
+    """Use DEFERRED transactions, which only read; the default IMMEDIATE ones would block all writers."""
     sqlite.ensure_connection()
     usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
     try:

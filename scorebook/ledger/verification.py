@@ -1,4 +1,4 @@
-"""Does what stands in the books still hang together, and if not, where does it first not?"""
+"""Audit of the books: entries, transfers, accounts, hashes and balances."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,31 +13,27 @@ from scorebook.ledger.balances import stored_movements, summed_movements
 from scorebook.ledger.chain import EntryRow, Leg, TransferRow, body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
-# So many entries are in memory at a time.
+# Entries per batch.
 CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """Where the books contradict themselves.
+    """A contradiction in the books.
 
-    code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
-              entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
-              not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`,
-              `account_differences`, `reconcile` and `verify_plans`.
-    seq:      the entry's number; None where no entry is to blame.
-    what:     of balance_changed the account.
-    key:      the entry's id, where `reconcile` looked for it.
-    position: of the transfer within the entry, where one is to blame.
+    code: entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
+          entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
+          not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`,
+          `account_differences`, `reconcile` and `verify_plans`.
     """
 
     code: str
-    seq: int | None = None
-    position: int | None = None
+    seq: int | None = None  # number of the entry at fault, if any
+    position: int | None = None  # of the transfer at fault within the entry, if any
     expected: str = ""
     found: str = ""
-    key: UUID | None = None
-    what: str = ""
+    key: UUID | None = None  # id of the entry that `reconcile` looked for
+    what: str = ""  # the place, if it is not an entry: an account, a plan
 
     def __str__(self) -> str:
         place = self.what or ("chain" if self.seq is None else f"entry {self.seq}")
@@ -47,32 +43,30 @@ class Difference:
 
 
 def verify_chain(*, club: Club) -> Difference | None:
-    """The first difference in a club's books; None when every entry, transfer and sum is as it was written."""
+    """Return the first difference in a club's books, or None."""
     found = next(verify_entries(club=club), None)
     return found or next(verify_chain_end(club=club), None)
 
 
 def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
-    """Whether the first so many entries are still those of which somebody kept a receipt; None if so.
+    """Check that the first `entries` entries are those of a receipt.
 
-    hash_start: the beginning of the hash that somebody kept.
-    Returns: receipt_unknown (there are not so many entries), receipt_differs, books_changed.
+    hash_start: the beginning of the hash on the receipt.
+    Returns: None if so, else receipt_unknown (fewer entries exist), receipt_differs, books_changed.
     """
     last = Entry.objects.filter(club=club, seq=entries).first()
     if last is None:
         return "receipt_unknown"
     if not last.hash.startswith(hash_start):
         return "receipt_differs"
-    # The hashes may stand as they did and what they follow from not.
+    # The hashes may be intact although the hashed content was changed.
     difference = verify_chain(club=club)
     return "books_changed" if difference and (difference.seq or 0) <= entries else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CheckedAccount:
-    """fitting_id: the id that its fields give, where that is not the id it has: somebody has changed it."""
-
-    fitting_id: UUID | None
+    fitting_id: UUID | None  # id computed from the fields, if it differs from the stored one
     unit: str
     evening_id: UUID | None
     is_table: bool
@@ -80,19 +74,17 @@ class _CheckedAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chunk:
-    """notes: of the entries that have one."""
-
     entries: Sequence[EntryRow]
     transfers: Mapping[UUID, Sequence[TransferRow]]
     accounts: Mapping[UUID, _CheckedAccount]
-    notes: Mapping[str, TypedText]
+    notes: Mapping[str, TypedText]  # by id
 
 
 def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> Iterator[Difference]:
-    """What is wrong with the entries from one number to another, and with their places in the chain.
+    """Yield the differences of a range of entries and of their places in the chain.
 
-    first: the hash before it is taken as it stands; whoever checks the entries before has checked it.
-    last:  where the chain goes on behind it, that is said of a gap right behind it too. None: the end of the chain.
+    first: the previous hash is taken as stored; the check of the entries before covers it.
+    last:  None for the end of the chain. If the range ends with a gap, the next entry after it is checked too.
     """
     seq, previous_hash = first - 1, _hash_at(club, first - 1)
     for chunk in _entry_chunks(club, first=first, last=last):
@@ -112,7 +104,7 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
 
 
 def verify_chain_end(*, club: Club) -> Iterator[Difference]:
-    """Whether the club's chain ends with its last entry, and no transfer stands beside the entries."""
+    """Check that the chain ends with the last entry, and that every transfer has an entry."""
     newest = Entry.objects.filter(club=club).order_by("-seq").first()
     seq, head_hash = (newest.seq, newest.hash) if newest else (0, "")
     chain = Chain.objects.filter(club=club).first() or Chain(club=club)
@@ -234,7 +226,7 @@ def _is_table_account(checked: _CheckedAccount | None) -> bool:
 
 
 def balance_differences(club: Club) -> Iterator[Difference]:
-    """Whether the balances are the sums of the transfers, which `verify_chain` holds against the hashes.
+    """Check that the balances are the sums of the transfers; `verify_chain` checks the transfers.
 
     Code: balance_changed.
     """
@@ -252,9 +244,9 @@ def balance_differences(club: Club) -> Iterator[Difference]:
 
 
 def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Difference]:
-    """Whether each account is what its id says, and whether one is missing. One statement.
+    """Check that each account matches its id, and that none is missing. One statement.
 
-    needed: account -> what it is for. Each unit needs, besides them, the accounts that belong to nobody.
+    needed: account -> description. Each unit also needs the club's own accounts.
     Codes: account_changed, account_missing.
     """
     kinds: dict[str, set[str]] = {}
@@ -273,5 +265,5 @@ def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Diff
 
 
 def _described_account(account: Account | None) -> str:
-    """`Anna in EUR`, `kitty in EUR`"""
+    """Describe an account, such as `Anna in EUR` or `kitty in EUR`."""
     return f"{account.player or account.kind} in {account.unit}" if account else "no account"

@@ -1,4 +1,4 @@
-"""Find every group of so many people whose amounts sum to 0. Pure, standard library only."""
+"""Search for all groups of a given size whose amounts sum to 0. Pure, standard library only."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,25 +6,24 @@ from dataclasses import dataclass
 from math import prod
 from typing import Self
 
-# In steps of about 0.15 us on a slow core. A selection within one half takes three, but it is kept for larger ones, and
-# memory is scarcer than time.
+# In steps of about 0.15 us on a slow core. A selection within one half takes three steps, but it stays in memory for
+# larger ones, and memory is scarcer than time.
 STEPS_PER_SELECTION = 12
 STEPS_PER_GROUP = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The amounts, and how a selection of people is written as one number, to add, take away and sort selections.
+    """Amounts, and a coding of a selection of people as one number, to add, subtract and sort selections.
 
-    From the lowest bit: how many people with the first amount, with the second, ...; how many people in all; the sum
-    of their amounts. People with the same amount are not told apart, so a table with many of them is a small one.
-    guards: a bit above each count. Where it stands in `a`, it falls in `a - b` when b has more of that amount.
+    From the lowest bit: number of people with the first amount, with the second, ...; number of all people; sum of
+    their amounts. People with the same amount are interchangeable, so a table with many of them is small.
     """
 
     amounts: tuple[int, ...]
     counts: tuple[int, ...]
     shifts: tuple[int, ...]
-    guards: int
+    guards: int  # a bit above each count; cleared in `a - b` if b has more of that amount
     size_shift: int
     sum_shift: int
 
@@ -49,12 +48,12 @@ class Table:
 
     @property
     def width(self) -> int:
-        """How much longer a step takes than at a table of less than a hundred people."""
+        """Return the cost of a step relative to a table of less than a hundred people."""
         return 1 + self.sum_shift // 256
 
     @property
     def bound(self) -> int:
-        """More groups there cannot be: each has three people, one who is owed money and one who owes it."""
+        """Return an upper bound of the number of groups: each has three people, with a creditor and a debtor."""
         creditors = sum(count for amount, count in zip(self.amounts, self.counts, strict=True) if amount > 0)
         return min(self.size // 3, creditors, self.size - creditors)
 
@@ -63,7 +62,7 @@ class Table:
         return sum(count * person for person, count in self.people())
 
     def people(self) -> list[tuple[int, int]]:
-        """For each amount the selection of one person, and how many there are."""
+        """Return for each amount the selection of one person, and the number of people."""
         one = 1 << self.size_shift
         return [
             ((amount << self.sum_shift) + one + (1 << shift), count)
@@ -71,7 +70,7 @@ class Table:
         ]
 
     def counts_in(self, selection: int) -> dict[int, int]:
-        """How many of each amount."""
+        """Return amount -> number of people in the selection."""
         return {
             amount: (selection >> shift) & ((1 << count.bit_length()) - 1)
             for amount, count, shift in zip(self.amounts, self.counts, self.shifts, strict=True)
@@ -87,16 +86,16 @@ class Steps:
     left: int
 
     def take(self, count: int) -> None:
-        """Raises: OutOfSteps. Called before what it counts is done."""
+        """Subtract the cost of the next operation. Raises: OutOfSteps."""
         self.left -= count
         if self.left < 0:
             raise OutOfSteps
 
 
 class ZeroSumGroups:
-    """Every group of so many people, by meeting in the middle.
+    """All groups of a given size, by meet in the middle.
 
-    What sums to x in one half of the amounts, and what sums to -x in the other, is a group together.
+    A selection with sum x in one half of the amounts and one with sum -x in the other half make a group.
     """
 
     def __init__(self, table: Table, steps: Steps) -> None:
@@ -108,7 +107,7 @@ class ZeroSumGroups:
         self._by_sum: tuple[list[dict[int, list[int]]], list[dict[int, list[int]]]] = [], []
 
     def of_size(self, size: int) -> list[int]:
-        """In order, so that nothing depends on how a set of numbers is stored."""
+        """Return the groups sorted, so that the result does not depend on set order."""
         for half, by_sum, sign in zip(self._halves, self._by_sum, (1, -1), strict=True):
             while len(by_sum) <= size:
                 by_sum.append(self._selections_by_sum(half.of_size(len(by_sum)), sign))
@@ -134,12 +133,12 @@ class ZeroSumGroups:
 
 
 class _Half:
-    """Every selection among some of the amounts, smaller ones first."""
+    """All selections among some of the amounts, smaller ones first."""
 
     def __init__(self, people: Sequence[tuple[int, int]], steps: Steps) -> None:
         self._people = people
         self._steps = steps
-        # Of each size, in the order of the last amount that a selection has; and how many come before each amount.
+        # Per size, in the order of a selection's last amount; and how many selections come before each amount.
         self._selections: list[list[int]] = [[0]]
         self._before: list[list[int]] = [[1] * len(people)]
 
@@ -164,7 +163,7 @@ class _Half:
 
 
 def _middle(counts: Sequence[int]) -> int:
-    """Where to cut so that both halves have about as many selections."""
+    """Return the cut at which both halves have about as many selections."""
     before, after = 1, prod(count + 1 for count in counts)
     for cut, count in enumerate(counts):
         if before >= after:

@@ -1,4 +1,4 @@
-"""Reading the books. Every amount is a sum of transfers."""
+"""Queries of the books. Every amount is a sum of transfers."""
 
 from scorebook.ledger.queries.history import Extract as Extract
 from scorebook.ledger.queries.history import Scope as Scope

@@ -1,6 +1,6 @@
-"""An account through the years: its entries from the newest on, and its balance at any time.
+"""The history of an account: its entries from the newest on, and its balance at any time.
 
-Only months in which something moved are looked into, and what was before them is a sum of months.
+Only months with movements are read, and earlier ones as monthly sums.
 """
 
 from collections.abc import Collection, Iterator
@@ -20,12 +20,12 @@ from scorebook.ledger.models import Entry, MonthMovement, Transfer
 
 _MONTH = TruncMonth("recorded_at", tzinfo=timezone.get_default_timezone())
 
-# First one month is looked into, and then each time so many times as many.
+# The first span is one month; each further span has this many times as many.
 MORE = 4
 
 
 class Scope(StrEnum):
-    """Which entries a statement goes through."""
+    """The entries that a statement covers."""
 
     CLUB = "club"
     TAB = "tab"
@@ -33,27 +33,22 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extract:
-    """Which part of a history somebody wants: the newest entries of it.
+    """The part of a history to return: its newest entries."""
 
-    first_at, until_at: recorded from then on, and before then; None leaves that side open.
-    before:             only what stands before the entry of this number.
-    count:              at most so many; None is all.
-    """
-
-    first_at: datetime | None = None
-    until_at: datetime | None = None
-    before: int | None = None
-    count: int | None = None
+    first_at: datetime | None = None  # recorded from then on; None: open
+    until_at: datetime | None = None  # recorded before then; None: open
+    before: int | None = None  # only entries before the one with this number
+    count: int | None = None  # maximum; None: all
 
 
 class AccountHistory:
-    """What moved an account, as far as somebody looks. Its months are read once."""
+    """The entries and balances of an account. Its months are read once."""
 
     def __init__(self, *, club: Club, account: UUID, scope: Scope) -> None:
         self._club, self._account, self._scope = club, account, scope
 
     def newest_entries(self, extract: Extract) -> list[Entry]:
-        """Newest first; one more than was asked for where there are more."""
+        """Return entries, newest first; one more than `count` if the history goes on."""
         last = self._entry(extract.before) if extract.before is not None else None
         if extract.before is not None and last is None:
             return []
@@ -62,7 +57,7 @@ class AccountHistory:
             entries = self._entries().filter(recorded_at__gte=begins, recorded_at__lt=ends)
             if last is not None and ends > last.recorded_at:
                 entries = entries.filter(Q(seq__lt=last.seq) | Q(recorded_at__lt=_month_begins(last)))
-            # Two who wrote at once around midnight may have numbers in another order than months.
+            # Concurrent writers around midnight may get numbers in another order than months.
             is_one_month = ends <= _month_ends(begins)
             wanted = entries.order_by("-seq") if is_one_month else entries.order_by(_MONTH.desc(), "-seq")
             found += wanted if extract.count is None else wanted[: extract.count + 1 - len(found)]
@@ -76,7 +71,7 @@ class AccountHistory:
         return self._moved_before(begins) + _sum_of(own.filter(entry__seq__lte=entry.seq), self._account)
 
     def balance_before(self, moment: datetime | None) -> int:
-        """None: as it is now."""
+        """Return the balance before a moment. None: the current balance."""
         if moment is None:
             return sum(self._months.values())
         begins = midnight(month_of(moment))
@@ -92,14 +87,14 @@ class AccountHistory:
 
     @cached_property
     def _months(self) -> dict[date, int]:
-        """Those in which something moved, the latest first, and by how much."""
+        """Return month -> movement, latest first."""
         found = MonthMovement.objects.filter(club=self._club, account=self._account)
         if self._scope is Scope.TAB:
             found = found.filter(is_tab=True)
         return dict(found.order_by("-month").values_list("month").annotate(Sum("amount_minor")))
 
     def _spans(self, extract: Extract, last: Entry | None) -> Iterator[tuple[datetime, datetime]]:
-        """The times to look into, the latest first."""
+        """Yield the time spans to read, latest first."""
         ends_at = [moment for moment in (extract.until_at, last and last.recorded_at) if moment]
         latest = min((month_of(moment) for moment in ends_at), default=LATEST)
         earliest = month_of(extract.first_at) if extract.first_at else EARLIEST
@@ -126,15 +121,15 @@ class AccountHistory:
 
 
 def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
-    """Those with a transfer from or to the account, with what they take back and their note at hand."""
+    """Return the entries with a transfer on the account, with note and reversed entry selected."""
     own = Transfer.objects.filter(own_transfers(account), club=club, entry=OuterRef("pk"))
     return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
 
 
 def amounts_of(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, int]:
-    """Entry -> what it moved on the account."""
+    """Return entry -> movement on the account."""
     moved: dict[UUID, int] = {}
-    # All transfers of these few entries: asked for the account's own, PostgreSQL goes through all that it ever had.
+    # Reads all transfers of these few entries: filtered by account, PostgreSQL scans all transfers of the account.
     transfers = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
     for entry_id, source, target, amount_minor in transfers.values_list(
         "entry_id", "source_id", "target_id", "amount_minor"
@@ -149,7 +144,6 @@ def own_transfers(account: UUID) -> Q:
 
 
 def received_and_given(account: UUID) -> dict[str, Sum]:
-    """Of an account's own transfers."""
     return {
         "received": Sum("amount_minor", filter=Q(target=account), default=0),
         "given": Sum("amount_minor", filter=Q(source=account), default=0),

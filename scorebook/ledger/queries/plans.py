@@ -1,4 +1,4 @@
-"""The plan of who still pays whom, and what was booked beside it."""
+"""Payment plans, and the entries booked outside of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,12 @@ from scorebook.ledger.queries.statements import ledger_entries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine:
-    """A planned payment and what was paid of it.
-
-    payments:      the entries that paid it, in whole or in part, none of them reversed, oldest first.
-    is_as_planned: they say who paid whom as the plan does, and no more than it.
-    """
+    """A planned payment and what was paid of it."""
 
     planned: PlannedPayment
-    payments: tuple[Entry, ...] = ()
+    payments: tuple[Entry, ...] = ()  # unreversed entries that paid it, in whole or in part, oldest first
     paid_minor: int = 0
-    is_as_planned: bool = True
+    is_as_planned: bool = True  # payer and payee match the plan, and the sum is not above it
 
     @property
     def payment(self) -> Entry | None:
@@ -49,13 +45,13 @@ class PlanLine:
 
 
 def current_plan(*, club: Club, unit: str, evening_id: UUID | None) -> Plan | None:
-    """What was chosen last, if nobody has taken it back. evening_id: None for the tab."""
+    """Return the latest plan that is not superseded. evening_id: None for the tab."""
     plans = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True)
     return plans.select_related("treasurer").order_by("-number").first()
 
 
 def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
-    """The plan as people see it: what is paid and what is open, in the order in which it was made."""
+    """Return the payments in force, paid and open, in the order of the plan."""
     rows = PlannedPayment.objects.filter(
         club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
     ).select_related("plan", "payer", "payee")
@@ -63,7 +59,7 @@ def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLi
 
 
 def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[PlanLine]]:
-    """Plan id -> its payments, superseded ones too. Two statements, however many plans."""
+    """Return plan id -> its payments, including superseded ones. Two statements for any number of plans."""
     by_id = {plan.pk: plan for plan in plans}
     rows = list(PlannedPayment.objects.filter(club=club, plan__in=by_id).order_by("position"))
     for row in rows:
@@ -75,14 +71,13 @@ def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[Plan
 
 
 def plan_line(planned: PlannedPayment) -> PlanLine:
-    """One row with what was paid of it."""
     [line] = _plan_lines([planned])
     return line
 
 
 def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
-    """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
-    roundings, what was carried over. Transfers and their accounts are at hand.
+    """Return other unreversed entries of an evening, oldest first: payments outside the plan, fees, roundings, amounts
+    carried over. Transfers and their accounts are prefetched.
     """
     kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
     found = ledger_entries(club=club, evening_id=evening_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
@@ -90,7 +85,7 @@ def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]
 
 
 def paid_by(payment: Entry) -> int:
-    """How much a payment, which may be in part, came to."""
+    """Return the amount of a payment, which may be a part of the planned one."""
     transfers = Transfer.objects.filter(entry=payment).order_by("position")
     return transfers[0].amount_minor
 
@@ -105,7 +100,7 @@ def _plan_lines(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
 
 
 def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
-    """Each payment moves its amount once or twice: past the till only on the person's side."""
+    # A payment moves its amount twice, or once if the till is on one side.
     amounts = [legs[0].amount_minor for legs in payments.values()]
     wanted = [
         payment_legs(

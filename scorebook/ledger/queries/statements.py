@@ -1,4 +1,4 @@
-"""Statements and the journal: what each entry moved, for whom, with the balance after it."""
+"""Statements and the journal: the movements of each entry, for each player, with the balance after it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,37 +24,29 @@ from scorebook.ledger.queries.history import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """What one entry moved for a player.
-
-    reversed_kind: of a reversal, what kind of entry it took back.
-    cause:         of a hand that was taken back what happened to it.
-    carried_from:  of what the tab took up the evening it came from.
-    note:          what somebody typed to it, None where that was erased.
-    others:        of a payment and of what took one back: who was on the other side; nobody where it was the till.
-    balance_minor: after it, within what the statement covers.
-    """
+    """The movement of one entry for a player."""
 
     entry_id: UUID
     seq: int
     kind: str
     evening_id: UUID | None
     reverses_id: UUID | None
-    reversed_kind: str | None
+    reversed_kind: str | None  # of a reversal: kind of the reversed entry
     planned_id: UUID | None
-    others: tuple[UUID, ...]
+    others: tuple[UUID, ...]  # other side of a payment or its reversal; empty: the till
     why: str
-    cause: str
-    carried_from: UUID | None
-    note: str | None
+    cause: str  # of a reversed hand: corrected, voided, replayed
+    carried_from: UUID | None  # of a tab entry: the evening carried over
+    note: str | None  # None if erased
     recorded_by: str
     recorded_at: datetime
     amount_minor: int
-    balance_minor: int
+    balance_minor: int  # after this line, within the statement's scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """How far a club's books went and the hash of the last entry: nobody can change any of those and keep the hash."""
+    """The length of a club's books and the hash of the last entry, which fixes all entries up to it."""
 
     entries: int
     hash: str
@@ -66,14 +58,14 @@ def chain_receipt(club: Club) -> Receipt:
 
 
 def note_of(entry: Entry) -> str | None:
-    """What somebody typed to an entry, "" where nobody did, None where it was erased. Its note is to be at hand."""
+    """Return the note of an entry, "" without one, None if erased. The entry's note must be selected."""
     if entry.note is None:
         return ""
     return None if entry.note.is_erased else entry.note.text
 
 
 def ledger_entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[Entry]:
-    """The journal in the order of writing, with transfers and their accounts at hand."""
+    """Return the journal in the order of writing, with transfers and accounts prefetched."""
     journal = Entry.objects.filter(club=club).order_by("seq").select_related("note")
     if evening_id is not None:
         journal = journal.filter(evening_id=evening_id)
@@ -81,7 +73,7 @@ def ledger_entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[En
 
 
 def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
-    """What was ever written on the tab, the newest first, with transfers and what took it back at hand."""
+    """Return the entries of the tab except reversals, newest first, with transfers and reversals loaded."""
     written = Entry.objects.filter(club=club, unit=unit, evening_id=None).exclude(kind=Entry.Kind.REVERSAL)
     found = written.select_related("reversed_by", "note").order_by("-seq")
     return found.prefetch_related("transfers__source", "transfers__target")
@@ -89,25 +81,19 @@ def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """lines: oldest first. opening_minor: the balance before the first of them, None where nothing was before.
-
-    closing_minor: after the last of them. balance_minor: at the end of the time that was asked for, on every page.
-    older:         the number to ask for the lines before, None where there are none within what was asked for.
-    """
-
-    lines: list[StatementLine]
-    opening_minor: int | None
-    closing_minor: int
-    balance_minor: int
-    older: int | None
+    lines: list[StatementLine]  # oldest first
+    opening_minor: int | None  # before the first line; None if nothing was before
+    closing_minor: int  # after the last line
+    balance_minor: int  # at the end of the requested time, the same on every page
+    older: int | None  # `before` of the next page; None on the last page
 
 
 def account_statement(
     *, club: Club, unit: str, player_id: UUID, scope: Scope = Scope.CLUB, extract: Extract | None = None
 ) -> Statement:
-    """The entries that moved money for a player, with the balance after each.
+    """Return the entries that moved money for a player, with the balance after each.
 
-    However long the history is, only months are read that hold lines of the extract, and sums of those before.
+    Reads the months of the extract and monthly sums of those before, however long the history is.
     """
     account, extract = _player_account(club, unit, player_id), extract or Extract()
     history = AccountHistory(club=club, account=account, scope=scope)
@@ -131,7 +117,7 @@ def account_statement(
 
 
 def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID) -> Statement:
-    """The same of one evening alone, as if nothing had been before."""
+    """Return the statement of one evening, with opening balance 0."""
     account = _player_account(club, unit, player_id)
     entries = list(entries_moving(club, account).filter(evening_id=evening_id).order_by("seq"))
     lines = _statement_lines(club, account, entries, opening_minor=0)
@@ -142,7 +128,7 @@ def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening
 def moved_by_evening(
     *, club: Club, unit: str, player_id: UUID, evening_ids: Collection[UUID]
 ) -> dict[UUID, dict[str, int]]:
-    """Evening -> kind of entry -> minor units; what was taken back counts under its own kind."""
+    """Return evening -> kind of entry -> minor units; a reversal counts under the kind it reversed."""
     account = _player_account(club, unit, player_id)
     moved: dict[UUID, dict[str, int]] = {}
     own = Transfer.objects.filter(
@@ -168,7 +154,7 @@ def _statement_lines(
     opening_minor: int | None = None,
     closing_minor: int | None = None,
 ) -> list[StatementLine]:
-    """entries: oldest first. One of the two balances is known."""
+    """Make the lines; one of the two balances must be given. entries: oldest first."""
     amounts = amounts_of(club, account, [entry.pk for entry in entries])
     others = _other_parties(club, account, entries)
     balance_minor = (closing_minor or 0) - sum(amounts.values()) if opening_minor is None else opening_minor
@@ -199,7 +185,7 @@ def _statement_lines(
 
 
 def _other_parties(club: Club, account: UUID, entries: Iterable[Entry]) -> dict[UUID, list[UUID]]:
-    """Entry of a payment, or of what took one back -> the players on its other side."""
+    """Return payment or reversed payment -> the players on the other side."""
     payments = [
         entry.pk for entry in entries if Entry.Kind.PAYMENT in (entry.kind, entry.reverses and entry.reverses.kind)
     ]

@@ -1,4 +1,4 @@
-"""What stands in the books: balances as they are kept, and sums of the transfers of one evening."""
+"""Balances from the monthly movements, and sums of the transfers of one evening."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubMoves:
-    """By how much an entry changed what must lie in the till, and what the kitty owns."""
+    """The change of the till and of the kitty by an entry."""
 
-    till_minor: int
-    kitty_minor: int
+    till_minor: int  # + more cash in the till
+    kitty_minor: int  # + the kitty owns more
 
 
 def is_recorded(*, club: Club, key: UUID) -> bool:
-    """Return whether an entry was recorded by this key, so that what was sent is a repeat."""
+    """Return whether an entry with this key exists, so that the request is a repeat."""
     return Entry.objects.filter(club=club, pk=key).exists()
 
 
 def units_in_books(club: Club) -> tuple[str, ...]:
-    """All that the club has ever counted in, points too."""
-    # One account of cash is opened with the first account of a unit; tables and pots are as many as evenings.
+    """Return all units the club has ever used, including points."""
+    # Each unit has one cash account, opened with its first account; tables and pots are as many as evenings.
     cash = Account.objects.filter(club=club, kind=Account.Kind.CASH, player=None, evening_id=None)
     return tuple(cash.order_by("unit").values_list("unit", flat=True))
 
 
 def unit_named(club: Club, text: str) -> str:
-    """The unit of the club that a text names: one in its books as it is written, else as `read_unit` reads it.
+    """Return the club's unit that a text names: an exact match in the books, else the result of `read_unit`.
 
     Books may hold "eur" as a word, in whole ones. Those amounts and cents of EUR must never meet in one account, so the
-    word stays a unit of this club. One statement where a text is not the unit's own spelling. A text that names nothing
-    comes back as it is.
+    word stays a unit of this club. One statement if the text is not the unit's canonical spelling. A text that names no
+    unit is returned unchanged.
     """
     try:
         unit = read_unit(text)
@@ -47,9 +47,9 @@ def unit_named(club: Club, text: str) -> str:
 
 
 def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[UUID, int]:
-    """Player id -> minor units, + is owed money, - owes it. Who never moved a cent is missing.
+    """Return player id -> minor units, + is owed money, - owes it. Players without movements are missing.
 
-    evening_id: only this evening's results and payments; None takes everything in the club.
+    evening_id: only results and payments of this evening; None for the whole club.
     """
     if evening_id is None:
         return _sums_of_players(_player_balances(club, unit))
@@ -59,10 +59,10 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
 def balances_of_evenings(
     *, club: Club, evening_ids: Collection[UUID]
 ) -> dict[tuple[UUID | None, str], dict[UUID, int]]:
-    """(evening, unit) -> what `balances` gives for it. Two statements, however many evenings."""
+    """Return (evening, unit) -> `balances`. Two statements for any number of evenings."""
     found: dict[tuple[UUID | None, str], dict[UUID, int]] = {}
-    # Joined with the accounts, PostgreSQL would begin with them, and read all that they ever moved.
-    # By the player, so that SQLite reads the index of these alone: every evening has accounts of its own beside them.
+    # No join with the accounts: PostgreSQL would start there and read all their transfers.
+    # `player__isnull` lets SQLite use the index of player accounts; each evening adds accounts of other kinds.
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER, player__isnull=False)
     players = dict(people.values_list("pk", "player_id"))
     transfers = Transfer.objects.filter(club=club, entry__club=club, entry__evening_id__in=evening_ids).order_by()
@@ -76,17 +76,17 @@ def balances_of_evenings(
 
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
-    """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
+    """Return the balances on the club's tab: player id -> minor units, + is owed money."""
     return _sums_of_players(_player_balances(club, unit).filter(is_tab=True))
 
 
 def till_balance(*, club: Club, unit: str) -> int:
-    """What must lie in the till: all that was put in less all that was taken out."""
+    """Return the money that must be in the till: deposits less withdrawals."""
     return -_account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
 
 
 def kitty_balance(*, club: Club, unit: str) -> int:
-    """What the kitty owns, in the till or still owed by people."""
+    """Return what the kitty owns, in the till or still owed by people."""
     return _account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
 
 
@@ -95,7 +95,7 @@ def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
 
 
 def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
-    """What each entry that still counts moved, + received: players by id, the pot by its evening, the till as TILL.
+    """Return the movements of each unreversed entry, + received, by player id, evening id (pot) or TILL.
 
     evening_id: None for the tab.
     """
@@ -103,7 +103,7 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
         club=club, entry__club=club, entry__unit=unit, entry__evening_id=evening_id
     ).exclude(entry__kind=Entry.Kind.REVERSAL)
     counting = transfers.filter(entry__reversed_by__isnull=True).order_by("entry__seq", "position")
-    # As values: the objects of 5,000 hands take a second, in which nobody else writes on SQLite.
+    # As values: model instances of 5,000 hands take a second, during which SQLite blocks all other writers.
     owners = [f"{side}__{owner}_id" for side in ("target", "source") for owner in ("player", "evening")]
     moved: dict[UUID, dict[UUID, int]] = {}
     for entry, amount, player, evening, from_player, from_evening in counting.values_list(
@@ -116,7 +116,7 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
 
 
 def moved_for_people(entry: Entry) -> dict[UUID, int]:
-    """Player id -> what the entry did to their balance. Asks for nothing that `entries` has brought along."""
+    """Return player id -> change of their balance. Uses only prefetched rows of `ledger_entries`."""
     moved: dict[UUID, int] = {}
     for transfer in entry.transfers.all():
         for account, sign in ((transfer.target, 1), (transfer.source, -1)):
@@ -126,7 +126,7 @@ def moved_for_people(entry: Entry) -> dict[UUID, int]:
 
 
 def moved_for_club(entry: Entry) -> ClubMoves:
-    """Asks for nothing that `entries` has brought along."""
+    """Return the change of till and kitty. Uses only prefetched rows of `ledger_entries`."""
     moved = {Account.Kind.CASH: 0, Account.Kind.KITTY: 0}
     for transfer in entry.transfers.all():
         for account, sign in ((transfer.target, 1), (transfer.source, -1)):

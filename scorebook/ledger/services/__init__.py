@@ -1,4 +1,4 @@
-"""The verbs of the books: open accounts, post results and reversals, pay, plan who pays whom, keep the tab."""
+"""All functions that write the books: accounts, results and reversals, payments, plans, the tab."""
 
 from scorebook.ledger.accounts import open_accounts as open_accounts
 from scorebook.ledger.accounts import open_needed_accounts as open_needed_accounts

@@ -1,7 +1,7 @@
-"""The books of evenings that are over before anybody writes them down: their results, plans and payments at once.
+"""The books of evenings that are already over when they are recorded: results, plans and payments together.
 
-The entries are those that `post`, `make_plan`, `mark_paid` and `carry_over` would write one after the other. Here
-nothing has to be read, because nobody else can have booked in an evening that is not there yet.
+The entries are those that `post`, `make_plan`, `mark_paid` and `carry_over` would write one after the other. Nothing is
+read, because nothing can have been booked for an evening that does not exist yet.
 """
 
 from __future__ import annotations
@@ -27,32 +27,28 @@ Dated = tuple[EntryBody, datetime]
 
 
 class Settled(StrEnum):
-    """What became of the money of finished evenings: it is still open, was paid then, or goes on the club's tab."""
+    """The settlement of finished evenings."""
 
-    OPEN = "open"
-    PAID = "paid"
-    TAB = "tab"
+    OPEN = "open"  # payments are planned and open
+    PAID = "paid"  # all were paid at the close
+    TAB = "tab"  # balances were carried over to the club's tab
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedBooks:
-    """What the books get of a finished evening.
-
-    hands:    what its hands moved, in their order. pot: what its closing moved, if something lay there.
-    is_money: whether somebody pays somebody, so that there is a plan.
-    """
+    """The bookings of a finished evening."""
 
     evening_id: UUID
     unit: str
     players: Sequence[Player]
-    hands: Sequence[ResultDraft]
+    hands: Sequence[ResultDraft]  # results in order
     recorded_at: datetime
-    pot: ResultDraft | None
+    pot: ResultDraft | None  # result of the closing, if the pot was not empty
     closed_at: datetime
-    is_money: bool
+    is_money: bool  # the evening is for money, so a plan is made
 
     def balances(self) -> dict[UUID, int]:
-        """Player -> minor units, before anybody pays."""
+        """Return player -> minor units, before any payment."""
         found: dict[UUID, int] = {}
         for draft in (*self.hands, *([self.pot] if self.pot else [])):
             for player, amount_minor in draft.amounts.items():
@@ -62,20 +58,20 @@ class FinishedBooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabPayment:
-    """A payment on the club's tab, and when it was made. payer, payee: of the draft."""
+    """A payment on the club's tab."""
 
     unit: str
     draft: PaymentDraft
-    payer: Player
-    payee: Player
+    payer: Player  # of the draft
+    payee: Player  # of the draft
     at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBooks:
-    """Not written yet. accounts: between which the entries move money; some may be open already."""
+    """Rows that are not written yet."""
 
-    accounts: Sequence[Account]
+    accounts: Sequence[Account]  # used by the entries; some may exist already
     changes: Sequence[Change]
 
 
@@ -88,9 +84,9 @@ def books_of_finished(
     settled: Settled,
     by: str,
 ) -> NewBooks:
-    """All rows of new evenings and payments of a club.
+    """Return all rows of new evenings and payments of a club.
 
-    chain: as it is in the database; it is brought to the last entry.
+    chain: as stored; updated to the last entry.
     Raises: EntryRefused entries_full, payer_is_payee, amount_out_of_range.
     """
     writing = _Writing(club=club, settled=settled)
@@ -106,7 +102,7 @@ def books_of_finished(
 
 @dataclass(kw_only=True)
 class _Writing:
-    """Makes the plans while the entries are asked for."""
+    """A builder that collects the plans while it yields the entries."""
 
     club: Club
     settled: Settled
@@ -121,7 +117,7 @@ class _Writing:
             yield self._result(evening, evening.pot), evening.closed_at
 
     def settling(self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]) -> Iterator[Dated]:
-        """In the order of the days, so that the tab is read as it grew."""
+        """Yield entries in the order of their times, so that the tab has the order in which it grew."""
         moved: list[FinishedBooks | TabPayment] = [*payments, *(one for one in evenings if one.is_money)]
         for one in sorted(moved, key=lambda one: one.at if isinstance(one, TabPayment) else one.closed_at):
             if isinstance(one, TabPayment):
@@ -133,7 +129,7 @@ class _Writing:
         return result_body(draft, club_id=self.club.pk, unit=evening.unit, evening_id=evening.evening_id)
 
     def _settling(self, evening: FinishedBooks) -> Iterable[EntryBody]:
-        """The entries that settle an evening, by its first plan or on the tab."""
+        """Return the entries that settle an evening, by its first plan or on the tab."""
         balances, id = evening.balances(), evening.evening_id
         payments = self._plan(evening, settlement.fewest_payments(with_till(balances)), number=1)
         if self.settled is Settled.PAID:

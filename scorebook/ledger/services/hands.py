@@ -1,4 +1,4 @@
-"""Booking what hands moved, and taking it back."""
+"""Booking and reversal of hands."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,11 +15,11 @@ from scorebook.ledger.models import Chain, Entry
 
 
 def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
-    """Book results and reversals of one evening, in their order; one entry for each draft.
+    """Book results and reversals of one evening in order, one entry for each draft.
 
-    The same key and content gives the first entry again. All or nothing: a refusal rolls the caller's
-    transaction back too (no savepoint, which would cost two statements on the way of every hand).
-    Raises: KeyConflict; EntryRefused account_unknown, entry_unknown, entry_is_reversal, already_reversed.
+    The same key and content return the first entry. A refusal rolls back the caller's transaction too: there is no
+    savepoint, which would cost two statements for every hand.
+    Raises: KeyConflict; EntryRefused account_unknown, entry_unknown, entry_is_reversal, already_reversed, entries_full.
     """
     if not drafts:
         return []
@@ -50,10 +50,10 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
 def changes_of_results(
     *, chain: Chain, unit: str, evening_id: UUID, drafts: Sequence[ResultDraft], by: str, at: datetime
 ) -> list[Change]:
-    """The rows that book results of one evening, for whoever writes them together with rows of their own.
+    """Return the rows that book results of one evening, for a caller that writes them together with its own.
 
-    chain:  of the club, held; it is brought to the last entry.
-    drafts: under keys that nobody used yet, and between accounts that are open; else the database refuses the rows.
+    chain:  of the club; updated to the last entry.
+    drafts: under unused keys and between existing accounts, else the database refuses the rows.
     Raises: EntryRefused entries_full.
     """
     bodies = [result_body(draft, club_id=chain.club_id, unit=unit, evening_id=evening_id) for draft in drafts]
@@ -61,7 +61,7 @@ def changes_of_results(
 
 
 def used_keys(keys: Sequence[UUID]) -> set[UUID]:
-    """Those of them under which an entry of any club stands."""
+    """Return the keys that an entry of any club has."""
     return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""Payments that nobody planned, and taking back what was booked between the people."""
+"""Unplanned payments, and the reversal of anything booked between people."""
 
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -15,15 +15,15 @@ from scorebook.ledger.services.plans import replanned_tab
 
 
 def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, by: str, at: datetime) -> Entry:
-    """Book that one person gave another money outside: the payer's debt and the payee's claim shrink.
+    """Book a payment made outside of the plan: the payer's debt and the payee's claim shrink.
 
-    evening_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
-    whoever pays so in a closed evening plans again.
-    Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
+    evening_id: the evening it settles; None for the club's tab. An existing plan of an evening does not include the
+    payment, so the caller plans again.
+    Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown, entries_full.
     """
     body = payment_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
     with transaction.atomic():
-        if evening_id is None:  # on the tab somebody may pay who never played for this
+        if evening_id is None:  # the tab also takes payments of people who never played in this unit
             people = Player.objects.filter(club=club, pk__in=[draft.payer_id, draft.payee_id])
             open_accounts(club=club, unit=unit, players=people, evening_id=None)
         with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
@@ -31,10 +31,10 @@ def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, 
 
 
 def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
-    """Take back what was booked between the people: a payment, money of the till or the kitty, a rounding.
+    """Reverse an entry between people: a payment, money of the till or the kitty, a rounding.
 
-    What an evening carried over comes back with its counterpart on the tab.
-    Raises: KeyConflict; EntryRefused not_a_payment, already_reversed.
+    An amount carried over is reversed together with its counterpart, on the tab or in the evening.
+    Raises: KeyConflict; EntryRefused not_a_payment, already_reversed, entries_full.
     """
     if entry.kind in (Entry.Kind.RESULT, Entry.Kind.REVERSAL):
         raise EntryRefused(code="not_a_payment", field="entry")
@@ -47,7 +47,7 @@ def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
 
 
 def counterpart_id(carried: UUID) -> UUID:
-    """The entry on the tab that belongs to what an evening carried over."""
+    """Return the id of the tab entry that belongs to an evening's carried entry."""
     return uuid5(carried, "tab")
 
 
@@ -60,6 +60,6 @@ def _counterpart_entries(entry: Entry) -> list[Entry]:
 
 
 def carried_entry(entry: Entry) -> Entry:
-    """entry: of the tab. What took its balances away from the evening."""
+    """Return the evening's entry that belongs to a carried entry of the tab."""
     carried = Entry.objects.filter(club=entry.club_id, evening_id=entry.carried_from, kind=Entry.Kind.CARRIED)
     return next(one for one in carried if counterpart_id(one.pk) == entry.pk)

@@ -1,4 +1,4 @@
-"""Who pays whom: the plan, by the method that was chosen, and what was paid of it."""
+"""Payment plans: choosing a method, and marking planned payments as paid."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,18 +30,17 @@ def make_plan(
     method: SettlementMethod = SettlementMethod.FEWEST,
     treasurer: Player | None = None,
 ) -> list[PlannedPayment]:
-    """Plan the payments that are still needed; what is paid stays paid.
+    """Plan the payments that are still needed; paid ones stay paid.
 
     evening_id: None for the club's tab.
-    method:     the fewest payments; all through one person or the till; or direct debts, hand by hand.
-    treasurer:  through whom all pay; None is the till.
-    Where the open part of a plan by the same method does the same, it stays.
+    treasurer:  of ONE_FOR_ALL: through whom all pay; None is the till.
+    An equivalent open plan by the same method stays in force.
     Returns: the open payments.
     Raises: EntryRefused pot_not_empty.
     """
     with transaction.atomic():
         treasurer = treasurer if method is SettlementMethod.ONE_FOR_ALL else None
-        if treasurer:  # who keeps the money need not have played for it
+        if treasurer:  # the treasurer need not have played
             open_accounts(club=club, unit=unit, players=[treasurer], evening_id=None)
         posting.lock_chain(club=club)
         current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
@@ -68,7 +67,7 @@ def make_plan(
 
 
 def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
-    """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
+    """Supersede the plan because the evening goes on; paid payments stay paid."""
     with transaction.atomic():
         posting.lock_chain(club=club)
         still_open = _open_plan_lines(club=club, unit=unit, evening_id=evening_id)
@@ -76,7 +75,7 @@ def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetim
 
 
 def replan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
-    """Make the plan again by the method chosen last, because money was moved beside it."""
+    """Make the plan again by the method chosen last, because money was moved outside of it."""
     current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
     method = SettlementMethod(current.method) if current else SettlementMethod.FEWEST
     treasurer = current.treasurer if current else None
@@ -85,7 +84,7 @@ def replan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> N
 
 @contextmanager
 def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True) -> Iterator[None]:
-    """While the tab is being settled, its plan goes along with whatever else moves money there."""
+    """Replan the tab after the block, if it has open payments before it."""
     with transaction.atomic():
         is_settled = False
         if moves_tab:
@@ -98,10 +97,8 @@ def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """is_proven: of the fewest payments whether no way at all needs fewer; None where nobody asked for them."""
-
     payments: Sequence[settlement.Payment[UUID]]
-    is_proven: bool | None = None
+    is_proven: bool | None = None  # of FEWEST: fewer payments are impossible; None for other methods
 
 
 def settlement_by(
@@ -113,7 +110,7 @@ def settlement_by(
     evening_id: UUID | None,
     treasurer: Player | None = None,
 ) -> Settled:
-    """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
+    """Return the payments of a settlement method, without planning them. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
             fewest = settlement.fewest_payments(balances)
@@ -126,14 +123,14 @@ def settlement_by(
 
 
 def balances_of_people(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
-    """What an evening left them with; of no evening, what stands on the tab."""
+    """Return the balances of an evening, or of the tab without one."""
     if evening_id is None:
         return queries.tab_balances(club=club, unit=unit)
     return queries.balances(club=club, unit=unit, evening_id=evening_id)
 
 
 def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
-    """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
+    """Return the balances that a plan must bring to 0; the remainder belongs to the till (TILL).
 
     Raises: EntryRefused pot_not_empty.
     """
@@ -144,7 +141,7 @@ def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dic
 
 
 def with_till(balances: Mapping[UUID, int]) -> dict[UUID, int]:
-    """The balances of people, and the till's (TILL), so that all of them sum to 0."""
+    """Add the till (TILL), so that the balances sum to 0."""
     rest = -sum(balances.values())
     return {**balances, **({TILL: rest} if rest else {})}
 
@@ -153,7 +150,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
     """Book that a planned payment was made.
 
     amount_minor: a part of it; None pays all that is still open.
-    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
+    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range, entries_full.
     """
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
@@ -169,7 +166,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
 
 
 def planned_payment_body(planned: PlannedPayment, *, key: UUID, amount_minor: int) -> EntryBody:
-    """The entry that pays so much of a planned payment."""
+    """Return the entry that pays this amount of a planned payment."""
     draft = PaymentDraft(
         key=key,
         payer_id=planned.payer_id,
@@ -183,14 +180,14 @@ def planned_payment_body(planned: PlannedPayment, *, key: UUID, amount_minor: in
 
 
 def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
-    """Take the newest payment of the plan's row back: it is open again.
+    """Reverse the newest payment of a planned payment, which is then open again.
 
-    Raises: KeyConflict; EntryRefused not_paid.
+    Raises: KeyConflict; EntryRefused not_paid, entries_full.
     """
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
         payments = Entry.objects.filter(planned=planned)
-        # The payment that this key reversed comes first: a retry must find it although somebody ticked again.
+        # The payment that this key reversed comes first: a retry must find it even if it was marked as paid again.
         payment = payments.filter(reversed_by=key).first() or payments.filter(reversed_by__isnull=True).last()
         if payment is None:
             raise EntryRefused(code="not_paid", field="planned")
@@ -202,7 +199,7 @@ def _open_plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[
 
 
 def _open_part_of_payment(planned: PlannedPayment, amount_minor: int | None) -> int:
-    """How much to book now of what is still open."""
+    """Return the amount to book. Raises: EntryRefused already_paid, plan_superseded, amount_out_of_range."""
     line = queries.plan_line(planned)
     if line.is_paid:
         raise EntryRefused(code="already_paid", field="planned")
@@ -219,9 +216,9 @@ def _is_same_plan(
     balances: Mapping[UUID, int],
     method: SettlementMethod,
 ) -> bool:
-    """The plan that people have seen stays as long as it settles with as few payments as another.
+    """Return whether the open plan has the same payments, or settles with no more payments than the new one.
 
-    Several plans may have the fewest; and where a plan is not proven, a new one may even need more than are still open.
+    There may be several plans with the fewest payments; an unproven new plan may even need more than are open.
     """
     shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
@@ -250,7 +247,7 @@ def _supersede_plan(
 
 
 def planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
-    """The rows of a plan, not stored yet."""
+    """Return the unsaved rows of a plan."""
     return [
         PlannedPayment(
             club=plan.club,

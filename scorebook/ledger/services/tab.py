@@ -1,21 +1,18 @@
-"""Money that no hand moved: the club's tab between evenings, the till, the kitty, and the coins that are too small.
+"""Money moved without a hand: the club's tab between evenings, the till, the kitty, and rounding.
 
-Where it goes (`player`: what the club's books say they are owed):
+Transfers (`player`: the account of what the club owes them):
 
-    carry_over   an evening's balances leave it and stand on the tab
-    deposit      cash -> player     they put money into the till
-    pay_out      player -> cash     they took money out of it
-    charge       player -> kitty    a fee, a fine, a round that the loser buys
-    grant        kitty -> player    the kitty gives somebody money
-    spend        kitty -> cash      the kitty pays for something, out of the till
-    round_off    player <-> kitty or largest creditor, so that everybody pays in whole coins
+    carry_over         an evening's balances move to the tab
+    deposit            cash -> player     a person puts money into the till
+    pay_out            player -> cash     a person takes money out of the till
+    charge             player -> kitty    a fee, a fine, a round that the loser buys
+    grant_from_kitty   kitty -> player    the kitty gives a person money
+    spend_from_kitty   kitty -> cash      the kitty pays for something, out of the till
+    round_off          player <-> kitty or largest creditor, so that all pay in whole coins
 
-While the tab is being settled, each of these makes its plan again, so that it still settles everybody.
-
-A verb with a `note` takes what somebody typed to it.
-
-What lies in the till is what cash has taken in: minus its balance. It belongs to the kitty and to those who
-are owed money.
+While the tab has an open plan, each function makes the plan again, so that it settles all balances.
+`note` is text typed by a person.
+The money in the till is minus the balance of cash. It belongs to the kitty and to the people who are owed money.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,10 +35,10 @@ Kind = Entry.Kind
 
 
 def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, at: datetime) -> Entry:
-    """Put all that is still open of an evening on the tab instead of paying it.
+    """Move the open balances of an evening to the tab instead of paying them.
 
-    Two entries: the evening's, which brings its balances to 0, and the tab's, which takes them up.
-    Raises: KeyConflict; EntryRefused nothing_open, pot_not_empty.
+    Two entries: the evening's brings its balances to 0, the tab's takes them up.
+    Raises: KeyConflict; EntryRefused nothing_open, pot_not_empty, entries_full.
     """
     with replanned_tab(club=club, unit=unit, at=at):
         chain = posting.lock_chain(club=club)
@@ -62,7 +59,7 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
 def carried_bodies(
     club: Club, unit: str, evening_id: UUID, *, key: UUID, balances: Mapping[UUID, int]
 ) -> Sequence[EntryBody]:
-    """The evening's entry that brings its balances to 0, and the tab's that takes them up; none where nothing is open.
+    """Return the evening's entry that brings its balances to 0 and the tab's that takes them up; none if all are 0.
 
     balances: player -> minor units.
     """
@@ -79,10 +76,10 @@ def carried_bodies(
 def round_off(
     *, club: Club, unit: str, evening_id: UUID | None, key: UUID, coin: int, to: Rounding, by: str, at: datetime
 ) -> Entry:
-    """Make every open balance one that can be paid in whole coins; no cent is lost.
+    """Round every open balance to whole coins; the sum stays the same.
 
     coin: in minor units, such as 5, 10 or 50.
-    Raises: KeyConflict; EntryRefused nothing_open (there is nothing to round), coin_out_of_range, pot_not_empty.
+    Raises: KeyConflict; EntryRefused nothing_open (nothing to round), coin_out_of_range, pot_not_empty, entries_full.
     """
     if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
         raise EntryRefused(code="coin_out_of_range", field="coin")
@@ -110,9 +107,9 @@ def round_off(
 def deposit(
     *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
-    """Somebody puts money into the till: they owe less, or are owed more.
+    """Book money that a person puts into the till: they owe less, or are owed more.
 
-    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
     legs = _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
     return _book_entry(
@@ -123,9 +120,9 @@ def deposit(
 def pay_out(
     *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
-    """Somebody takes money out of the till.
+    """Book money that a person takes out of the till.
 
-    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
     legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
     return _book_entry(
@@ -144,11 +141,11 @@ def charge(
     by: str,
     at: datetime,
 ) -> Entry:
-    """People owe the kitty: a fee from everybody, a fine, the round that the loser buys.
+    """Book what people owe the kitty: a fee, a fine, the round that the loser buys.
 
     evening_id: the evening whose settlement includes it; None for the tab.
     amounts:    player id -> minor units, all positive.
-    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
     legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, amounts, other=Account.Kind.KITTY))
     body = _tab_entry_body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
@@ -158,9 +155,9 @@ def charge(
 def grant_from_kitty(
     *, club: Club, unit: str, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
 ) -> Entry:
-    """The kitty gives people money, such as a prize. amounts: player id -> minor units, all positive.
+    """Book money that people get from the kitty, such as a prize. amounts: player id -> minor units, all positive.
 
-    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
     legs = _player_legs(club, unit, amounts, other=Account.Kind.KITTY)
     return _book_entry(
@@ -175,9 +172,9 @@ def grant_from_kitty(
 def spend_from_kitty(
     *, club: Club, unit: str, key: UUID, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
-    """The kitty pays for something, out of the till.
+    """Book a purchase of the kitty, paid out of the till.
 
-    Raises: KeyConflict; EntryRefused amount_out_of_range.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, entries_full.
     """
     _check_tab_amount(amount_minor)
     kitty, cash = (_account_id(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
@@ -186,7 +183,7 @@ def spend_from_kitty(
 
 
 def _book_entry(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
-    """What a club has never counted in before, such as its first fine, opens its accounts here."""
+    """Append an entry; open accounts first, because the unit may be new to the club."""
     with transaction.atomic():
         open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
         with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
@@ -198,7 +195,7 @@ def _players_of_amounts(club: Club, amounts: Mapping[UUID, int]) -> list[Player]
 
 
 def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
-    """The entry of this key. What it moved followed from what was open then, so that is not compared."""
+    """Return the entry of this key. Amounts are not compared, because they depend on the balances at the time."""
     entry = Entry.objects.filter(pk=key).first()
     if entry and (entry.club_id, entry.kind, entry.unit, entry.evening_id) != (chain.club_id, kind, unit, evening_id):
         raise KeyConflict(key=key)
@@ -216,7 +213,7 @@ def _tab_entry_body(
     note: str = "",
     carried_from: UUID | None = None,
 ) -> EntryBody:
-    """why: machine-readable reason; its kind says it where there is none."""
+    """Make an entry. why: machine-readable reason; its kind by default."""
     return EntryBody(
         key=key,
         kind=kind,
@@ -234,7 +231,7 @@ def _account_id(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None
 
 
 def _player_legs(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
-    """Each of these players gets this much from one account of the club."""
+    """Move an amount to each player from one account of the club."""
     for amount_minor in amounts.values():
         _check_tab_amount(amount_minor)
     if not amounts:
@@ -243,7 +240,7 @@ def _player_legs(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: A
 
 
 def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
-    """changes: player -> + gets from the other account, - gives to it; in an order that is always the same."""
+    """Return sorted transfers. changes: player -> + gets from the other account, - gives to it."""
     accounts = {_account_id(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
     return tuple(
         Leg(source_id=other, target_id=account, amount_minor=amount)

@@ -126,7 +126,6 @@ def _club_events(clubs: Sequence[UUID]) -> list[ClubEvent]:
 
 
 def _joined(events: Iterable[ClubEvent]) -> UUID | None:
-    """Return the club that this one is linked to, if any."""
     joined: UUID | None = None
     for event in events:
         if event.kind in (Kind.CLUB_JOINED, Kind.CLUB_LEFT):

@@ -99,7 +99,6 @@ def accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id
 
 
 def evening_accounts_needed(club: Club, unit: str, evening_id: UUID) -> list[Account]:
-    """Return the unsaved table and pot accounts of an evening."""
     accounts = [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
     for account in accounts:
         account.pk = own_id(account)

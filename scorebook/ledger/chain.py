@@ -76,8 +76,6 @@ class EntryRow(NamedTuple):
 
 
 class TransferRow(NamedTuple):
-    """A stored transfer as the audit reads it."""
-
     id: UUID
     club_id: UUID
     entry_id: UUID

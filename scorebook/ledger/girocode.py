@@ -58,7 +58,6 @@ def girocode_payload(*, name: str, iban: str, amount_minor: int, unit: str, text
 
 
 def compact_iban(iban: str) -> str:
-    """Remove spaces and convert to capitals."""
     return "".join(iban.split()).upper()
 
 

@@ -144,12 +144,10 @@ class PlannedPayment(models.Model):
 
     @property
     def payer_name(self) -> str:
-        """Return the name, empty for the till."""
         return self.payer.name if self.payer else ""
 
     @property
     def payee_name(self) -> str:
-        """Return the name, empty for the till."""
         return self.payee.name if self.payee else ""
 
 

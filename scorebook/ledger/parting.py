@@ -46,7 +46,6 @@ def most_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
 
 
 def _opposite_pairs(amounts: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return the indices of opposite amounts in pairs, and all other indices."""
     pairs: list[tuple[int, ...]] = []
     waiting: dict[int, deque[int]] = {}
     for place, amount in enumerate(amounts):
@@ -69,7 +68,7 @@ def _places_of_groups(
 
 
 def _largest_packing(table: Table, steps: Steps) -> tuple[list[int], bool]:
-    """Return the groups, and whether more groups are impossible."""
+    """Return the largest packing found, and whether more groups are proven to be impossible."""
     largest = [table.everybody]
     try:
         for packing in _ever_larger_packings(table, steps):

@@ -114,10 +114,9 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
 
 
 def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]) -> Sequence[EntryRow]:
-    """Return a superset of the entries since the first plan."""
     if len(plans) > 1 or plans[0].superseded_at:
         return entries
-    # Most evenings have one plan and no hand after it, so only non-result entries follow it.
+    # A superset suffices. Most evenings have one plan and no hand after it, so only non-result entries follow it.
     hands = (Entry.Kind.RESULT, Entry.Kind.REVERSAL)
     first = next((place for place, entry in enumerate(entries) if entry.kind not in hands), len(entries))
     return entries[first:]
@@ -137,7 +136,6 @@ def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[
 
 
 def _accounts_of_people(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return account -> player."""
     kind = Account.Kind.PLAYER
     return {account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=player): player for player in people}
 
@@ -282,7 +280,6 @@ def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]
 
 
 def _fewest_for(lines: Iterable[PlanLine]) -> int:
-    """Return the minimum number of payments with the same effect."""
     sums: dict[UUID, int] = {}
     for line in lines:
         sums[line.payer_id] = sums.get(line.payer_id, 0) - line.planned.amount_minor
@@ -293,7 +290,6 @@ def _fewest_for(lines: Iterable[PlanLine]) -> int:
 def _wrong_times(
     books: SettlementBooks, place: int, lines: Sequence[PlanLine], moments: PlanMoments | None
 ) -> Iterator[str]:
-    """Yield wrong times of creation and supersession, of a plan and its payments."""
     plan, later = books.plans[place], books.plans[place + 1 :]
     before = books.plans[place - 1] if place else None
     goes_on = before is not None and before.superseded_at == plan.made_at

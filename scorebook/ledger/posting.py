@@ -119,8 +119,6 @@ def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, b
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextEntries:
-    """The next entries of the books, not written yet."""
-
     entries: Sequence[Entry]
     changes: Sequence[Change]  # all rows to write
 

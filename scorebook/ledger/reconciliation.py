@@ -29,8 +29,6 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningBooks:
-    """The books of one evening."""
-
     club_id: UUID
     unit: str
     evening_id: UUID

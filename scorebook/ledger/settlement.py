@@ -109,7 +109,6 @@ def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = Non
 
 
 def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
-    """Return the balances before and after each payment, in order."""
     left, steps = dict(balances), []
     for payment in payments:
         payer, payee = left.get(payment.payer, 0), left.get(payment.payee, 0)
@@ -198,7 +197,6 @@ def _payments_within(groups: Iterable[Balances[K]], way: Callable[[Balances[K]],
 
 
 def _largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
-    """Pair the largest debtor with the largest creditor."""
     # Sorted by key first, so that the first key wins among equals.
     return _greedy_payments(
         balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
@@ -214,8 +212,6 @@ def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
 
 
 def _payments_by_key(balances: Balances[K]) -> list[Payment[K]]:
-    """Pair the first debtor with the first creditor."""
-
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
         payers, payees = _debtors_and_creditors(left)
         return payers[0], payees[0]

@@ -70,7 +70,6 @@ class Table:
         ]
 
     def counts_in(self, selection: int) -> dict[int, int]:
-        """Return amount -> number of people in the selection."""
         return {
             amount: (selection >> shift) & ((1 << count.bit_length()) - 1)
             for amount, count, shift in zip(self.amounts, self.counts, self.shifts, strict=True)

@@ -6,7 +6,7 @@ class PlayConfig(AppConfig):
     label = "play"
 
     def ready(self) -> None:
-        # Here and not above: it defines a model class, which must wait until the apps are loaded.
+        # Imported here because it defines a model class, which needs the loaded app registry.
         from scorebook.core import append_only
 
         append_only.keep_protected(self)

@@ -1,4 +1,4 @@
-"""JSON in the database and the values it was written from."""
+"""Conversion between values of the rules and JSON in the database."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,10 +13,10 @@ from rules import Level, Player, Reason, Report, Ruleset, Score, State, Table, r
 from rules.problems import ProblemList
 from scorebook.play.models import HandEvent
 
-# What a table types: why it settled a hand by itself, in report and reason, and what it wants to remember of any hand.
+# Texts typed by people: why the table settled a hand by itself (report and reason), and a note to any hand.
 WHY, NOTE = "why", "note"
 TYPED = (WHY, NOTE)
-# Between the two where there is a note; before it nothing where nobody said why.
+# Separates the two if there is a note; the reason before it may be empty.
 TYPED_SEPARATOR = "\x1e"
 AGREED = "agreed"
 TABLES_KEPT = 1024
@@ -25,7 +25,7 @@ PLAYERS_KEPT = 4096
 
 @lru_cache(maxsize=PLAYERS_KEPT)
 def player_key(player: Player) -> UUID:
-    """By which the tables know whom the rules know by a text. Kept: the same few play all evening."""
+    """Return the database id of a player of the rules. Cached, because the same few people play all evening."""
     return UUID(player)
 
 
@@ -39,25 +39,25 @@ def read_table(raw: Mapping[str, Any]) -> Table:
 
 @lru_cache(maxsize=TABLES_KEPT)
 def _table(players: tuple[Player, ...], dealer: Player) -> Table:
-    """Kept, because the same few stand in every hand of an evening."""
+    """Return a cached table, because the same few tables occur in all hands of an evening."""
     return Table(players=players, dealer=dealer)
 
 
 def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
-    """The facts of a hand, and what somebody typed: its text stands in a table of its own, for it may be erased."""
+    """Split a report into the facts and the typed text, which has a table of its own because it can be erased."""
     why, note = (str(report.get(name, "")) for name in TYPED)
     text = f"{why}{TYPED_SEPARATOR}{note}" if note else why
     return {name: value for name, value in report.items() if name not in TYPED}, text
 
 
 def facts_of_event(event: HandEvent) -> dict[str, Any]:
-    """All that was reported of a hand, with what somebody typed. The event's note is to be at hand."""
+    """Return the whole report of a hand, including typed text. The event's note must be selected."""
     facts: dict[str, Any] = event.report
     return facts | typed_of_hand(event) if event.note_id else facts
 
 
 def typed_of_hand(event: HandEvent) -> dict[str, str]:
-    """What somebody typed, by field; of what was erased a sentence that says so."""
+    """Return the typed text by field; for an erased text, a sentence that says so."""
     if event.note is None or event.note.is_erased:
         return {WHY if event.report["contract"] == AGREED else NOTE: _("(note no longer kept)")}
     why, separator, note = event.note.text.partition(TYPED_SEPARATOR)
@@ -65,7 +65,7 @@ def typed_of_hand(event: HandEvent) -> dict[str, str]:
 
 
 def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
-    """Without the state, which has a column of its own, and without what somebody typed where that is a note."""
+    """Serialize a score without the state, which has its own column, and without typed text if it is a note."""
     reread_report = {name: value for name, value in score.to_json().items() if name != "state"}
     if has_note:
         reread_report["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
@@ -94,13 +94,13 @@ def score_of_event(event: HandEvent) -> Score:
 
 
 def points_of_event(event: HandEvent) -> dict[Player, int]:
-    """What the hand counts for everybody who was at the table."""
+    """Return the points of all players at the table, 0 in a voided hand."""
     points = _points_from_json(event.score, read_table(event.table))
     return dict.fromkeys(points, 0) if event.is_void else points
 
 
 def pot_of_event(event: HandEvent) -> int:
-    """The points by which the hand filled the pot, below 0 where it paid out."""
+    """Return the points that the hand added to the pot, below 0 if the pot paid out."""
     return 0 if event.is_void else int(event.score["pot"])
 
 
@@ -112,7 +112,7 @@ def report_of_event(event: HandEvent, ruleset: Ruleset) -> Report:
 
 
 def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
-    """The report of a hand as far as its form goes, whether or not it makes sense; None without a form."""
+    """Read the form of a hand's report without checking that it makes sense; None if the form is invalid."""
     problems = ProblemList()
     contract = ruleset.contract(str(hand.get("contract")), len(table.players))
     if contract is None:

@@ -1,6 +1,6 @@
-"""How a hand counts: who held cards, who won it and what it brought. Pure.
+"""Definitions of how a hand counts: holders of cards, winners and points. Pure.
 
-Every stored figure, every query and the story of an evening take these definitions.
+All stored figures, queries and the summary of an evening use them.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from scorebook.play.models import HandEvent
 
 Counts = Mapping[Player, int]
 
-# The contract that announces a special round: no cards are dealt for it.
+# The contract that announces a special round, without dealing cards.
 ROUND_CALL = "round"
 
 
 def had_cards(contract: str, *, was_dealt: bool) -> bool:
-    """Return whether cards were dealt: not for an announced round, nor for an amount that was only written down.
+    """Return whether cards were dealt: not for an announced round, nor for an amount written down without a hand.
 
-    Such a result counts in points, money and evenings. It is no hand.
-    was_dealt: what an agreed hand says of itself; True of all others.
+    Such a result counts in points, money and evenings, but not as a hand.
+    was_dealt: field of an agreed hand; True for all others.
     """
     return was_dealt and contract != ROUND_CALL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """Of those who held cards: who won the hand and who lost it. Nobody did either in a tie."""
+    """The winners and losers among the holders of cards; both are empty in a tie."""
 
     winners: tuple[Player, ...]
     losers: tuple[Player, ...]
@@ -48,13 +48,13 @@ def outcome(
     tally: Counts,
     roof_shown_by: Player | None,
 ) -> Outcome:
-    """Return who won the hand, which is not who won a game of many hands.
+    """Return the winners of the hand, who need not be the winners of a game of many hands.
 
-    With two sides it is the side that won. Without, whoever gained on the sheet has won: strokes or points of a sheet
-    of its own where something was written on it, else the points. Losers write nothing on such a sheet.
-    declarer_won:  None where nobody declared.
-    roof_shown_by: of a game of strokes. Their team has won all the same where it has strokes: the others have theirs
-                   for the roof alone, as `SaskuHand.winners` says.
+    With two sides, the side that won. Without sides, the players who gained on the sheet: strokes or tally points if
+    any were written, else points. With strokes or tally points, all other holders have lost.
+    declarer_won:  None without a declarer.
+    roof_shown_by: in a game of strokes; their team has won whenever it has strokes, because the others have theirs for
+                   the roof alone, see `SaskuHand.winners`.
     """
     if declarer_won is not None:
         winners = tuple(player for player in holders if (player in declarer_side) == declarer_won)
@@ -70,7 +70,7 @@ def outcome(
 
 
 class StoredHand(NamedTuple):
-    """What is read of an event. was_dealt, tally, roof_shown_by: None where the event does not say."""
+    """The columns read of an event. was_dealt, tally and roof_shown_by are None if the event lacks them."""
 
     table: Mapping[str, Any]
     contract: str
@@ -92,19 +92,14 @@ READ = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedHand:
-    """A hand as it stands.
-
-    players: everybody at the table. holders: who held cards; nobody where none were dealt.
-    points:  of everybody at the table.
-    has_sides: somebody declared, so that one side won against another.
-    """
+    """A hand in its current version."""
 
     contract: str
-    players: Sequence[Player]
-    holders: Sequence[Player]
-    points: Counts
+    players: Sequence[Player]  # all at the table
+    holders: Sequence[Player]  # of cards; empty if none were dealt
+    points: Counts  # of all at the table
     declarer_side: Sequence[Player]
-    has_sides: bool
+    has_sides: bool  # there is a declarer, so one side won
     outcome: Outcome
     is_schneider: bool
 
@@ -114,7 +109,7 @@ class CountedHand:
 
     @property
     def amount_of(self) -> Sequence[Player]:
-        """Everybody at the table of an amount that was written down; nobody of a hand or an announced round."""
+        """Return all players at the table of an amount written down without a hand; else nothing."""
         return () if self.had_cards or self.contract == ROUND_CALL else self.players
 
     @property
@@ -123,7 +118,7 @@ class CountedHand:
 
 
 def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
-    """stored: of a hand that is not struck out."""
+    """Count a stored hand, which must not be voided."""
     table = read_table(stored.table)
     is_hand = had_cards(stored.contract, was_dealt=stored.was_dealt is not False)
     holders = ruleset.active(table) if is_hand else ()

@@ -1,6 +1,6 @@
-"""When an evening is to end, as the table agreed, and how near that is. Pure: whoever asks says what time it is.
+"""The agreed end of an evening and how near it is. Pure; the caller passes the time.
 
-An evening never ends by itself: somebody closes it. offline/standing.js tells the same without a network.
+An evening never closes by itself. offline/standing.js implements the same for pages without a network.
 """
 
 from __future__ import annotations
@@ -22,15 +22,11 @@ POINTS_MAX = 100_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedEnd:
-    """One of the four.
+    """The agreed end of an evening; exactly one field is set."""
 
-    rounds: after so many rounds. deals: after so many deals, as a last round that has begun counts them.
-    points: as soon as somebody has so many on the sheet. at: at this time.
-    """
-
-    rounds: int | None = None
-    deals: int | None = None
-    points: int | None = None
+    rounds: int | None = None  # after this many rounds
+    deals: int | None = None  # after this many deals, counted as for a last round that has begun
+    points: int | None = None  # when a player has this many on the sheet
     at: datetime | None = None
 
     def check(self, problems: ProblemList) -> None:
@@ -52,7 +48,6 @@ class AgreedEnd:
 
 
 def read_end(raw: Mapping[str, object] | None) -> AgreedEnd | None:
-    """What `AgreedEnd.to_json` wrote."""
     if not raw:
         return None
     at = raw.get("at")
@@ -60,42 +55,35 @@ def read_end(raw: Mapping[str, object] | None) -> AgreedEnd | None:
 
 
 class Phase(StrEnum):
-    """LAST: the round that begins is the last one. RUNNING: the last round is being played."""
+    """The phase of an evening relative to its agreed end."""
 
     AGREED = "agreed"
-    LAST = "last"
-    REACHED = "reached"
-    RUNNING = "running"
+    LAST = "last"  # the next round is the last one
+    REACHED = "reached"  # the points or the time are reached
+    RUNNING = "running"  # the last round is being played
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How far an evening has come.
+    """The progress of an evening."""
 
-    hand_count: the highest hand number. deals: how often the deal has passed on. place: of the next hand.
-    most:       what whoever has most has on the sheet: of its tally where it holds one, else of its points.
-    state:      what the next hand starts from. was_last_round: the last deal was of a last round.
-    """
-
-    hand_count: int
-    deals: int
-    most: int
-    place: RoundPlace
-    state: State
-    was_last_round: bool
+    hand_count: int  # highest hand number
+    deals: int  # number of times the deal passed on
+    most: int  # highest tally on the sheet if the ruleset has one, else highest points
+    place: RoundPlace  # of the next hand
+    state: State  # before the next hand
+    was_last_round: bool  # the last deal was of a last round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndStanding:
-    """after_hand: the last hand of a last round that is being played."""
-
     phase: Phase
-    after_hand: int | None = None
+    after_hand: int | None = None  # number of the last hand of a running last round
 
 
 def end_standing(end: AgreedEnd | None, course: Course, *, now: datetime) -> EndStanding | None:
-    """None where nothing was agreed and no last round announced."""
+    """Return the phase; None without an agreed end or an announced last round."""
     if course.state.round is not None and is_last_round(course.state.round.kind):
         return _running_end(course, hands=course.state.round.left)
     if course.was_last_round:
@@ -116,7 +104,7 @@ def is_time_reached(end: AgreedEnd | None, *, now: datetime) -> bool:
 
 
 def is_last_round(kind: str | None) -> bool:
-    """kind: of the special round that is being played."""
+    """Return whether the kind of special round is the last round."""
     return kind == RoundKind.LAST
 
 
@@ -130,7 +118,7 @@ def _end_after_rounds(rounds: int, course: Course) -> EndStanding:
 
 
 def _running_end(course: Course, *, hands: int) -> EndStanding:
-    """hands: how many are still to be dealt."""
+    """Return the phase of a last round. hands: number still to be dealt."""
     if hands <= 0:
         return EndStanding(phase=Phase.OVER)
     return EndStanding(phase=Phase.RUNNING, after_hand=course.hand_count + hands)

@@ -1,4 +1,4 @@
-"""Why an evening refuses. What is wrong with a hand itself is `rules.ReportError`."""
+"""Errors of an evening. Errors in a hand itself are `rules.ReportError`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,40 +9,37 @@ from scorebook.ledger import services as ledger
 
 
 class PlayError(Exception):
-    """code: stable, translated at the edge. field: the argument it is about."""
+    """A refused change of an evening. Nothing was written."""
 
     def __init__(self, *, code: str, field: str) -> None:
-        self.code = code
-        self.field = field
+        self.code = code  # stable, translated at the edge
+        self.field = field  # the argument concerned
         super().__init__(f"{field}: {code}")
 
 
 class EveningClosed(PlayError):
-    """The evening is closed: reopen it first."""
+    """The evening is closed and must be reopened first."""
 
     def __init__(self) -> None:
         super().__init__(code="evening_closed", field="evening")
 
 
 class EveningOpen(PlayError):
-    """Only a closed evening can be reopened, or settled."""
+    """The evening is open; only a closed one can be reopened or settled."""
 
     def __init__(self) -> None:
         super().__init__(code="evening_open", field="evening")
 
 
 class PlayedForPoints(PlayError):
-    """Nobody pays anybody in this evening."""
+    """The evening is played for points, so no money can be booked."""
 
     def __init__(self) -> None:
         super().__init__(code="played_for_points", field="evening")
 
 
 class KeyReused(PlayError):
-    """A key was used before, for something else. Nothing was written.
-
-    key: which one, of several.
-    """
+    """The key was already used for something else. key: the one concerned, of several."""
 
     def __init__(self, key: UUID | None = None) -> None:
         super().__init__(code="key_reused", field="key")
@@ -50,21 +47,21 @@ class KeyReused(PlayError):
 
 
 class LinkGone(PlayError):
-    """The link that asked was replaced and opens nothing any more. Nothing was written."""
+    """The link of the request was replaced and is no longer valid."""
 
     def __init__(self) -> None:
         super().__init__(code="not_found", field="path")
 
 
 class LinkRenewed(PlayError):
-    """Somebody else made a new link meanwhile; whoever asked has to look at that one. Nothing was written."""
+    """The link was renewed by another request meanwhile; the client must load the new one."""
 
     def __init__(self) -> None:
         super().__init__(code="link_renewed", field="links")
 
 
 class CeilingReached(PlayError):
-    """There is no room for more (`scorebook.core.budgets`). Nothing was written."""
+    """A limit of `scorebook.core.budgets` is reached."""
 
 
 class HandUnknown(PlayError):
@@ -76,9 +73,9 @@ class HandUnknown(PlayError):
 
 
 class StaleHand(PlayError):
-    """Somebody else wrote meanwhile; the writer has to look before writing again. Nothing was written.
+    """Another writer changed the evening meanwhile; the client must load it before writing again.
 
-    current: how many hands there are now. current_event: what stands for the hand now, when one was to be corrected.
+    current: number of hands now. current_event: the current event of a hand to correct.
     """
 
     def __init__(self, *, field: str, current: int, current_event: UUID | None = None) -> None:
@@ -88,9 +85,9 @@ class StaleHand(PlayError):
 
 
 class HandRefused(Exception):
-    """One of several hands cannot be as it was told. Nothing was written.
+    """One of several hands is invalid. Nothing was written.
 
-    place: among them, from 0. problems: everything that is wrong with it.
+    place: its index, from 0. problems: all problems of the hand.
     """
 
     def __init__(self, *, place: int, problems: tuple[Problem, ...]) -> None:
@@ -100,9 +97,9 @@ class HandRefused(Exception):
 
 
 class LaterHandImpossible(PlayError):
-    """After this correction a later hand could not have been as it was written. Nothing was written.
+    """A later hand would be invalid after this correction.
 
-    no: that hand. problems: what would be wrong with it.
+    no: of the later hand. problems: all its problems.
     """
 
     def __init__(self, *, no: int, problems: tuple[Problem, ...]) -> None:
@@ -112,7 +109,7 @@ class LaterHandImpossible(PlayError):
 
 
 class EveningProblems(Exception):
-    """What was to be settled for the evening cannot be; every problem at once."""
+    """Invalid input for an evening, with every problem found."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
@@ -121,7 +118,7 @@ class EveningProblems(Exception):
 
 @contextmanager
 def said_by_play() -> Iterator[None]:
-    """What the books refuse of an evening, in the words of the evening."""
+    """Translate ledger errors into errors of `play`: KeyReused, CeilingReached."""
     try:
         yield
     except ledger.KeyConflict as conflict:

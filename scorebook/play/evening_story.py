@@ -1,4 +1,4 @@
-"""How an evening ended and how it came to that: places, the best hand, the longest run, what turned it. Pure."""
+"""The summary of an evening: places, best hand, longest run of wins, the turning point. Pure."""
 
 from __future__ import annotations
 
@@ -16,91 +16,72 @@ Counts = Mapping[Player, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that stands.
-
-    holders: who held cards; nobody where none were dealt. winners: of them, who won the hand.
-    points:  player -> what it moved between the players and the pot.
-    written: player -> what the sheet shows for it: the points, or strokes and points of the sheet's own.
-    """
-
     no: int
-    holders: tuple[Player, ...]
-    winners: tuple[Player, ...]
-    points: Counts
-    written: Counts
+    holders: tuple[Player, ...]  # of cards; empty if none were dealt
+    winners: tuple[Player, ...]  # among the holders
+    points: Counts  # moved between the players and the pot
+    written: Counts  # on the sheet: points, or strokes and points of the sheet's own
 
 
 class Lead(Enum):
-    """How the winners came to lead for good. BY_POT: only what they got of the pot at closing put them in front."""
+    """The way in which the winners came to lead for good."""
 
     FROM_START = "from_start"
     TAKEN = "taken"
-    BY_POT = "by_pot"
+    BY_POT = "by_pot"  # only by their shares of the pot at closing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """rank: 1 is the best; who is level shares it, and the next rank is left out."""
-
-    rank: int
+    rank: int  # 1 is the best; equal counts share a rank and the next rank is skipped
     player: Player
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestHand:
-    """The hand that brought somebody most, the first of such. players: to whom it brought that much.
-
-    others: to whom another hand brought as much, and this one did not.
-    """
+    """The first hand with the highest gain of a player."""
 
     no: int
-    players: tuple[Player, ...]
-    others: tuple[Player, ...]
+    players: tuple[Player, ...]  # with this gain
+    others: tuple[Player, ...]  # with the same gain in another hand only
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Hands won one after the other, of those in which a player held cards. first, last: their numbers."""
+    """Consecutive wins of a player, counting only hands in which they held cards."""
 
     player: Player
     length: int
-    first: int
-    last: int
+    first: int  # hand number
+    last: int  # hand number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningStory:
-    """hands:        for which cards were dealt.
-    places:       of everybody who held cards or got points, best first.
-    runs:         the longest, of everybody who had one as long; none where it is short or where all had one.
-    turn:         the hand after which the winners led for good, where they took the lead in the middle.
-    won_together: the winners played on one side all evening, and did not come out level by chance.
-    """
-
-    hands: int
-    places: tuple[Place, ...]
+    hands: int  # with cards dealt
+    places: tuple[Place, ...]  # of all who held cards or got points, best first
     best: BestHand | None
-    runs: tuple[Run, ...]
+    runs: tuple[Run, ...]  # the longest, one per player; empty if short or if all players have one
     lead: Lead | None
-    turn: int | None
-    won_together: bool
+    turn: int | None  # the hand after which the winners led for good, if Lead.TAKEN
+    won_together: bool  # the winners were on one side all evening, not level by chance
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """Nobody where all are level."""
+        """Return the best players; empty if all are level."""
         first = tuple(place.player for place in self.places if place.rank == 1)
         return first if len(first) < len(self.places) else ()
 
 
 def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequence[Player]) -> EveningStory:
-    """hands: those that stand, in their order.
-    shares: player -> points of the pot that they got at closing.
-    seated: all who ever sat at the table, in the order in which those are named who are level.
+    """Summarize an evening. The ranking goes by points moved.
 
-    Ranked is by the points that moved. Where none did all evening, as long as no game of strokes is won or where
-    nobody pays for what is written, the sheet is all there is to go by.
+    If no points moved (an unfinished game of strokes, or unpaid tallies), the sheet decides.
+    hands:  not voided, in order.
+    shares: player -> points of the pot at closing.
+    seated: all who ever sat at the table; level players are listed in this order.
     """
     moved = [hand.points for hand in hands]
     # Strokes break no tie of points: they are not owed, and yet one person would win.
@@ -129,7 +110,7 @@ def _has_moved(counts: Counts) -> bool:
 
 
 def _who_took_part(hands: Iterable[PlayedHand], shares: Counts, seated: Iterable[Player]) -> tuple[Player, ...]:
-    """Who held cards, or got or lost points without any."""
+    """Return the players who held cards, or whose points moved without any."""
     found = {player for hand in hands for player in hand.holders}
     found |= {player for hand in hands for player, points in hand.points.items() if points}
     return tuple(player for player in seated if player in found or player in shares)
@@ -146,11 +127,11 @@ def _places(totals: Counts) -> tuple[Place, ...]:
 
 
 def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHand | None:
-    """Who is level is named as they sit: a database keeps no order of keys."""
     best = max(hands, key=lambda hand: max(hand.written.values(), default=0), default=None)
     count = max(best.written.values(), default=0) if best else 0
     if best is None or count <= 0:
         return None
+    # Level players in seating order, because a database keeps no order of JSON keys.
     level = {player for hand in hands for player, written in hand.written.items() if written == count}
     own = tuple(player for player in seated if best.written.get(player) == count)
     others = tuple(player for player in seated if player in level and player not in own)
@@ -158,7 +139,7 @@ def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHan
 
 
 def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[Run, ...]:
-    """The first of each player's longest; hands without them at the cards neither add to it nor end it."""
+    """Return the longest runs, the first one of each player. Hands without their cards do not end a run."""
     longest = [max(_runs(hands, player), key=lambda run: run.length, default=None) for player in people]
     found = [run for run in longest if run]
     most = max((run.length for run in found), default=0)
@@ -175,6 +156,7 @@ def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
 
 
 def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:
+    """Return the index of the hand from which on exactly the winners led; None if they did not lead at the end."""
     """The place of the hand from which on these and nobody else led; None where they did not after the last one."""
     # The change of the lead, not the largest swing: that is often another hand.
     turn = len(standings)

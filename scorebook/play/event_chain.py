@@ -1,8 +1,8 @@
-"""The hash that ties an event of an evening to all events before it.
+"""The hash that links an event of an evening to all earlier events.
 
-What an event moved is in the books of the ledger, under a chain of its own. This one holds the rest: who wrote
-it and when, what was corrected, who sat down, and what was agreed before the first hand. The opening holds the head
-of the club's chain of names too: a history of names written anew breaks every evening after it.
+The ledger has its own chain for the money. This chain covers the rest: author and time, corrections, seating, and the
+terms agreed before the first hand. The opening includes the head of the club's name chain, so a rewritten history of
+names breaks every later evening.
 """
 
 from functools import cache
@@ -11,17 +11,20 @@ from typing import Any
 from scorebook.core import canonical_hash
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
-# Settled at the opening; never changed after it.
+# Fixed at the opening.
 AGREED = ("club_id", "number", "ruleset", "game", "unit", "stake_minor", "first_dealer_id", "started_at")
 
 
 def event_digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) -> str:
-    """SHA-256 of the whole event (`sealing.digest`). previous: the hash of the event before, empty for the opening."""
+    """Return the SHA-256 of the whole event (`canonical_hash.canonical_digest`).
+
+    previous: hash of the previous event, empty for the opening.
+    """
     facts: dict[str, Any] = {name: getattr(event, name) for name in _hashed_columns(type(event))}
     facts["previous"] = previous
     if not previous:
         facts["agreed"] = {name: getattr(evening, name) for name in AGREED}
-        # Evenings of before there was a chain of names have none, and their migration not even the field.
+        # Evenings older than the name chain have no head, and models in migrations lack the field.
         if names_head := getattr(evening, "names_head", ""):
             facts["agreed"]["names_head"] = names_head
     return canonical_hash.canonical_digest(facts)
@@ -33,5 +36,5 @@ def _hashed_columns(kind: type[HandEvent | EveningEvent]) -> tuple[str, ...]:
 
 
 def seal_event(event: HandEvent | EveningEvent, evening: Evening) -> None:
-    """Make the event the last of its evening."""
+    """Append the event to the evening's chain of hashes."""
     event.hash = evening.last_hash = event_digest(event, evening, previous=evening.last_hash)

@@ -1,7 +1,7 @@
-"""The sums of a club's months by contract and by pair of players.
+"""Monthly sums of a club by contract and by pair of players.
 
-They hold the hands of closed evenings that count, and of those at the table only who held cards. Closing an evening
-adds its hands, reopening takes them away (`results`).
+They cover the valid hands of closed evenings, and only players who held cards. Closing an evening adds its hands,
+reopening subtracts them (`results`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scorebook.play.models import Evening, EveningResult, HandEvent, MonthContra
 
 SumsModel = type[MonthContract] | type[MonthPair]
 
-# Of each model the columns of its key after the club, and those that are added up.
+# Per model: the key columns after the club, and the summed columns.
 PLACE: Mapping[SumsModel, Sequence[str]] = {
     MonthContract: ("player_id", "month", "game", "unit", "contract"),
     MonthPair: ("player_id", "other_id", "month", "game", "unit"),
@@ -43,34 +43,30 @@ SUMS: Mapping[SumsModel, Sequence[str]] = {
         "against", "against_won", "against_points", "other_points",
     ),
 }  # fmt: skip
-# How many of the first columns of the place are people: here as the rules name them, whose texts are found faster.
+# Number of leading key columns that are players; kept as texts of the rules here, which are faster to look up.
 PEOPLE: Mapping[SumsModel, int] = {MonthContract: 1, MonthPair: 2}
-# The contract of the row that holds all other points of a month: what somebody paid or got while they sat out, of
-# amounts that were written down, and of the pot at the end.
+# The contract of the row with all other points of a month: while sitting out, of amounts written down, and of the
+# pot at the end.
 WITHOUT_CARDS = "without_cards"
 
 Place = tuple[Any, ...]
-# Model -> place -> what stands there, in the order of SUMS.
+# Model -> place -> values in the order of SUMS.
 HandSums = dict[SumsModel, dict[Place, list[int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongSums:
-    """must, does: what should stand at the place and what does; None for no row."""
-
     model: SumsModel
     place: Place
-    must: Sequence[int] | None
-    does: Sequence[int] | None
+    must: Sequence[int] | None  # expected values; None for no row
+    does: Sequence[int] | None  # stored values; None for no row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractSums:
-    """How a player fared with a contract. sums: by the names of a MonthContract's."""
-
     player_id: UUID
     contract: str
-    sums: Mapping[str, int]
+    sums: Mapping[str, int]  # by column of MonthContract
 
 
 def hand_sum_changes(
@@ -80,9 +76,9 @@ def hand_sum_changes(
     club_id: UUID,
     times: int,
 ) -> Sequence[Change]:
-    """Return the rows to write where the hands of evenings of a club count from now on, 1, or no longer do, -1.
+    """Return the rows to write when hands of closed evenings start to count (times=1) or stop (times=-1).
 
-    people: what each of these evenings brought everybody in all.
+    people: the results of these evenings.
     """
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     for evening, hands in evenings:
@@ -97,9 +93,9 @@ def hand_sum_changes(
 def contract_sums_of_days(
     clubs: Collection[UUID], days: Collection[Span], *, game: str | None
 ) -> Sequence[ContractSums]:
-    """Return what the sums of contracts would hold of these days, but for the points without cards.
+    """Compute the contract sums of single days, without the row for points without cards. Two statements.
 
-    For spans that are not whole months, whose sums are stored. days: some, of a month or two. Two statements.
+    For spans that are not whole months, whose sums are stored. days: within a month or two.
     """
     begun = Q()
     for one in days:
@@ -119,7 +115,7 @@ def contract_sums_of_days(
 
 
 def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[CountedHand]:
-    """The hands of these evenings that count. One statement, and none without evenings."""
+    """Yield the valid hands of these evenings. One statement; none without evenings."""
     if evenings:
         standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
         counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
@@ -128,10 +124,7 @@ def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iter
 
 
 def years_of_sums(club_id: UUID) -> Sequence[int]:
-    """Those in which an evening of the club began, and those for which rows are stored, right or not.
-
-    Three statements.
-    """
+    """Return the years in which an evening of the club began or for which rows are stored. Three statements."""
     evenings = Evening.objects.filter(club=club_id).order_by()
     begun = evenings.datetimes("started_at", "year", tzinfo=timezone.get_default_timezone())
     stored = [month for model in SUMS for month in model.objects.filter(club=club_id).dates("month", "year")]
@@ -139,7 +132,7 @@ def years_of_sums(club_id: UUID) -> Sequence[int]:
 
 
 def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
-    """The places of a year where not what its hands come to stands. Five statements."""
+    """Yield the wrong rows of a year. Five statements."""
     summed, stored = summed_hands(club, year=year), stored_hands(club, year=year)
     for model in SUMS:
         for place in sorted(summed[model].keys() | stored[model].keys()):
@@ -149,9 +142,9 @@ def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
 
 
 def rebuild_hand_sums(club: Club) -> int:
-    """Add up all hands of a club again: how many rows were wrong, missing or too many before.
+    """Recompute the sums of a club; return how many rows were wrong, missing or extra.
 
-    Nobody else writes in the club's evenings meanwhile: all of them are held.
+    Locks all evenings of the club, so that nothing is written meanwhile.
     """
     count = 0
     with transaction.atomic():
@@ -170,9 +163,9 @@ def rebuild_hand_sums(club: Club) -> int:
 
 
 def summed_hands(club: Club, *, year: int) -> HandSums:
-    """What the rows of that year must be: the hands of its closed evenings added up. Three statements.
+    """Compute the sums of a year from the hands of its closed evenings. Three statements.
 
-    The results of its evenings have to be right: what they hold beyond the hands are the points without cards.
+    The results of the evenings must be right, because points without cards are results minus hands.
     """
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
@@ -191,7 +184,7 @@ def summed_hands(club: Club, *, year: int) -> HandSums:
 
 
 def stored_hands(club: Club, *, year: int) -> HandSums:
-    """What the rows of that year say; one that came to nothing again is as good as none."""
+    """Return the stored sums of a year, without rows of zeros."""
     found: HandSums = {}
     for model in SUMS:
         rows = _rows_of_year(model, club, year).values_list(*PLACE[model], *SUMS[model])
@@ -200,7 +193,7 @@ def stored_hands(club: Club, *, year: int) -> HandSums:
 
 
 def _rows_there(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
-    """Where rows of a year stand, those too that came to nothing. Two statements."""
+    """Return the keys of all rows of a year, including rows of zeros. Two statements."""
     return {
         model: {_place(model, row) for row in _rows_of_year(model, club, year).values_list(*PLACE[model])}
         for model in SUMS
@@ -221,7 +214,7 @@ def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
 
 
 def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[dict[str, Any]]:
-    """In one order for all who write."""
+    """Return sorted rows, so that concurrent writers lock in the same order."""
     names, people = ("club_id", *PLACE[model], *SUMS[model]), PEOPLE[model]
     return [
         dict(zip(names, (club_id, *map(player_key, place[:people]), *place[people:], *found), strict=True))
@@ -237,7 +230,7 @@ def _month(evening: Evening | EveningResult) -> Place:
 
 
 def _count(sums: HandSums, month: Place, hand: CountedHand, *, times: int = 1) -> None:
-    """month: in which it is counted, with game and unit."""
+    """Add a hand. month: with game and unit."""
     contracts = sums[MonthContract]
     for player in hand.holders:
         _add(contracts, (player, *month, hand.contract), _contract_sums(hand, player), times)
@@ -248,7 +241,7 @@ def _count(sums: HandSums, month: Place, hand: CountedHand, *, times: int = 1) -
 
 
 def _count_all_points(sums: HandSums, place: Place, points: int, *, times: int = 1) -> None:
-    """Add what an evening brought somebody in all. `_count` takes away what came from hands with cards."""
+    """Add a player's points of a whole evening; `_count` subtracts the points of hands with cards."""
     _add(sums[MonthContract], (*place, WITHOUT_CARDS), _points_alone(points), times)
 
 

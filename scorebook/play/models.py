@@ -1,4 +1,4 @@
-"""The evening: what was agreed before the first hand, who sat where, and everything that happened."""
+"""Evenings: terms, seats, events of hands and of the evening, and derived results."""
 
 import uuid
 
@@ -19,16 +19,7 @@ RULESET_LENGTH = 16
 
 
 class Evening(models.Model):
-    """One evening. Ruleset, unit and stake are settled before the first hand and never change.
-
-    stake_minor: minor units of money for one point.
-    hand_count:  the highest hand number; voided hands keep theirs.
-    revision:    number of events; it grows with everything that happens, so that a page knows it is old.
-    state:       what the next hand starts from; like hand_count it follows from the events.
-    agreed_end:  when it is to end (`ending.AgreedEnd`), as the events have it; None where nobody agreed on that.
-    last_hash:   of the newest event (`seal.digest`).
-    names_head:  the head of the club's chain of names at the opening; empty for an evening of before there was one.
-    """
+    """One evening. Ruleset, unit and stake are fixed before the first hand."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings", db_index=False)
@@ -36,15 +27,17 @@ class Evening(models.Model):
     ruleset = models.JSONField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=UNIT_MAX)
-    stake_minor = models.PositiveIntegerField()
+    stake_minor = models.PositiveIntegerField()  # minor units of money per point
     first_dealer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
-    hand_count = models.PositiveIntegerField(default=0)
-    revision = models.PositiveIntegerField(default=0)
-    state = models.JSONField(default=dict)
-    agreed_end = models.JSONField(null=True)
+    hand_count = models.PositiveIntegerField(default=0)  # highest hand number, voided hands included
+    revision = models.PositiveIntegerField(default=0)  # number of events; a page compares it to detect changes
+    state = models.JSONField(default=dict)  # before the next hand; computed from the events
+    agreed_end = models.JSONField(null=True)  # `ending.AgreedEnd` by the events; None without
+    # Of the newest event (`event_chain.seal_event`).
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
+    # Head of the club's name chain at the opening; empty in evenings older than the chain.
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
     watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
@@ -65,34 +58,31 @@ class Evening(models.Model):
         return self.closed_at is not None
 
     def all_seats(self) -> models.QuerySet["Seat"]:
-        """Every stay at its table."""
         return Seat.objects.filter(club=self.club_id, evening=self)
 
     @cached_property
     def rules(self) -> Ruleset:
-        """What was agreed on, which never changes. Raises: rules.RulesetError."""
+        """Return the agreed ruleset, parsed once. Raises: rules.RulesetError."""
         return read_ruleset(self.ruleset)
 
 
 class Seat(models.Model):
-    """One stay of a player at the table, from its first hand to its last; who comes back gets another.
+    """One stay of a player at the table, from its first hand to its last; a player who comes back gets another.
 
-    place:      1, 2, ... clockwise among those present.
-    until_hand: the last hand of the stay, below from_hand where none was played; None while they sit there.
-    The totals follow from the hand events (`totals.rebuild_totals`).
-    hands: those in which they held cards. declared, declared_won: those in which they were the declarer.
+    The totals are computed from the hand events (`totals.rebuild_totals`).
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
-    place = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()  # 1, 2, ... clockwise among those present
     from_hand = models.PositiveIntegerField()
+    # The last hand, below from_hand if none was played; None while seated.
     until_hand = models.PositiveIntegerField(null=True)
     points = models.BigIntegerField(default=0)
     amount_minor = models.BigIntegerField(default=0)
-    hands = models.PositiveIntegerField(default=0)
-    declared = models.PositiveIntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)  # with cards held
+    declared = models.PositiveIntegerField(default=0)  # as the declarer
     declared_won = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -111,7 +101,6 @@ class Seat(models.Model):
 
     @cached_property
     def of_player(self) -> RulesPlayer:
-        """Whose stay it is, as the rules name them."""
         return RulesPlayer(str(self.player_id))
 
     @property
@@ -123,41 +112,34 @@ class Seat(models.Model):
 
 
 class MonthTotal(models.Model):
-    """What a player brought home in one month, of one game and one unit: the sum of the results of its evenings.
+    """The sum of a player's evening results in one month, for one game and unit.
 
-    Derived: an evening is added when it is closed and taken away when it is reopened; rebuilt by
-    `months.rebuild_months`, checked by the audit.
-    month:    its first day; an evening belongs to that in which it began, where the club is.
-    evenings: those at which they were there (`EveningResult`).
-    undealt_points: as of an EveningResult.
+    Derived: closing an evening adds it, reopening subtracts it; rebuilt by `months.rebuild_months`, audited.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
-    month = models.DateField()
+    month = models.DateField()  # first day; by the start of the evening, in the installation's time zone
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=UNIT_MAX)
-    evenings = models.IntegerField(default=0)
+    evenings = models.IntegerField(default=0)  # attended (`EveningResult`)
     points = models.BigIntegerField(default=0)
     amount_minor = models.BigIntegerField(default=0)
     hands = models.IntegerField(default=0)
     declared = models.IntegerField(default=0)
     declared_won = models.IntegerField(default=0)
-    undealt_points = models.BigIntegerField(default=0)
+    undealt_points = models.BigIntegerField(default=0)  # as in EveningResult
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} {self.game} for {self.unit}"
 
 
 class MonthContract(models.Model):
-    """How a player fared in one month with one contract, whoever declared it: the sum of its hands.
+    """The sums of a player's hands in one month with one contract, declared by any player.
 
-    Derived, as a MonthTotal is, by `hand_sums`. Only hands in which they held cards; their points without cards stand
-    in a row of their own (`hand_sums.WITHOUT_CARDS`), so that the points of all rows are those of the MonthTotal.
-    won, lost:       hands that they won, and those that they lost (`counted_hands.outcome`).
-    declared:        those in which they were the declarer. defended: those in which others declared against them.
-    schneider_given: those that their side won with Schneider or Schwarz; schneider_taken: those that it lost so.
+    Derived like MonthTotal, by `hand_sums`. Covers hands in which the player held cards; points without cards have a
+    row of their own (`hand_sums.WITHOUT_CARDS`), so that the points of all rows add up to those of the MonthTotal.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit", "contract")
@@ -168,27 +150,24 @@ class MonthContract(models.Model):
     unit = models.CharField(max_length=UNIT_MAX)
     contract = models.CharField(max_length=CONTRACT_MAX)
     hands = models.IntegerField(default=0)
-    won = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)  # by `counted_hands.outcome`
     lost = models.IntegerField(default=0)
     points = models.BigIntegerField(default=0)
-    declared = models.IntegerField(default=0)
+    declared = models.IntegerField(default=0)  # as the declarer
     declared_won = models.IntegerField(default=0)
-    defended = models.IntegerField(default=0)
+    defended = models.IntegerField(default=0)  # against another declarer
     defended_won = models.IntegerField(default=0)
-    schneider_given = models.IntegerField(default=0)
-    schneider_taken = models.IntegerField(default=0)
+    schneider_given = models.IntegerField(default=0)  # won with Schneider or Schwarz
+    schneider_taken = models.IntegerField(default=0)  # lost with Schneider or Schwarz
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} {self.contract} of {self.game} for {self.unit}"
 
 
 class MonthPair(models.Model):
-    """How two players fared in one month together and against each other: the sum of hands with two sides.
+    """The sums of two players' hands in one month, together and against each other, of hands with two sides.
 
-    Derived, as a MonthTotal is, by `hand_sums`. The player is the one of the two whose id comes first.
-    together:     hands that they played on one side; together_points, partner_points: what those brought the two, of
-                  whom one may have taken the pot alone.
-    against:      those on two sides; against_won: by the player; against_points, other_points: what those brought them.
+    Derived like MonthTotal, by `hand_sums`. The player is the one whose id comes first.
     """
 
     pk = models.CompositePrimaryKey("club_id", "player_id", "other_id", "month", "game", "unit")
@@ -198,12 +177,12 @@ class MonthPair(models.Model):
     month = models.DateField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=UNIT_MAX)
-    together = models.IntegerField(default=0)
+    together = models.IntegerField(default=0)  # hands on one side
     together_won = models.IntegerField(default=0)
     together_points = models.BigIntegerField(default=0)
-    partner_points = models.BigIntegerField(default=0)
-    against = models.IntegerField(default=0)
-    against_won = models.IntegerField(default=0)
+    partner_points = models.BigIntegerField(default=0)  # of the other; differs when one takes the pot alone
+    against = models.IntegerField(default=0)  # hands on two sides
+    against_won = models.IntegerField(default=0)  # by the player
     against_points = models.BigIntegerField(default=0)
     other_points = models.BigIntegerField(default=0)
 
@@ -212,18 +191,9 @@ class MonthPair(models.Model):
 
 
 class EveningResult(models.Model):
-    """What a closed evening brought a player who was there: what seasons, ratings and records are read from.
+    """The result of a closed evening for a player who attended; the basis of seasons, ratings and records.
 
-    Derived: written when the evening is closed, taken away when it is reopened, rebuilt and checked by `results`.
-    ruleset:  the beginning of its digest; evenings with the same were played by the same house rules.
-    people:   how many were there. place: theirs among them by points, 1 the best; who is level shares it.
-    undealt_points: those of `points` that were written down without a hand (`counted_hands.had_cards`).
-    won, lost: hands in which they held cards and that they won, or lost (`counted_hands.outcome`).
-    schneider_given, schneider_taken: hands that their side won, or lost, with Schneider or Schwarz.
-    matadors: Laufende that their side was paid for, card by card.
-    doubled:  hands with a Stoss or Kontra in which they were on a side; doubled_won: those of them that it won.
-    best_points, best_no: the hand of those in which they held cards that brought them most; 0 where none did.
-    run:      most hands in a row that they won, of those in which they held cards.
+    Derived: written on closing, deleted on reopening, rebuilt and checked by `results`.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
@@ -233,25 +203,25 @@ class EveningResult(models.Model):
     started_at = models.DateTimeField()
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=UNIT_MAX)
-    ruleset = models.CharField(max_length=RULESET_LENGTH)
-    people = models.PositiveSmallIntegerField()
-    place = models.PositiveSmallIntegerField()
+    ruleset = models.CharField(max_length=RULESET_LENGTH)  # start of its digest; equal for equal house rules
+    people = models.PositiveSmallIntegerField()  # number who attended
+    place = models.PositiveSmallIntegerField()  # by points, 1 is the best; equal points share a place
     points = models.BigIntegerField()
     amount_minor = models.BigIntegerField()
-    undealt_points = models.BigIntegerField(default=0)
+    undealt_points = models.BigIntegerField(default=0)  # part of `points` without a hand (`counted_hands.had_cards`)
     hands = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    lost = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()  # hands, by `counted_hands.outcome`
+    lost = models.PositiveIntegerField()  # hands, by `counted_hands.outcome`
     declared = models.PositiveIntegerField()
     declared_won = models.PositiveIntegerField()
-    schneider_given = models.PositiveIntegerField()
-    schneider_taken = models.PositiveIntegerField()
-    matadors = models.PositiveIntegerField()
-    doubled = models.PositiveIntegerField()
+    schneider_given = models.PositiveIntegerField()  # hands won with Schneider or Schwarz
+    schneider_taken = models.PositiveIntegerField()  # hands lost with Schneider or Schwarz
+    matadors = models.PositiveIntegerField()  # number of Laufende paid to their side
+    doubled = models.PositiveIntegerField()  # hands with a Stoss or Kontra, as a member of a side
     doubled_won = models.PositiveIntegerField()
-    best_points = models.BigIntegerField()
-    best_no = models.PositiveIntegerField()
-    run = models.PositiveIntegerField()
+    best_points = models.BigIntegerField()  # highest gain in a hand with cards held, at least 0
+    best_no = models.PositiveIntegerField()  # number of that hand; 0 without a gain
+    run = models.PositiveIntegerField()  # longest run of wins, among hands with cards held
 
     class Meta:
         indexes = [
@@ -259,7 +229,7 @@ class EveningResult(models.Model):
             models.Index(fields=["club", "started_at"], name="play_evening_result_started"),
             models.Index(fields=["club", "run"], name="play_evening_result_run"),
             models.Index(fields=["club", "game", "points"], name="play_evening_result_points"),
-            # Holds all that boards add up, person by person.
+            # Covers all columns that boards add up per person.
             models.Index(
                 fields=[
                     "club", "player", "people", "place", "game", "schneider_given", "schneider_taken", "matadors",
@@ -274,43 +244,36 @@ class EveningResult(models.Model):
 
 
 class HandResult(models.Model):
-    """A hand of a closed evening that counts and for which cards were dealt: what search and the hall look through.
+    """A valid hand of a closed evening with cards dealt; the basis of search and of the hall of fame.
 
-    Derived, as an EveningResult is.
-    started_at: of its evening. event: what says all about it.
-    value:    points that one loser pays to one winner. gain: the most that it brought anybody.
-    won:      by the declarer; None where nobody declared.
-    level:    how clearly; empty where it says nothing. matadors: Laufende that were paid. doublings: how often doubled.
-    has_note: somebody typed something to it, which may have been erased since.
+    Derived like EveningResult.
     """
 
     class Feat(models.TextChoices):
-        """What is told of for years; a Tout, or a Du, that was won, and all tricks in a Ramsch."""
-
         NONE = ""
         SIE = "sie"
-        TOUT = "tout"
-        MARCH = "march"
+        TOUT = "tout"  # a won Tout or Du
+        MARCH = "march"  # all tricks in a Ramsch
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "no")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     no = models.PositiveIntegerField()
     event = models.ForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
-    started_at = models.DateTimeField()
+    started_at = models.DateTimeField()  # of the evening
     game = models.CharField(max_length=40)
     unit = models.CharField(max_length=UNIT_MAX)
     contract = models.CharField(max_length=CONTRACT_MAX)
     declarer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     partner = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    value = models.BigIntegerField()
-    gain = models.BigIntegerField()
-    won = models.BooleanField(null=True)
-    level = models.CharField(max_length=10, blank=True)
-    matadors = models.PositiveSmallIntegerField()
-    doublings = models.PositiveSmallIntegerField()
+    value = models.BigIntegerField()  # points that one loser pays to one winner
+    gain = models.BigIntegerField()  # highest gain of a player
+    won = models.BooleanField(null=True)  # by the declarer; None without one
+    level = models.CharField(max_length=10, blank=True)  # empty without one
+    matadors = models.PositiveSmallIntegerField()  # number of Laufende paid
+    doublings = models.PositiveSmallIntegerField()  # number of Kontra calls
     feat = models.CharField(max_length=10, choices=Feat, default=Feat.NONE, blank=True)
-    has_note = models.BooleanField(default=False)
+    has_note = models.BooleanField(default=False)  # has or had a typed text, possibly erased
 
     class Meta:
         indexes = [
@@ -319,7 +282,7 @@ class HandResult(models.Model):
             models.Index(fields=["club", "partner", "started_at"], name="play_hand_result_partner"),
             models.Index(fields=["club", "contract", "started_at"], name="play_hand_result_contract"),
             models.Index(fields=["club", "game", "gain"], name="play_hand_result_gain"),
-            # With the moment, so that SQLite takes these two rather than the index of all hands.
+            # With the start time, so that SQLite prefers these two to the index of all hands.
             models.Index(fields=["club", "feat", "started_at"], condition=~Q(feat=""), name="play_hand_result_feat"),
             models.Index(fields=["club", "started_at"], condition=Q(has_note=True), name="play_hand_result_note"),
         ]
@@ -329,9 +292,9 @@ class HandResult(models.Model):
 
 
 class ShelvedEvening(models.Model):
-    """An evening that no list shows any more: archived, or discarded because nothing was played in it.
+    """An archived evening, or a discarded one in which nothing was played; lists omit both.
 
-    It counts as before, its links open it as before, and whoever takes it from the shelf deletes this row.
+    It counts as before and its links still open it. Restoring it deletes this row.
     """
 
     class Kind(models.TextChoices):
@@ -349,20 +312,7 @@ class ShelvedEvening(models.Model):
 
 
 class HandEvent(AppendOnlyModel):
-    """What was written about one hand, once. The newest event of a hand is the one that nothing replaces.
-
-    seq:         place among all events of the evening.
-    table:       who sat there in seating order and who dealt; recorded facts, never worked out again.
-    report:      the facts of the hand without its table, and without what somebody typed.
-    note:        what somebody typed: a note, and why the table settled the hand by itself; `codec.facts_of_event`
-                 puts it in again.
-    score:       what it was worth; in a voided event what it would have been, and none of it counts.
-    state_after: None in a voided event, because such a hand leaves everything as it was.
-    entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.
-    replaces:    the event of the same hand that stood before.
-    cause:       in a replayed event the correction of an earlier hand that led to it.
-    hash:        ties the event to all before it in the evening (`seal.digest`).
-    """
+    """One version of a hand. The current version is the one that no event replaces."""
 
     class Kind(models.TextChoices):
         RECORDED = "recorded"
@@ -370,20 +320,24 @@ class HandEvent(AppendOnlyModel):
         VOIDED = "voided"
         REPLAYED = "replayed"
 
-    # The key that the client brought; a replayed event's follows from its cause.
+    # The client's key; derived from the cause in a replayed event.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
-    seq = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()  # place among all events of the evening
     no = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    table = models.JSONField()
-    report = models.JSONField()
+    table = models.JSONField()  # recorded seating order and dealer, never recomputed
+    report = models.JSONField()  # facts without table and typed text
+    # Typed text: a note, and why the table settled the hand by itself; `codec.facts_of_event` merges it in.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    score = models.JSONField()
-    state_after = models.JSONField(null=True)
+    score = models.JSONField()  # of a voided event: the score it would have had, which does not count
+    state_after = models.JSONField(null=True)  # None in a voided event, which changes no state
+    # The hand's ledger entry; an event that changed no amount keeps the earlier one.
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    # The previous version of the hand.
     replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+    # Of a replayed event: the correction of an earlier hand that caused it.
     cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
     recorded_by = models.CharField(max_length=TEXT_MAX)
     recorded_at = models.DateTimeField()
@@ -421,13 +375,9 @@ class HandEvent(AppendOnlyModel):
 
 
 class EveningEvent(AppendOnlyModel):
-    """What happened around the hands: opened, joined, left, closed, reopened, another end agreed.
+    """An event of the evening itself: opened, joined, left, closed, reopened, end agreed.
 
-    after_hand: how many hands had been recorded.
-    facts:      what the client sent, in JSON; the same key must bring the same facts again.
-    shares:     closed: player -> points of the pot that they got; the rest of it went to the kitty.
-    entry:      closed: the ledger's entry of those shares, where there was a pot.
-    hash:       as of a HandEvent; that of the opening holds what was agreed for the evening as well.
+    The hash is as in HandEvent; that of the opening also covers the terms of the evening.
     """
 
     class Kind(models.TextChoices):
@@ -438,15 +388,16 @@ class EveningEvent(AppendOnlyModel):
         REOPENED = "reopened"
         END_AGREED = "end_agreed"
 
-    # The key that the client brought; of the opening it is the evening's id as well.
+    # The client's key; for the opening it is also the evening's id.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    after_hand = models.PositiveIntegerField()
-    facts = models.JSONField(default=dict)
-    shares = models.JSONField(default=dict)
+    after_hand = models.PositiveIntegerField()  # number of hands recorded before
+    facts = models.JSONField(default=dict)  # as sent by the client; a repeated key must have equal facts
+    shares = models.JSONField(default=dict)  # closed: player -> points of the pot; the rest went to the kitty
+    # Closed: the ledger entry of the shares, if there was a pot.
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     recorded_by = models.CharField(max_length=TEXT_MAX)
     recorded_at = models.DateTimeField()

@@ -1,6 +1,6 @@
-"""The sums of a club's months: what its leaderboards add up instead of all evenings.
+"""Monthly totals of a club, which leaderboards add up instead of all evenings.
 
-They hold the evenings that are closed: closing an evening adds it, reopening takes it away (`results`).
+They cover closed evenings: closing one adds it, reopening subtracts it (`results`).
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ from scorebook.play.models import Evening, EveningResult, MonthTotal
 
 SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won", "undealt_points")
 
-# Of the key of a month what its club does not say already.
+# The key of a month without its club.
 PLACE = ("player_id", "month", "game", "unit")
 Place = tuple[UUID, date, str, str]
 
 
 def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
-    """Return the rows to write where results of evenings of a club count from now on, 1, or no longer do, -1."""
+    """Return the rows to write when results start to count (times=1) or stop (times=-1)."""
     found: dict[tuple[UUID, Place], list[int]] = {}
     for one in results:
         place = (one.player_id, month_of(one.started_at), one.game, one.unit)
@@ -41,7 +41,7 @@ def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
 
 
 def summed_months(club: Club) -> dict[Place, dict[str, int]]:
-    """What every month of the club must be: the results of its closed evenings added up. One statement."""
+    """Compute the totals of every month from the results of closed evenings. One statement."""
     month = TruncMonth("started_at", tzinfo=timezone.get_default_timezone())
     sums = {f"{name}_sum": Sum(name) for name in SUMS if name != "evenings"}
     results = EveningResult.objects.filter(club=club).order_by()
@@ -54,7 +54,7 @@ def summed_months(club: Club) -> dict[Place, dict[str, int]]:
 
 
 def stored_months(club: Club) -> dict[Place, dict[str, int]]:
-    """What the months of the club say; one that came to nothing again is as good as none."""
+    """Return the stored totals, without rows of zeros."""
     rows = MonthTotal.objects.filter(club=club).values("player_id", "month", "game", "unit", *SUMS)
     found = {
         (row["player_id"], row["month"], row["game"], row["unit"]): {name: row[name] for name in SUMS} for row in rows
@@ -63,9 +63,9 @@ def stored_months(club: Club) -> dict[Place, dict[str, int]]:
 
 
 def rebuild_months(club: Club) -> int:
-    """Add up all months of a club again from its results: how many were wrong before.
+    """Recompute all months of a club from its results; return how many were wrong.
 
-    Nobody else writes in the club's evenings meanwhile: all of them are held, a correction may move no money.
+    Locks all evenings of the club and not its books, because a correction may move no money.
     """
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))

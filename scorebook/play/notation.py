@@ -1,4 +1,4 @@
-"""Hands and evenings as people write them on paper (`rules.notation`): read for an evening, and written out."""
+"""Hands and evenings in written notation (`rules.notation`): parsing for an evening, and writing."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Sheet, next_table
 from scorebook.play.services.told_hands import ToldHand
 
-MOST_LINES = 1_000  # read and scored in half a second; as many hands as the API takes at once
+MOST_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
 
 
 def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
-    """Hands of an evening that goes on, a line each.
+    """Parse hands of an open evening, one per line.
 
-    known_hands: of whoever wrote them. Where the evening is no longer there, they were sent before, and what they were
-    then is what they are held against, or somebody else wrote meanwhile: so they are not judged.
+    known_hands: hand count known to the writer. If the evening has another count, the lines are a repeat or another
+                 writer was faster, so they are parsed without checking them against the current state.
     """
     return read_hand_lines(
         lines,
@@ -43,7 +43,7 @@ def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, kno
 
 
 def told_hands(found: HandLines, key: UUID) -> list[ToldHand]:
-    """Keys that follow from the client's make a repeat find what the first one wrote."""
+    """Return hands with keys derived from the client's, so that a repeat finds what the first request wrote."""
     return [
         ToldHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
         for place, step in enumerate(found.hands)
@@ -51,8 +51,10 @@ def told_hands(found: HandLines, key: UUID) -> list[ToldHand]:
 
 
 def written_evening(sheet: Sheet) -> WrittenEvening:
-    """sheet: with all its hands. Players are called by their ids; whoever writes it knows their names.
+    """Convert a sheet with all its hands. Players are named by their ids; the caller knows their names.
 
+    Undone hands stay as voided, because numbers and dealers would change otherwise. Decision:
+    docs/decisions/0205-a-hand-undone-at-once-stands-on-no-sheet.md.
     Undone hands stay, struck out, or numbers and dealers would be others. Decision:
     docs/decisions/202-a-hand-undone-at-once-stands-on-no-sheet.md.
     """
@@ -82,7 +84,7 @@ def _steps(sheet: Sheet, here: tuple[Player, ...]) -> Iterator[Step]:
 
 
 def _stake(evening: Evening) -> Stake:
-    """In minor units, as the books have it: 10 ct EUR, 10 JPY, 10 x 0.001 BHD, 10 litres."""
+    """Write the stake in minor units, as in the books: 10 ct EUR, 10 JPY, 10 x 0.001 BHD, 10 litres."""
     digits = digits_of(evening.unit)
     part = {0: "", 2: "ct "}.get(digits, f"x 0.{1:0{digits}} ")
     return Stake(amount=evening.stake_minor, unit=f"{part}{evening.unit}")

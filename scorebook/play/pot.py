@@ -1,4 +1,4 @@
-"""What becomes of the pot when an evening ends. Pure."""
+"""Distribution of the pot at the end of an evening. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
@@ -12,16 +12,16 @@ WHY = "pot shared"
 
 
 def pot_at_end(ruleset: Ruleset, unit: str) -> PotAtEnd:
-    """Who gets it, as the table agreed; points, which nobody owes anybody, are no money for the kitty."""
+    """Return the agreed recipient. Points are no money, so they are paid back instead of going to the kitty."""
     agreed = ruleset.pot_goes_to
     return PotAtEnd.PAID_BACK if (agreed, unit) == (PotAtEnd.KITTY, POINTS) else agreed
 
 
 def pot_shares(scores: Sequence[Score], *, agreed: PotAtEnd, present: Sequence[Player]) -> dict[Player, int]:
-    """Player -> points of what lies in the pot at the end; what nobody gets is the kitty's.
+    """Return player -> points of the pot at the end; the remainder goes to the kitty.
 
-    scores:  of the hands that stand, in their order.
-    present: in seating order; an odd point goes to who sits first.
+    scores:  of valid hands, in order.
+    present: in seating order; odd points go to the first seats.
     """
     pot = scores[-1].state.pot if scores else 0
     match agreed:
@@ -35,10 +35,10 @@ def pot_shares(scores: Sequence[Score], *, agreed: PotAtEnd, present: Sequence[P
 
 
 def _pot_paid_back(scores: Iterable[Score]) -> dict[Player, int]:
-    """What each player has put into the pot since somebody last won it: it is still their own money."""
+    """Return the points that each player has put into the pot since it was last won."""
     paid: dict[Player, int] = {}
     for score in scores:
-        if score.pot < 0:  # whoever wins the pot takes all of it
+        if score.pot < 0:  # the winner takes the whole pot
             paid = {}
         for player, points in paid_into_pot(score).items():
             paid[player] = paid.get(player, 0) + points
@@ -52,7 +52,7 @@ def _equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
 
 
 def _best(scores: Iterable[Score]) -> list[Player]:
-    """Who has won the most by the sheet, also if they have gone home; several where they are level."""
+    """Return the players with the most points, including those who left; several if level."""
     totals: dict[Player, int] = {}
     for score in scores:
         for player, points in score.points.items():
@@ -61,7 +61,7 @@ def _best(scores: Iterable[Score]) -> list[Player]:
 
 
 def pot_draft(*, key: UUID, pot: int, shares: Mapping[Player, int], stake_minor: int) -> ResultDraft:
-    """pot: all of it, in points. shares: player -> points; the rest goes to the kitty."""
+    """Make the draft that empties the pot. pot, shares: in points; the remainder goes to the kitty."""
     return ResultDraft(
         key=key,
         why=WHY,
@@ -72,5 +72,5 @@ def pot_draft(*, key: UUID, pot: int, shares: Mapping[Player, int], stake_minor:
 
 
 def pot_reversal(*, key: UUID, closing: UUID) -> ReversalDraft:
-    """closing: the entry that shared the pot."""
+    """Make the draft that refills the pot. closing: the entry that emptied it."""
     return ReversalDraft(key=key, reverses=closing, why=WHY)

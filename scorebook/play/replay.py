@@ -1,4 +1,4 @@
-"""What a changed hand changes in the hands after it. Pure: events in, new events out."""
+"""Replay of later hands after a correction. Pure: events in, new events out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from scorebook.play.models import Evening, HandEvent
 
 
 def state_after(hands: Iterable[HandEvent]) -> State:
-    """What the hand after these starts from.
+    """Return the state before the hand that follows these.
 
-    Voided hands leave everything as it was, and the deal goes back to whoever dealt the first of a row of them.
+    Voided hands leave the state unchanged, and the deal returns to the dealer of the first of consecutive voided hands.
     """
     given_back: HandEvent | None = None
     for hand in reversed(list(hands)):
@@ -37,7 +37,7 @@ def state_after(hands: Iterable[HandEvent]) -> State:
 
 
 def back_to_one_that_counts(backwards: Iterable[HandEvent]) -> list[HandEvent]:
-    """The hands, in their order, from which `state_after` follows: the last that counts, and all after it."""
+    """Return the last hands in order, back to the last valid one; `state_after` needs no earlier ones."""
     found: list[HandEvent] = []
     for hand in backwards:
         found.insert(0, hand)
@@ -52,20 +52,15 @@ def _dealt_again(state: State, given_back: HandEvent | None) -> State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredHand:
-    """What was reported of a hand, and what it is worth.
-
-    report: as JSON, with what somebody typed. note: that text; it then stands in no event's report or score.
-    """
-
     table: Table
-    report: Mapping[str, object]
+    report: Mapping[str, object]  # JSON, with typed text
     score: Score
-    note: TypedText | None
+    note: TypedText | None  # typed text, which the event then omits in report and score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventWriter:
-    """Who writes events, when, and the place of the first of them in the evening."""
+    """The author and time of new events, and the `seq` of the first one."""
 
     evening: Evening
     by: str
@@ -82,7 +77,7 @@ class EventWriter:
         old: HandEvent | None,
         cause: HandEvent | None = None,
     ) -> HandEvent:
-        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed."""
+        """Return a new event of a valid hand; it keeps the old event's entry if no amount changed."""
         event = self._hand_event(key=key, kind=kind, no=no, old=old, cause=cause)
         event.table = table_to_json(hand.table)
         event.report = without_note(hand.report)[0] if hand.note else hand.report
@@ -125,10 +120,10 @@ class EventWriter:
 def consequences_of_correction(
     changed: HandEvent, *, before: Sequence[HandEvent], later: Iterable[HandEvent], writer: EventWriter
 ) -> list[HandEvent]:
-    """New events for the later hands whose score or state is another after the change, each by its own facts.
+    """Return new events for later hands whose score or state changes, each with its recorded facts.
 
-    before: the hands before it, at least those of `back_to_one_that_counts`. later: those after it, in their order,
-    asked for as long as they change.
+    before: hands before the changed one, at least those of `back_to_one_that_counts`. later: hands after it, in order,
+    consumed until the state is as before.
     Raises: LaterHandImpossible.
     """
     assert changed.replaces is not None
@@ -137,7 +132,7 @@ def consequences_of_correction(
     for hand in later:
         if hand.is_void:
             continue
-        if replace(was, dealer=now.dealer) == now:  # who dealt is a fact of each hand
+        if replace(was, dealer=now.dealer) == now:  # the dealer is a recorded fact of each hand
             break
         next_writer = replace(writer, seq=writer.seq + len(events) + 1)
         event = _replayed_hand(hand, now, cause=changed, ruleset=writer.evening.rules, writer=next_writer)
@@ -167,7 +162,7 @@ def _replayed_hand(
 
 
 def hand_drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft | ReversalDraft]:
-    """What the ledger has to be told: only the entries whose amounts changed are reversed and written anew."""
+    """Return the drafts for the ledger; only entries whose amounts changed are reversed and booked again."""
     found: list[ResultDraft | ReversalDraft] = []
     for event in events:
         old_entry = event.replaces.entry_id if event.replaces else None
@@ -180,7 +175,6 @@ def hand_drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[Result
 
 
 def result_draft(event: HandEvent, *, stake_minor: int) -> ResultDraft:
-    """What a hand that counts moved."""
     points, pot = points_of_event(event), pot_of_event(event)
     return ResultDraft(
         key=event.pk,
@@ -191,7 +185,7 @@ def result_draft(event: HandEvent, *, stake_minor: int) -> ResultDraft:
 
 
 def entry_of_hand(event: HandEvent, old: HandEvent | None) -> UUID | None:
-    """The entry of an event that counts: that of the one before where no amount changed, else its own."""
+    """Return the entry of a valid event: that of the old event if no amount changed, else its own id."""
     keeps = old is not None and not old.is_void and _hand_moves(old) == _hand_moves(event)
     return old.entry_id if old and keeps else event.pk
 

@@ -1,7 +1,7 @@
-"""The results of a closed evening: a row for each person and each hand with cards, and its part of the months' sums.
+"""Results of closed evenings: a row per person, a row per hand with cards, and the changes of the monthly sums.
 
-They are written when the evening is closed and taken away when it is reopened: a closed evening changes no more, and
-recording a hand costs nothing for them. An open evening counts in no figure of the club, because none is stored of it.
+They are written on closing and deleted on reopening: a closed evening does not change, and recording a hand costs
+nothing extra. An open evening counts in no figure of the club, because it has no results.
 """
 
 from __future__ import annotations
@@ -31,14 +31,12 @@ ResultModel = type[EveningResult] | type[HandResult]
 Feat = HandResult.Feat
 
 MODELS: Sequence[ResultModel] = (EveningResult, HandResult)
-# The word for paid Laufende differs from game to game, and so does their reason.
+# Reason codes of paid Laufende, which differ between games.
 _MATADORS = {f"{word}{ending}" for word in ("matadors", "hoch") for ending in ("", "_with", "_without")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """Rows that are not stored."""
-
     people: Sequence[EveningResult]
     hands: Sequence[HandResult]
 
@@ -50,7 +48,7 @@ NO_RESULTS = Results(people=(), hands=())
 
 
 def write_results(evening: Evening) -> None:
-    """Let an evening that is held and was just closed count. Three statements."""
+    """Write the results of an evening that was just closed and is locked. Three statements."""
     hands = totals.current_hands(evening)
     found = results_of(evening, list(evening.all_seats()), hands)
     changes = [*insert_results([found]), *_sum_changes(evening, found.people, hands, times=1)]
@@ -58,7 +56,7 @@ def write_results(evening: Evening) -> None:
 
 
 def take_results_away(evening: Evening) -> None:
-    """Let an evening that is held and is about to be reopened count no longer. Five statements."""
+    """Delete the results of an evening that is about to be reopened and is locked. Five statements."""
     people = list(EveningResult.objects.filter(club=evening.club_id, evening=evening))
     changes = _sum_changes(evening, people, totals.current_hands(evening), times=-1)
     rows.write_rows(changes, club_id=evening.club_id)
@@ -78,9 +76,9 @@ def sum_changes(
     club_id: UUID,
     times: int,
 ) -> Sequence[Change]:
-    """Return the rows to write where evenings of a club count from now on, 1, or no longer do, -1.
+    """Return the rows to write when evenings start to count (times=1) or stop (times=-1).
 
-    people: the results of all of them. evenings: each with the newest event of each of its hands.
+    people: their results. evenings: each with the newest event of each hand.
     """
     return [
         months.month_changes(people, times=times),
@@ -89,7 +87,6 @@ def sum_changes(
 
 
 def insert_results(found: Collection[Results]) -> Sequence[Change]:
-    """Return what writes the results of evenings of one club."""
     return [Insert(rows=[row for one in found for row in one.rows(model)]) for model in MODELS]
 
 
@@ -99,9 +96,9 @@ def _delete_results(evening: Evening) -> None:
 
 
 def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> Results:
-    """What must stand of an evening.
+    """Compute the results of an evening.
 
-    seats: its stays, with their totals. hands: the newest event of each hand, by number.
+    seats: with totals. hands: the newest event of each hand, by number.
     """
     if not evening.is_closed:
         return NO_RESULTS
@@ -115,7 +112,7 @@ def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEven
 
 
 def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
-    """Of each of these evenings that has some. Two statements."""
+    """Return evening -> stored results, where there are any. Two statements."""
     people, hands = (_by_evening(model._default_manager.filter(club=club_id, evening__in=evenings)) for model in MODELS)
     return {
         evening: Results(people=people.get(evening, ()), hands=hands.get(evening, ()))
@@ -124,7 +121,7 @@ def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, R
 
 
 def wrong_results(must: Results, stored: Results) -> Sequence[str]:
-    """What of the stored rows is not as it must be: `hand 3`, or `result of` and a player's id."""
+    """Return the keys of wrong rows: `hand 3`, or `result of` and a player's id."""
     wrong: set[str] = set()
     for model in MODELS:
         expected, found = _told(must.rows(model)), _told(stored.rows(model))
@@ -133,7 +130,7 @@ def wrong_results(must: Results, stored: Results) -> Sequence[str]:
 
 
 def rebuild_results(club: Club) -> int:
-    """Work out the results of all evenings of a club again: how many rows were wrong, missing or too many before."""
+    """Recompute the results of all evenings; return how many rows were wrong, missing or extra."""
     return sum(_rebuild_evening(evening) for evening in Evening.objects.filter(club=club).order_by("number").iterator())
 
 
@@ -169,12 +166,10 @@ def _told(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, 
 
 @dataclass(kw_only=True)
 class _Counted:
-    """What is counted of a person. row_of_wins: how many hands in a row they have won by now."""
-
     player: Player
     seats: Sequence[Seat]
     counts: dict[str, int] = field(default_factory=dict)
-    row_of_wins: int = 0
+    row_of_wins: int = 0  # current number of consecutive wins
 
     def add(self, name: str, count: int) -> None:
         self.counts[name] = self.counts.get(name, 0) + count
@@ -187,9 +182,9 @@ _COUNTS = (
 
 
 def _people(seats: Iterable[Seat], hands: Sequence[CountedHand]) -> dict[Player, _Counted]:
-    """Return everybody who was there: they held cards, sat out and paid, or sat there when an amount was written down.
+    """Return those who attended: they held cards, paid while sitting out, or were there at an amount without a hand.
 
-    hands: those that stand.
+    hands: not voided.
     """
     were_there = {player for hand in hands for player in (hand.holders if hand.had_cards else hand.amount_of)}
     return {
@@ -251,7 +246,7 @@ def ruleset_digest(evening: Evening) -> str:
 
 
 def _rank(rows: list[EveningResult]) -> None:
-    """Who is level shares a place, and the next one is left out."""
+    """Set the places; equal points share a place and the next one is skipped."""
     rows.sort(key=lambda row: -row.points)
     place = 1
     for _points, level in groupby(rows, key=lambda row: row.points):
@@ -266,9 +261,7 @@ def _rank(rows: list[EveningResult]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _HandWithRow:
-    """row: stored only where cards were dealt."""
-
-    row: HandResult
+    row: HandResult  # stored only if cards were dealt
     counted: CountedHand
 
 

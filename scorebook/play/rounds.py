@@ -1,4 +1,4 @@
-"""The rounds of an evening: in each of them everybody deals once. Pure; offline/standing.js counts the same."""
+"""Rounds of an evening, in which each person deals once. Pure; offline/standing.js implements the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorebook.play.counted_hands import had_cards
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundPlace:
-    """Where a deal stands in its round: round 3, hand 2 of 4."""
+    """The place of a deal in its round, such as round 3, hand 2 of 4."""
 
     round: int
     hand: int
@@ -20,9 +20,9 @@ class RoundPlace:
 
 
 def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
-    """Of the deal after that one, with so many people at the table.
+    """Return the place of the deal after `last`, with this many people at the table.
 
-    A round has as many hands as people sit there. Who leaves may end it; one that was over stays so, whoever joins.
+    A round has as many hands as people. A player who leaves may end it; a finished round stays finished when one joins.
     """
     if last is None:
         return RoundPlace(round=1, hand=1, of=people)
@@ -34,9 +34,9 @@ def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
 def passed_the_deal(
     report: type[Report], *, contract: str, was_dealt: bool, dealer: Player | None, next_dealer: Player | None
 ) -> bool:
-    """Whether the deal went on to the next person: not after a tie, nor where no cards were dealt.
+    """Return whether the deal passed to the next person; it stays after a tie and when no cards were dealt.
 
-    report: the form of the hand. was_dealt: what an agreed hand says of itself.
+    was_dealt: field of an agreed hand.
     """
     if issubclass(report, AgreedHand):
         return was_dealt
@@ -44,13 +44,13 @@ def passed_the_deal(
 
 
 def struck_deals(dealers: Sequence[Player | None], struck: Sequence[bool]) -> Iterator[bool]:
-    """Yield for each hand whether it is struck out and the deal passed on after it all the same.
+    """Yield for each hand whether it is voided and the deal passed on nevertheless.
 
-    dealers: of the hands, in their order. A hand struck out in the middle leaves the deal as it went on. A row of hands
-    struck out at the end gives it back: the next hand that counts has the dealer of the first of them, or none follows.
+    dealers: of the hands, in order. A hand voided in the middle does not change later deals. Hands voided at the end
+    give the deal back: the next valid hand has the dealer of the first of them, or none follows.
     """
     due: Player | None = None
-    following: list[Player | None] = []  # of each hand: who dealt the next one that counts
+    following: list[Player | None] = []  # per hand: dealer of the next valid one
     for dealer, is_struck in zip(reversed(dealers), reversed(struck), strict=True):
         following.append(due)
         due = due if is_struck else dealer

@@ -1,4 +1,4 @@
-"""Who sits where, and who deals the next hand. Pure: it works on seats that somebody has read."""
+"""Seating order and the dealer of the next hand. Pure; works on loaded seats."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -10,51 +10,51 @@ Kind = EveningEvent.Kind
 
 
 def seats_present(seats: Iterable[Seat]) -> list[Seat]:
-    """In seating order."""
+    """Return occupied seats in seating order."""
     return sorted((seat for seat in seats if seat.is_present), key=lambda seat: seat.place)
 
 
 def players_present(seats: Iterable[Seat]) -> tuple[Player, ...]:
-    """In seating order."""
+    """Return present players in seating order."""
     return tuple(seat.of_player for seat in seats_present(seats))
 
 
 def players_gone(seats: Iterable[Seat]) -> tuple[Player, ...]:
-    """Who has left and not come back, in the order of the chairs that they left."""
+    """Return players who left and are not back, by their last places."""
     stays = stays_by_player(sorted(seats, key=lambda seat: (seat.place, seat.from_hand)))
     return tuple(player for player, own in stays.items() if not any(seat.is_present for seat in own))
 
 
 def next_table(evening: Evening, seats: Sequence[Seat], state: State) -> Table:
-    """Return the table of the next hand. state: what the next hand starts from."""
+    """Return the table of the next hand. state: before the next hand."""
     here = players_present(seats)
     due = state.dealer or Player(str(evening.first_dealer_id))
     return Table(players=here, dealer=due if due in here else dealer_for(due, seats))
 
 
 def dealers_for_absent(seats: Sequence[Seat]) -> dict[Player, Player]:
-    """Return for everybody who has left who deals in their place."""
+    """Return player who left -> who deals in their place."""
     here = players_present(seats)
     return {seat.of_player: dealer_for(seat.of_player, seats) for seat in seats if seat.of_player not in here}
 
 
 def dealer_for(absent: Player, seats: Sequence[Seat]) -> Player:
-    """Return who deals in place of somebody who has left: who has taken the chair since, else the left neighbour."""
+    """Return who deals for a player who left: the newcomer in their chair, else the left neighbour."""
     here = seats_present(seats)
     left = max((seat for seat in seats if seat.of_player == absent), key=lambda seat: seat.from_hand)
-    # Places close up when somebody leaves: their place now is that of their left neighbour.
+    # Places close up when a player leaves, so the left neighbour now has their place.
     gap = next((turn for turn, seat in enumerate(here) if seat.place >= left.place), 0)
-    since = max(left.until_hand or 0, 1)  # who sat down before the first hand may have opened the evening
+    since = max(left.until_hand or 0, 1)  # players seated before the first hand are no newcomers
     newcomers = {seat.of_player for seat in here if seat.from_hand > since}
     return dealer_in_place([seat.of_player for seat in here], gap=gap, newcomers=newcomers)
 
 
 def old_place(absent: Player, changes: Iterable[EveningEvent]) -> int | None:
-    """Return the place, from 1, at which somebody who has left sits in their old chair; None where they never left.
+    """Return the place, from 1, of a player's old chair; None if they never left.
 
-    It is the chair of `dealer_for`, also where neighbours went and came back meanwhile: every chair that was left
-    keeps its turn in the row, and a newcomer sits before the chairs that were left in the gap.
-    changes: of the evening, in their order; only who came and who left is read.
+    It matches `dealer_for`, also after neighbours left and came back: every empty chair keeps its turn, and a newcomer
+    sits before the empty chairs in the gap.
+    changes: of the evening, in order; only opening, joining and leaving are read.
     """
     chairs: list[Player] = []
     here: set[Player] = set()
@@ -70,7 +70,7 @@ def old_place(absent: Player, changes: Iterable[EveningEvent]) -> int | None:
 
 
 def _take_chair(chairs: list[Player], here: set[Player], player: Player, place: int) -> None:
-    """Sit somebody down at a place among those present."""
+    """Seat a player at a place among those present."""
     if player not in chairs or _place_of_chair(chairs, here, player) != place:
         if player in chairs:
             chairs.remove(player)
@@ -91,6 +91,6 @@ def stays_by_player(seats: Iterable[Seat]) -> dict[Player, list[Seat]]:
 
 
 def stay_of(stays: Mapping[Player, Sequence[Seat]], player: Player, no: int) -> Seat:
-    """The one stay in which a player was at the table of a hand. stays: as `stays_by_player` gives them."""
+    """Return the stay of a player that covers the hand. stays: from `stays_by_player`."""
     [stay] = [seat for seat in stays.get(player, ()) if seat.covers(no)]
     return stay

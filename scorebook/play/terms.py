@@ -1,4 +1,4 @@
-"""What a table agrees on before its first hand and keeps for the evening."""
+"""Terms that a table agrees on before its first hand and keeps for the evening."""
 
 from __future__ import annotations
 
@@ -13,26 +13,23 @@ from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.ledger.queries import unit_named
 
-POINTS = "points"  # the unit of an evening without money: nobody pays anybody
+POINTS = "points"  # the unit of an evening without money
 STAKE_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The rules, and what a point is worth.
+    """The ruleset, and the value of a point.
 
-    unit:        a currency, told by its code, sign or name and kept as its code "EUR"; POINTS; or words for what is
-                 played for: "Halbe", and with a slash where several are called otherwise than one "litre/litres".
-    stake_minor: minor units of it for one point, 1..1,000,000; words have none and are counted in whole ones.
-    typed_unit:  the unit as it was typed.
-    keeps_word:  whether the unit is a word of the club's books and stays one, though it names a currency by now.
+    unit: a currency by code, sign or name, kept as its code "EUR"; POINTS; or words such as "Halbe", with a slash
+          between singular and plural: "litre/litres".
     """
 
     ruleset: Ruleset
     unit: str
-    stake_minor: int
-    keeps_word: bool = False
-    typed_unit: str = field(init=False, compare=False)
+    stake_minor: int  # minor units per point, 1..1,000,000; words have whole units only
+    keeps_word: bool = False  # a word in the club's books stays, although it names a currency by now
+    typed_unit: str = field(init=False, compare=False)  # as typed
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "typed_unit", self.unit.strip())
@@ -42,7 +39,7 @@ class Terms:
             object.__setattr__(self, "unit", self.typed_unit)
 
     def of_club(self, club: Club) -> Terms:
-        """Return the same terms with the unit as the club's books write it. One statement at most."""
+        """Return the terms with the unit as the club's books write it. At most one statement."""
         if self.typed_unit == self.unit or unit_named(club, self.typed_unit) == self.unit:
             return self
         return replace(self, unit=self.typed_unit, keeps_word=True)
@@ -65,7 +62,7 @@ class Terms:
 
 
 def _check_names_are_seen(own_contracts: OwnContracts, problems: ProblemList) -> None:
-    """Not a part of the ruleset's own check, because stored rulesets with such names must stay readable."""
+    """Check own contracts for visible names; not in the ruleset, because stored rulesets must stay readable."""
     for place, own in enumerate(own_contracts):
         if is_blank(own.name):
             problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=NAME_MAX)

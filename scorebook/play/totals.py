@@ -1,4 +1,4 @@
-"""What an evening brought each player so far: added up hand by hand, or all over again from the events."""
+"""Totals of the players of an evening, updated with each hand or recomputed from the events."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import sub
@@ -15,7 +15,7 @@ from scorebook.play.seating import stay_of, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
-# So many hands are read where mostly the first few do, and then each time so many times as many.
+# Batch sizes: the first batch mostly suffices; each further one has this many times as many hands.
 FEW, MORE = 20, 10
 
 # Seat -> its totals, in the order of TOTALS.
@@ -23,14 +23,13 @@ SeatTotals = Mapping[int, tuple[int, ...]]
 
 
 def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
-    """As they are now, to be told from what they become."""
     return {seat.pk: tuple(getattr(seat, name) for name in TOTALS) for seat in seats}
 
 
 def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]) -> None:
-    """Add hands to the stays of those who were at their tables; a voided one counts nothing.
+    """Add hands to the stays of the players at their tables; a voided one counts nothing.
 
-    counted: each hand with 1, or with -1 where it is taken out.
+    counted: each hand with 1, or with -1 to subtract it.
     """
     stays = stays_by_player(seats)
     for hand, times in counted:
@@ -38,7 +37,6 @@ def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple
 
 
 def total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
-    """Return the rows to write for the seats of an evening whose totals differ from those before."""
     now = seat_totals(seats)
     growth = {key: tuple(map(sub, totals, before[key])) for key, totals in now.items()}
     grown = {key: totals for key, totals in growth.items() if any(totals)}
@@ -47,10 +45,10 @@ def total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]
 
 
 def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
-    """Work out all totals from nothing but the events, and store those that changed.
+    """Recompute all totals from the events, and store those that changed.
 
     hands:  the newest event of each hand.
-    shares: player -> points of the pot that they got at closing.
+    shares: player -> points of the pot at closing.
     """
     seats = list(evening.all_seats())
     before = seat_totals(seats)
@@ -59,9 +57,9 @@ def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapp
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
-    """Put right the seats whose totals are not what the events give: those that were wrong before.
+    """Correct the totals that differ from the events; return the seats that were wrong.
 
-    The sums of months are not touched; `months.rebuild_months` adds up the results.
+    The monthly sums are not touched; `months.rebuild_months` adds up the results.
     """
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
@@ -74,18 +72,18 @@ def rebuild_seats(evening: Evening) -> list[Seat]:
 
 
 def current_hands(evening: Evening) -> list[HandEvent]:
-    """The newest event of each hand, by number: hand n stands at place n - 1."""
+    """Return the newest event of each hand, by number: hand n is at index n - 1."""
     return list(standing_hands(evening).order_by("no"))
 
 
 def standing_hands(evening: Evening) -> QuerySet[HandEvent]:
-    """Of each hand the event that nothing replaces, in no order."""
+    """Return the newest event of each hand, unordered."""
     found = HandEvent.objects.filter(club=evening.club_id, evening=evening, replaced_by__isnull=True)
     return found.select_related("note").order_by()
 
 
 def standing_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEvent]:
-    """Yield the hands from that number backwards, read as far as the caller goes."""
+    """Yield hands from this number backwards, read in batches."""
     count = FEW
     while last > 0:
         hands = list(standing_hands(evening).filter(no__lte=last).order_by("-no")[:count])
@@ -94,7 +92,7 @@ def standing_hands_backwards(evening: Evening, *, last: int) -> Iterator[HandEve
 
 
 def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEvent]:
-    """Those with a higher number, the first one first, read as far as somebody asks."""
+    """Yield hands after this number in order, read in batches."""
     count = FEW
     while after < evening.hand_count:
         hands = list(standing_hands(evening).filter(no__gt=after).order_by("no")[:count])
@@ -103,7 +101,7 @@ def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEve
 
 
 def pot_shares(evening: Evening) -> dict[Player, int]:
-    """Player -> points of the pot that they got at closing, if the evening is closed."""
+    """Return player -> points of the pot at closing; empty for an open evening."""
     if not evening.is_closed:
         return {}
     closings = EveningEvent.objects.filter(club=evening.club_id, evening=evening, kind=EveningEvent.Kind.CLOSED)
@@ -114,7 +112,7 @@ def pot_shares(evening: Evening) -> dict[Player, int]:
 def work_out_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
-    """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
+    """Set the totals of these seats from the newest event of each hand and the shares of the pot."""
     stays = stays_by_player(seats)
     for seat in seats:
         for name in TOTALS:

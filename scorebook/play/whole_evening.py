@@ -1,10 +1,9 @@
-"""An evening with all that its next hand needs, seen or held: one statement.
+"""An evening with all that its next hand needs, read in one statement, with or without a lock.
 
-Held it is for whoever writes in a transaction: it locks the evening first and then the books of its club, as everybody
-does who writes in both. On PostgreSQL what is locked is read as it is now, and all else as it was when the statement
-began: where somebody wrote in between, it is asked once more. On SQLite the transaction holds the whole file.
-
-Seen it is without a lock: whoever writes then says what it was (`rows.Update`).
+With a lock: locks the evening first and then the club's books, the order of all writers of both. On PostgreSQL locked
+rows are current, and all others as of the start of the statement, so it is repeated after a concurrent write. On
+SQLite the transaction locks the whole file.
+Without a lock: the writer passes the values it expects (`rows.Update.was`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,25 +25,21 @@ _READ = (("evening", Evening), ("chain", Chain), ("seat", Seat))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeEvening:
-    """seats: all stays at the table. names: of those who stayed there.
-    has_key: whether a hand of the evening has one of the keys already.
-    """
-
     evening: Evening
     chain: Chain
-    seats: Sequence[Seat]
-    names: Mapping[Player, str]
-    has_key: bool
+    seats: Sequence[Seat]  # all stays
+    names: Mapping[Player, str]  # of all who stayed
+    has_key: bool  # a hand of the evening has one of the keys
 
 
 def seen_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
-    """The evening of a scribe link as it is at the moment; None where the link opens nothing."""
+    """Read the evening of a scribe link without a lock; None for an invalid link."""
     found = _asked(scribe_token, keys, holds=False)
     return found[0] if found else None
 
 
 def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
-    """The same, held until the transaction ends."""
+    """Lock the evening of a scribe link until the transaction ends, and read it; None for an invalid link."""
     while found := _asked(scribe_token, keys, holds=True):
         held, seen_revision = found
         if held.evening.revision == seen_revision:
@@ -84,11 +79,10 @@ def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
 
 @lru_cache
 def _statement(vendor: str, keys: int, *, holds: bool) -> str:
-    """Rows: one for each stay, with all else repeated.
+    """Return the SQL: one row per stay, with all other columns repeated.
 
-    Evening and books are locked in a part of its own: once, however many stays there are, and what was waited for is
-    looked at again once. The name is no join: without statistics PostgreSQL would begin with the people, and read all
-    their stays.
+    Evening and books are locked in a separate part, so once for any number of stays. The name is a subquery and not a
+    join, because without statistics PostgreSQL would start with the players and read all their stays.
     """
     tables = {alias: model._meta.db_table for alias, model in _READ}
     locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _READ[:2])

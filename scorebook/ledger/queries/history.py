@@ -25,8 +25,6 @@ MORE = 4
 
 
 class Scope(StrEnum):
-    """The entries that a statement covers."""
-
     CLUB = "club"
     TAB = "tab"
 

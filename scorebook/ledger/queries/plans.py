@@ -16,8 +16,6 @@ from scorebook.ledger.queries.statements import ledger_entries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine:
-    """A planned payment and what was paid of it."""
-
     planned: PlannedPayment
     payments: tuple[Entry, ...] = ()  # unreversed entries that paid it, in whole or in part, oldest first
     paid_minor: int = 0

@@ -24,8 +24,6 @@ from scorebook.ledger.queries.history import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """The movement of one entry for a player."""
-
     entry_id: UUID
     seq: int
     kind: str

@@ -27,8 +27,6 @@ Dated = tuple[EntryBody, datetime]
 
 
 class Settled(StrEnum):
-    """The settlement of finished evenings."""
-
     OPEN = "open"  # payments are planned and open
     PAID = "paid"  # all were paid at the close
     TAB = "tab"  # balances were carried over to the club's tab
@@ -58,8 +56,6 @@ class FinishedBooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabPayment:
-    """A payment on the club's tab."""
-
     unit: str
     draft: PaymentDraft
     payer: Player  # of the draft
@@ -69,8 +65,6 @@ class TabPayment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewBooks:
-    """Rows that are not written yet."""
-
     accounts: Sequence[Account]  # used by the entries; some may exist already
     changes: Sequence[Change]
 

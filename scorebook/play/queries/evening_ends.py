@@ -1,4 +1,4 @@
-"""The end of an evening: its story, and the few hands that are told of it."""
+"""The summary of an evening with the hands it mentions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from scorebook.play.queries.hand_figures import HandFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningEnd:
-    """hands: the best one and the one that turned the evening, by number."""
-
     story: EveningStory
-    hands: Mapping[int, HandLine]
+    hands: Mapping[int, HandLine]  # the best hand and the turning point, by number
 
 
 def evening_end(sheet: Sheet) -> EveningEnd:
-    """How it stands where it is still open. At most one statement, for hands that the sheet does not hold."""
+    """Return the summary, so far if the evening is open. At most one statement, for hands missing on the sheet."""
     has_tally = sheet.ruleset.HAS_TALLY
     standing = [_played_hand(hand, has_tally=has_tally) for hand in sheet.figures if not hand.is_void]
     seated = [Player(str(line.player.pk)) for line in sheet.players]

@@ -1,4 +1,4 @@
-"""The order of all lists of evenings: by the day on which they were played, the latest first."""
+"""The sort order of all lists of evenings: by day played, latest first."""
 
 from django.db.models import Q, QuerySet, Subquery
 
@@ -7,9 +7,9 @@ from scorebook.play.models import Evening
 
 
 def latest_first(evenings: QuerySet[Evening], club: Club, *, before: int | None = None) -> QuerySet[Evening]:
-    """Return these evenings of the club, the latest first. An import gives high numbers to old evenings.
+    """Return these evenings of the club, latest first by start, because an import gives high numbers to old evenings.
 
-    before: only those that come after the evening of this number in the list.
+    before: only evenings after the one with this number in the list.
     """
     if before is not None:
         began = Subquery(Evening.objects.filter(club=club, number=before).values("started_at"))

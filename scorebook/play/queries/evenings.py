@@ -1,4 +1,4 @@
-"""Reading an evening: the score sheet, the history of a hand, who holds which link."""
+"""Queries of one evening: the score sheet, the history of a hand, the access of a link."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,15 +16,13 @@ from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.queries.hand_figures import HandFigures, hand_figures, stroke_scores, told_by_events, told_hands
 from scorebook.play.rounds import RoundPlace
 
-UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is the way of the request
+UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLine:
-    """A player of the evening with the totals of all their stays. place: where they sit, or sat last."""
-
     player: clubs.Player
-    place: int
+    place: int  # current, or last
     points: int
     amount_minor: int
     hands: int
@@ -35,94 +33,67 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A hand as it stands now.
-
-    recorded_at, recorded_by: when and by whom first.
-    written_at: when what stands now was written.
-    score:      of a voided hand what it would have been; `points` are then all 0.
-    corrected:  how often somebody changed it, voiding included.
-    is_undone:  voided within `UNDO_S` seconds, before anything else was written in the evening: a slip of the thumb. It
-                keeps its number and its history, and stands on no sheet.
-    figures:    what stood after it.
-    """
-
     no: int
     event_id: UUID
-    recorded_at: datetime
-    recorded_by: str
-    written_at: datetime
+    recorded_at: datetime  # of the first version
+    recorded_by: str  # of the first version
+    written_at: datetime  # of the current version
     report: Report
-    score: Score
+    score: Score  # of a voided hand: what it would have been; `points` are then 0
     table: Table
     sitting_out: tuple[Player, ...]
     is_void: bool
+    # Voided within `UNDO_S` seconds, before any other event; it keeps number and history, and sheets omit it.
     is_undone: bool
-    corrected: int
+    corrected: int  # number of changes, voiding included
     points: Mapping[Player, int]
-    figures: HandFigures
+    figures: HandFigures  # with totals after the hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """An evening: all its hands in figures, and those that somebody asked for with their facts and reasons.
-
-    players:     those present in seating order, then those who left.
-    names:       for `rules.words`.
-    figures:     of all hands. lines: those that were asked for.
-    strokes:     of a game of strokes, `hand_figures.stroke_scores`.
-    state:       what the next hand starts from, pot and Bock.
-    course:      how far the evening has come, for the end that was agreed on.
-    leader:      who leads to the first trick of the next hand.
-    sitting_out: who will hold no cards in it.
-    pot_shares:  player -> points of the pot that they got at closing.
-    absent:      player who has left -> who deals in their place.
-    """
+    """An evening: figures of all hands, and the requested hands with facts and reasons."""
 
     evening: Evening
     ruleset: Ruleset
-    players: tuple[SeatLine, ...]
-    names: Mapping[Player, str]
-    figures: tuple[HandFigures, ...]
-    lines: tuple[HandLine, ...]
-    strokes: tuple[Score, ...]
-    state: State
-    course: Course
+    players: tuple[SeatLine, ...]  # present in seating order, then those who left
+    names: Mapping[Player, str]  # for `rules.words`
+    figures: tuple[HandFigures, ...]  # of all hands
+    lines: tuple[HandLine, ...]  # of the requested hands
+    strokes: tuple[Score, ...]  # in a game of strokes: `hand_figures.stroke_scores`
+    state: State  # before the next hand, with pot and Bock
+    course: Course  # progress toward the agreed end
     table: Table
     next_dealer: clubs.Player
-    leader: clubs.Player
-    sitting_out: tuple[clubs.Player, ...]
-    pot_shares: Mapping[Player, int]
-    absent: Mapping[Player, Player]
+    leader: clubs.Player  # leads to the first trick of the next hand
+    sitting_out: tuple[clubs.Player, ...]  # without cards in the next hand
+    pot_shares: Mapping[Player, int]  # player -> points of the pot at closing
+    absent: Mapping[Player, Player]  # player who left -> who deals in their place
 
     @property
     def pot_to_kitty(self) -> int:
-        """Points of the pot that the kitty got at closing."""
         return self.state.pot - sum(self.pot_shares.values()) if self.evening.is_closed else 0
 
     @property
     def place(self) -> RoundPlace:
-        """Of the next hand in its round."""
         return self.course.place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """An evening and what its link allows."""
-
     evening: Evening
     may_write: bool
 
 
 def evening_by_token(token: str) -> Access | None:
-    """The evening behind a scribe or watch link."""
     found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
     return Access(evening=found, may_write=found.scribe_token == token) if found else None
 
 
 def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
-    """Two statements; one more for a closed evening, and one where some but not all hands were asked for.
+    """Return the sheet. Two statements; one more if closed, and one more if only some hands are requested.
 
-    hands: the numbers of those whose facts and reasons are wanted; None for all.
+    hands: numbers of the hands to load with facts and reasons; None for all.
     """
     ruleset = evening.rules
     seats = list(evening.all_seats().select_related("player"))
@@ -156,7 +127,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
 
 
 def hand_lines(sheet: Sheet, numbers: Iterable[int]) -> dict[int, HandLine]:
-    """Number -> hand, of those hands of the sheet. One statement, or none where the sheet holds them all."""
+    """Return number -> hand. One statement; none if the sheet holds all of them."""
     found = {line.no: line for line in sheet.lines}
     missing = set(numbers) - found.keys()
     if missing:
@@ -166,7 +137,7 @@ def hand_lines(sheet: Sheet, numbers: Iterable[int]) -> dict[int, HandLine]:
 
 
 def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
-    """Everything that was ever written about a hand, the oldest first."""
+    """Return all versions of a hand, oldest first."""
     events = tuple(_events(evening).filter(no=no))
     for event in events:
         event.evening = evening
@@ -174,7 +145,7 @@ def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
 
 
 def newest_changes(club: clubs.Club, evening_ids: Collection[UUID]) -> dict[UUID, datetime]:
-    """Evening -> when something was written in it last. Two statements, none where no evening is asked for."""
+    """Return evening -> time of its last event. Two statements; none without evenings."""
     found: dict[UUID, datetime] = {}
     for events in (HandEvent, EveningEvent) if evening_ids else ():
         rows = events.objects.filter(club=club, evening__in=evening_ids).order_by().values_list("evening")
@@ -230,7 +201,7 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
 
 
 def _written_hands(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
-    """Hand, in their order -> all that was written about it, the newest last. No statement where none is wanted."""
+    """Return hand number -> versions, newest last, by number. No statement for an empty range."""
     if hands is not None and not hands:
         return {}
     events = _events(evening)
@@ -249,7 +220,9 @@ def _events(evening: Evening) -> QuerySet[HandEvent]:
 
 
 def _is_undone(events: Sequence[HandEvent]) -> bool:
-    """events: all of one hand. Their places in the evening show whether anything was written between them."""
+    """Return whether the hand was voided right after recording. events: all of one hand; consecutive `seq` means that
+    nothing was written in between.
+    """
     first, last = events[0], events[-1]
     took = last.recorded_at - first.recorded_at
     return last.is_void and last.seq == first.seq + 1 and took <= timedelta(seconds=UNDO_S)

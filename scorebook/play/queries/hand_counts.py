@@ -1,4 +1,4 @@
-"""How many hands an evening has: those for which cards were dealt, without the ones that are struck out."""
+"""Number of hands of an evening, counting those with cards dealt that are not voided."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS = ("evening", "of_contract", "dealt")
 
 
 def hands_played(club: Club, evenings: Collection[Evening]) -> Mapping[UUID, int]:
-    """Evening -> its hands, open or closed; those without any are left out. One statement."""
+    """Return evening -> number of hands, of open and closed evenings; 0 is left out. One statement."""
     is_open = {evening.pk: evening.closed_at is None for evening in evenings}
     closed = _of_closed(club, [pk for pk in is_open if not is_open[pk]])
     rows = _of_open(club, [pk for pk in is_open if is_open[pk]]).union(closed, all=True)
@@ -29,7 +29,7 @@ def hands_played(club: Club, evenings: Collection[Evening]) -> Mapping[UUID, int
 
 
 def _of_closed(club: Club, ids: Collection[UUID]) -> QuerySet[HandResult, Any]:
-    """A row an evening: only hands have a result."""
+    """Return one row per evening, because only hands with cards have a result."""
     rows = HandResult.objects.filter(club=club, evening__in=ids).order_by()
     text = CharField()
     named = rows.annotate(of_contract=Value("", output_field=text), dealt=Value("true", output_field=text))
@@ -37,7 +37,6 @@ def _of_closed(club: Club, ids: Collection[UUID]) -> QuerySet[HandResult, Any]:
 
 
 def _of_open(club: Club, ids: Collection[UUID]) -> QuerySet[HandEvent, Any]:
-    """Some rows an evening, one for each contract."""
     standing = HandEvent.objects.filter(club=club, evening__in=ids, replaced_by__isnull=True).order_by()
     counting = standing.exclude(kind=HandEvent.Kind.VOIDED)
     named = counting.annotate(of_contract=KT("report__contract"), dealt=KT("report__was_dealt"))

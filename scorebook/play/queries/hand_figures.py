@@ -1,6 +1,6 @@
-"""How an evening went, hand by hand, in figures alone: what each hand counted, and what stood after it.
+"""Figures of an evening hand by hand: counts of each hand and totals after it.
 
-Reports and reasons of thousands of hands take seconds to read; these figures of theirs take hundredths.
+Reading reports and reasons of thousands of hands takes seconds, these figures hundredths of a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorebook.play.models import Evening, HandEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.totals import standing_hands
 
-# What is read of each hand: columns, and members of the JSON in them as text.
+# Expressions read of each hand: columns, and members of their JSON as text.
 TOLD = {
     "table_text": Cast("table", TextField()),
     "contract": KT("report__contract"),
@@ -36,11 +36,11 @@ TOLD = {
     "next_dealer": KT("state_after__dealer"),
     "round_kind": KT("state_after__round__kind"),
 }
-NOTHING = "null"  # as SQLite says it in text; PostgreSQL says None
+NOTHING = "null"  # JSON null in SQLite's text; PostgreSQL returns None
 
 
 class Told(NamedTuple):
-    """Of a hand as it was written last; a voided one counts nothing. score, state_after: of a game of strokes."""
+    """The current version of a hand as read; a voided one counts nothing. score, state_after: in a game of strokes."""
 
     no: int
     is_void: bool
@@ -60,32 +60,22 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFigures:
-    """A hand as it stands now.
-
-    points, tally:          player -> what it counts; nothing where it is struck out.
-    running, running_tally: player -> what stands after it; who was not there yet or any more keeps theirs.
-    place:                  in its round; None where the deal did not pass on.
-    round_kind_after:       of the special round that the next hand is in.
-    holders:                who held cards; nobody where none were dealt.
-    winners:                of them, who won the hand.
-    """
-
     no: int
     contract: str
     is_void: bool
-    holders: tuple[Player, ...]
-    winners: tuple[Player, ...]
-    points: Mapping[Player, int]
-    tally: Mapping[Player, int]
-    running: Mapping[Player, int]
+    holders: tuple[Player, ...]  # of cards; empty if none were dealt
+    winners: tuple[Player, ...]  # among the holders
+    points: Mapping[Player, int]  # empty if voided
+    tally: Mapping[Player, int]  # empty if voided
+    running: Mapping[Player, int]  # totals after the hand, of all players
     running_tally: Mapping[Player, int]
-    place: RoundPlace | None
-    round_kind_after: str | None
+    place: RoundPlace | None  # in its round; None if the deal did not pass on
+    round_kind_after: str | None  # of the special round of the next hand
 
 
 def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
-    """One statement. Of every hand what `hand_figures` takes, the first one first."""
-    # Which hand decided a game of strokes stands in its reasons, and what stands in the running game in its state.
+    """Read all hands in order, for `hand_figures`. One statement."""
+    # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     whole = ("score", "state_after") if ruleset.HAS_TALLY else ()
     read = cache(json.loads)  # thousands of hands, but few tables and few scores
     rows = standing_hands(evening).order_by("no").annotate(**TOLD).values_list("no", "kind", *TOLD, *whole)
@@ -124,7 +114,6 @@ def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
 
 
 def told_by_events(events: Iterable[HandEvent]) -> list[Told]:
-    """The same of events that were read whole: the newest of each hand."""
     return [_told(event, state=event.state_after or {}) for event in events]
 
 
@@ -148,7 +137,7 @@ def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
 
 
 def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
-    """people: all who ever sat at the table."""
+    """Yield the figures of hands in order. people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
     active = cache(ruleset.active)  # thousands of hands, but few tables
     struck = rounds.struck_deals([hand.table.dealer for hand in told], [hand.is_void for hand in told])
@@ -185,7 +174,7 @@ def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player
 
 
 def stroke_scores(told: Sequence[Told]) -> tuple[Score, ...]:
-    """Of a game of strokes: the scores of the hands that decided a game, and that of the last hand, none struck out."""
+    """Return the scores of hands that decided a game of strokes, and of the last hand, without voided hands."""
     standing = [hand for hand in told if not hand.is_void]
     deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand.score["reasons"])]
     return tuple(

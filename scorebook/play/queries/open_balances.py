@@ -1,4 +1,4 @@
-"""What people still owe or are owed, of all evenings and of the tab: every page that tells somebody to pay reads it."""
+"""Open balances of people, of all evenings and of the tab; every page that asks for a payment reads them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,15 +16,13 @@ from scorebook.play.terms import POINTS
 class OpenBalance:
     """The open money of a player or person in one unit, in minor units: + is owed to them, - they owe it.
 
-    evenings_minor: of evenings, the hands of one that is still going on included. tab_minor: of the tab.
-    linked_minor:   of a person alone: evenings and tabs of the clubs that are linked to the one of the page.
-    The parts may stand against each other, so that the net is 0 and something is open all the same.
+    The parts may offset each other, so that the net is 0 although something is open.
     """
 
     unit: str
-    evenings_minor: int = 0
+    evenings_minor: int = 0  # of evenings, open ones included
     tab_minor: int = 0
-    linked_minor: int = 0
+    linked_minor: int = 0  # of a person: evenings and tabs of the linked clubs
 
     @property
     def net_minor(self) -> int:
@@ -32,42 +30,36 @@ class OpenBalance:
 
     @property
     def due_minor(self) -> int:
-        """The most that can be paid out to them without their owing money afterwards."""
+        """Return the maximum that can be paid out without a negative balance afterwards."""
         return max(self.net_minor, 0)
 
     def stands_against(self, amount_minor: int) -> bool:
-        """Return whether they owe money elsewhere, so that an amount paid out from the tab is more than is due."""
+        """Return whether they owe money outside the tab, so that paying out the amount exceeds what is due."""
         return self.evenings_minor + self.linked_minor < 0 and amount_minor > self.due_minor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenBook:
-    """The open money of the people of a circle, as one of its clubs sees it.
-
-    people:  person -> their balances, in the order of units; only people of whom something is open.
-    entries: person -> the player of that club whose money is open; nobody whose money is open in linked clubs alone.
-    """
+    """The open money of the people of a club group, from the view of one of its clubs."""
 
     circle: Circle
-    people: Mapping[UUID, tuple[OpenBalance, ...]]
-    entries: Mapping[UUID, UUID]
+    people: Mapping[UUID, tuple[OpenBalance, ...]]  # person -> balances by unit; only with open money
+    entries: Mapping[UUID, UUID]  # person -> player of the own club with open money, if any
 
     @property
     def units(self) -> tuple[str, ...]:
-        """Those in which something is open."""
         return tuple(sorted({balance.unit for balances in self.people.values() for balance in balances}))
 
     def of(self, player: UUID) -> tuple[OpenBalance, ...]:
-        """Return the balances of the person whose entry the player is."""
         return self.people.get(self.circle.person(player), ())
 
     def in_unit(self, player: UUID, unit: str) -> OpenBalance:
-        """Return the balance of the person whose entry the player is; all zeros where nothing is open."""
+        """Return the balance of the player's person, all zeros if nothing is open."""
         return next((one for one in self.of(player) if one.unit == unit), OpenBalance(unit=unit))
 
 
 class _OpenSum(NamedTuple):
-    """One row of the query: what an account has moved, on the tab or in evenings."""
+    """One row of the query: the sum of an account's movements, on the tab or in evenings."""
 
     club: UUID
     player: UUID
@@ -79,11 +71,10 @@ class _OpenSum(NamedTuple):
 def open_balances(
     *, clubs: Collection[UUID], players: Collection[UUID] | None = None
 ) -> Mapping[UUID, tuple[OpenBalance, ...]]:
-    """Player -> what is open of them in each unit of money, in the order of units. Points are no money.
+    """Return player -> open balances by unit, only players with open money. Points are no money. One statement.
 
-    clubs:   whose books are read; linked clubs keep a book each, and an entry of a person its own balance.
-    players: whose balances are read; None reads those of all players of the clubs.
-    Returns: only players of whom something is open. One statement.
+    clubs:   whose books are read; each linked club has its own books.
+    players: whose balances are read; None for all players of the clubs.
     """
     sums: dict[UUID, list[_OpenSum]] = {}
     for one in _open_sums(clubs, players):
@@ -92,10 +83,10 @@ def open_balances(
 
 
 def open_book(circle: Circle, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
-    """Return what is open of people, all entries of a person netted. One statement.
+    """Return the open money of people, with all players of a person netted. One statement.
 
-    club:    of the circle; what is open in its other clubs is a part of its own (`linked_minor`).
-    players: entries of the people whose balances are read; None reads those of everybody.
+    club:    of the group; money in its other clubs goes to `linked_minor`.
+    players: of the people whose balances are read; None for all.
     """
     entries = None
     if players is not None:
@@ -112,7 +103,7 @@ def open_book(circle: Circle, *, club: UUID, players: Collection[UUID] | None = 
 
 
 def _open_sums(clubs: Collection[UUID], players: Collection[UUID] | None) -> list[_OpenSum]:
-    """Those that are not 0, in the order of units and players."""
+    """Return nonzero sums, by unit and player."""
     moved = MonthMovement.objects.filter(
         club__in=clubs, account__club__in=clubs, account__kind=Account.Kind.PLAYER
     ).exclude(account__unit=POINTS)
@@ -129,7 +120,7 @@ def _without_settled(found: Mapping[UUID, tuple[OpenBalance, ...]]) -> Mapping[U
 
 
 def _balances(rows: Iterable[_OpenSum], *, home: UUID | None) -> tuple[OpenBalance, ...]:
-    """home: the club whose evenings and tab are told apart; None tells those of all clubs apart."""
+    """Return the balances by unit. home: the club whose evenings and tab are kept apart; None for all clubs."""
     parts: dict[str, dict[str, int]] = {}
     for row in rows:
         part = "tab_minor" if row.is_tab else "evenings_minor"

@@ -1,6 +1,6 @@
-"""What there is to settle of an evening, and what each way to do it would come to. It only reads.
+"""Queries for the settlement of an evening and for each way to settle it.
 
-People are told by their ids, the till as TILL. An evening for points has nothing to settle.
+People are identified by their ids, the till by TILL. An evening for points has nothing to settle.
 """
 
 from collections.abc import Mapping
@@ -20,39 +20,27 @@ from scorebook.play.terms import POINTS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherEntry:
-    """What else was booked between the people, and may be taken back.
-
-    amounts: player -> what it did to their balance, + paid or got credit for, - received or was charged.
-    payer, payee: of a payment.
-    note:    what somebody typed to it; None where that was erased.
-    """
+    """An entry between people outside of the plan, which can be reversed."""
 
     id: UUID
     kind: str
     recorded_at: datetime
-    amounts: Mapping[UUID, int]
-    payer: UUID | None = None
-    payee: UUID | None = None
-    note: str | None = ""
+    amounts: Mapping[UUID, int]  # player -> balance change, + paid or credited, - received or charged
+    payer: UUID | None = None  # of a payment
+    payee: UUID | None = None  # of a payment
+    note: str | None = ""  # None if erased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """The plan of an evening with the balances that it brings to 0.
+    """The plan of an evening with the balances that it settles."""
 
-    lines:     none before the evening is over; `steps` are then what closing now would plan.
-    balances:  before the plan's payments. now: as they are.
-    steps:     what each payment of the plan, whole, does to the balances of the two, in the order of the lines.
-    fewest:    how many payments would do for what is still open.
-    is_proven: no way at all needs fewer than `fewest`.
-    """
-
-    lines: tuple[PlanLine, ...]
-    balances: Mapping[UUID, int]
-    now: Mapping[UUID, int]
-    steps: tuple[PaymentStep[UUID], ...]
-    fewest: int
-    is_proven: bool
+    lines: tuple[PlanLine, ...]  # empty while open; `steps` then show what closing now would plan
+    balances: Mapping[UUID, int]  # before any payment of the plan
+    now: Mapping[UUID, int]  # current balances
+    steps: tuple[PaymentStep[UUID], ...]  # balances before and after each payment, in the order of lines
+    fewest: int  # minimum number of payments for what is open
+    is_proven: bool  # fewer than `fewest` are impossible
 
     @property
     def open_count(self) -> int:
@@ -61,22 +49,18 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementOption:
-    """A way to settle what is still open. is_shown: the plan is just that already."""
-
     method: SettlementMethod
     treasurer: UUID | None
     payments: tuple[Payment[UUID], ...]
-    is_shown: bool
+    is_shown: bool  # equals the current plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundedOff:
-    """What rounding what is still open would come to. after: everybody's balance then, of those whom it changes."""
-
     coin: int
     to: Rounding
-    before: Mapping[UUID, int]
-    after: Mapping[UUID, int]
+    before: Mapping[UUID, int]  # only balances that change
+    after: Mapping[UUID, int]  # only balances that change
 
     @property
     def to_kitty_minor(self) -> int:
@@ -87,7 +71,7 @@ NOTHING = Settlement(lines=(), balances={}, now={}, steps=(), fewest=0, is_prove
 
 
 def evening_settlement(evening: Evening) -> Settlement:
-    """Raises: ledger.EntryRefused pot_not_empty, of an open evening."""
+    """Return the settlement of an evening. Raises: ledger.EntryRefused pot_not_empty, for an open evening."""
     if evening.unit == POINTS:
         return NOTHING
     now = _balances_of_evening_to_settle(evening)
@@ -109,10 +93,10 @@ def evening_settlement(evening: Evening) -> Settlement:
 
 
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
-    """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
+    """Return all ways to settle a closed evening. Treasurers are the people who sat there, and the till."""
     balances = _balances_of_evening_to_settle(evening)
     seats = evening.all_seats().select_related("player").order_by("place", "pk")
-    # Once each, however often they came back.
+    # Each person once, for any number of stays.
     people = {seat.player_id: seat.player for seat in seats}.values()
     current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
@@ -127,7 +111,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
             SettlementOption(
                 method=method,
                 treasurer=treasurer.pk if treasurer else None,
-                # The fewest payments may be others by now than those that are shown and stay.
+                # Newly computed payments may differ from those of the plan in force.
                 payments=_open_payments_of_evening(evening) if is_shown else tuple(would.payments),
                 is_shown=is_shown,
             )
@@ -136,7 +120,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
 
 
 def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
-    """Each coin and each place for the difference, where that changes anything."""
+    """Return the effect of each coin and each account for the difference, where it changes a balance."""
     balances = {player: amount for player, amount in _balances_of_evening_to_settle(evening).items() if player != TILL}
     found: list[RoundedOff] = []
     for coin in coins:
@@ -150,7 +134,7 @@ def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[Rounded
 
 
 def entries_beside_plan(evening: Evening) -> tuple[OtherEntry, ...]:
-    """Oldest first: payments that the plan does not show, fees, roundings, what was carried over."""
+    """Return other entries, oldest first: payments outside the plan, fees, roundings, amounts carried over."""
     if evening.unit == POINTS:
         return ()
     found = queries.unplanned_entries(club=evening.club, unit=evening.unit, evening_id=evening.pk)

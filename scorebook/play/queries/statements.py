@@ -1,7 +1,7 @@
-"""What a player won, lost, paid and got: every line with its evening, its hand and its reason.
+"""Statements of a player: each line with its evening, its hand and its reason.
 
-The ledger knows amounts, play knows the hands behind them. Whoever shows a line has words for its `code`; what the
-hand was, and how its value came about, `rules.words` says from `report` and `score`.
+The ledger knows amounts, `play` knows the hands behind them. The caller translates a line's `code`; `rules.words` makes
+the text of a hand and of its value from `report` and `score`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -26,7 +26,7 @@ _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementHand:
-    """The hand behind a line, as it was written when the money was booked."""
+    """The hand behind a line, in the version for which the money was booked."""
 
     no: int
     kind: str
@@ -34,22 +34,20 @@ class StatementHand:
     score: Score
 
     def text(self, language: str, names: words.Names) -> str:
-        """`Anna with Beppo: Rufer, won with Schneider`"""
+        """Return a text such as `Anna with Beppo: Rufer, won with Schneider`."""
         return words.hand_text(self.report, self.score, language, names)
 
     def sum_text(self, language: str, names: words.Names) -> str:
-        """`Rufer 20 + Schneider 10 = 30`"""
+        """Return a text such as `Rufer 20 + Schneider 10 = 30`."""
         return words.sum_text(self.score, language, names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """code: hand, hand_taken_back, pot_shared, pot_filled_again, paid, received, payment_undone, carried_over,
-             from_evening, rounding, deposit, payout, charge, grant, and with `_undone` what was taken back.
-    evening: the evening; of from_evening the one it came from; else None on the tab.
-    cause:   of hand_taken_back what happened to the hand: corrected, voided, replayed.
-    others:  with whom a payment was; nobody where it was the till.
-    note:    what somebody typed to a fee, a fine, a deposit or a payment; None where that was erased.
+    """A line of a statement.
+
+    code: hand, hand_taken_back, pot_shared, pot_filled_again, paid, received, payment_undone; carried_over,
+          from_evening, rounding, deposit, payout, charge, grant, these seven also with `_undone` for reversals.
     """
 
     code: str
@@ -57,53 +55,42 @@ class Line:
     recorded_by: str
     amount_minor: int
     balance_minor: int
-    evening: Evening | None
+    evening: Evening | None  # of from_evening: the source; None for other tab lines
     hand: StatementHand | None = None
-    cause: str = ""
-    others: tuple[clubs.Player, ...] = ()
-    note: str | None = ""
+    cause: str = ""  # of hand_taken_back: corrected, voided, replayed
+    others: tuple[clubs.Player, ...] = ()  # other side of a payment; empty: the till
+    note: str | None = ""  # typed by a person; None if erased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabEntry:
-    """What was written on the club's tab at once.
+    """An entry on the club's tab.
 
-    code:         paid, from_evening, rounding, deposit, payout, charge, grant, spending.
-    amounts:      what it moved for people, + received: of a payment who paid and who got it; the till is nobody.
-    amount_minor: of a spending what it cost, of all others the largest of the amounts.
-    till_minor, kitty_minor: by how much there was more in the till afterwards, and by how much the kitty owned more.
-    evening:      of from_evening the evening.
-    note:         as of a Line.
-    undone_at:    when somebody took it back.
+    code: paid, from_evening, rounding, deposit, payout, charge, grant, spending.
     """
 
     id: UUID
     seq: int
     code: str
     recorded_at: datetime
-    amounts: Mapping[clubs.Player, int]
-    amount_minor: int
-    till_minor: int
-    kitty_minor: int
-    evening: Evening | None
-    note: str | None
-    undone_at: datetime | None
+    amounts: Mapping[clubs.Player, int]  # balance changes, + received; the till is not listed
+    amount_minor: int  # the largest transfer
+    till_minor: int  # + more cash in the till
+    kitty_minor: int  # + the kitty owns more
+    evening: Evening | None  # of from_evening
+    note: str | None  # None if erased
+    undone_at: datetime | None  # time of the reversal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementEvening:
-    """What an evening came to for a player: won, plus what they paid and minus what they got, leaves what is open.
-
-    won_minor:     by the hands.
-    between_minor: fees, fines and roundings.
-    settled_minor: payments, + paid; carried_minor: what went to the tab.
-    """
+    """The sums of an evening for a player; together they are what is open."""
 
     evening: Evening
-    won_minor: int
-    between_minor: int
-    settled_minor: int
-    carried_minor: int
+    won_minor: int  # by hands and pot
+    between_minor: int  # fees, fines and roundings
+    settled_minor: int  # payments, + paid
+    carried_minor: int  # moved to the tab
 
     @property
     def open_minor(self) -> int:
@@ -112,7 +99,7 @@ class StatementEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStatement:
-    """lines: oldest first. The rest as of a `ledger.Statement`."""
+    """A statement with lines oldest first; other fields as in `ledger.Statement`."""
 
     lines: tuple[Line, ...]
     opening_minor: int | None
@@ -122,7 +109,6 @@ class PlayerStatement:
 
     @property
     def evenings(self) -> Collection[Evening]:
-        """Those that its lines speak of."""
         return {line.evening.pk: line.evening for line in self.lines if line.evening}.values()
 
 
@@ -134,13 +120,13 @@ def player_statement(
     scope: Scope = Scope.CLUB,
     extract: Extract | None = None,
 ) -> PlayerStatement:
-    """scope: Scope.TAB has one line for each evening that was carried over. extract: which lines; None is all."""
+    """Return a player's statement. With Scope.TAB an evening carried over is one line. extract: None for all lines."""
     found = ledger.account_statement(club=club, unit=unit, player_id=player.pk, scope=scope, extract=extract)
     return _with_hands(found, club=club)
 
 
 def evening_player_statement(*, player: clubs.Player, evening: Evening) -> PlayerStatement:
-    """Of one evening alone, as if nothing had been before."""
+    """Return a player's statement of one evening, with opening balance 0."""
     found = ledger.evening_account_statement(
         club=evening.club, unit=evening.unit, player_id=player.pk, evening_id=evening.pk
     )
@@ -148,9 +134,9 @@ def evening_player_statement(*, player: clubs.Player, evening: Evening) -> Playe
 
 
 def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
-    """The newest entries of the tab first; before: only those with a lower number.
+    """Return entries of the tab, newest first. Six statements for any number of entries.
 
-    Six statements, however many entries.
+    before: only entries with a lower number.
     """
     entries = ledger.tab_entries(club=club, unit=unit)
     if before is not None:
@@ -192,10 +178,10 @@ def statement_evenings(
     count: int | None = None,
     also: Collection[Evening] = (),
 ) -> tuple[StatementEvening, ...]:
-    """The evenings for this unit that they sat at, and others of the club, in one line each, the latest first.
+    """Return the player's evenings for this unit, and given others, as one line each, latest first.
 
     first_at, until_at: begun from then on, and before then.
-    before: only those that come after the evening of this number. also: others, only without `before`.
+    before: only evenings after the one with this number. also: other evenings, only allowed without `before`.
     """
     own = Seat.objects.filter(club=club, player=player, evening=OuterRef("pk"))
     found = latest_first(Evening.objects.filter(Exists(own), club=club, unit=unit), club, before=before)
@@ -206,7 +192,7 @@ def statement_evenings(
         found, others = found.filter(started_at__lt=until_at), [one for one in others if one.started_at < until_at]
     if before is not None and others:
         raise AssertionError("other evenings are listed on the first page alone")
-    # Asked for in the same statement, the others would keep a database from walking backwards through the evenings.
+    # In the same statement, the others would keep the database from walking backwards through an index.
     latest = {one.pk: one for one in (*others, *found[:count])}
     evenings = sorted(latest.values(), key=lambda one: (one.started_at, one.number), reverse=True)[:count]
     moved = ledger.moved_by_evening(
@@ -216,7 +202,7 @@ def statement_evenings(
 
 
 def statement_of_evening(*, player: clubs.Player, evening: Evening) -> StatementEvening | None:
-    """None where they neither sat there nor anything moved for them."""
+    """Return the sums of one evening; None if the player neither sat there nor has movements."""
     moved = ledger.moved_by_evening(club=evening.club, unit=evening.unit, player_id=player.pk, evening_ids=[evening.pk])
     if not moved and not evening.all_seats().filter(player=player).exists():
         return None
@@ -236,8 +222,6 @@ def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Background:
-    """What the lines refer to, by id."""
-
     evenings: Mapping[UUID, Evening]
     hands: Mapping[UUID, StatementHand]
     people: Mapping[UUID, clubs.Player]
@@ -262,7 +246,7 @@ def _with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement
 
 
 def _events_of_lines(club: clubs.Club, lines: Iterable[ledger.StatementLine]) -> list[HandEvent]:
-    """The hands that moved the money of these lines: an event that made an entry has its id."""
+    """Return the hands that moved the money of these lines; an event that made an entry has its id."""
     ids = {line.reverses_id or line.entry_id for line in lines}
     return list(HandEvent.objects.filter(club=club, pk__in=ids).select_related("note"))
 
@@ -314,5 +298,4 @@ def _statement_line_code(line: ledger.StatementLine, hand: StatementHand | None)
 
 
 def names_on_statement(people: Iterable[clubs.Player]) -> dict[Player, str]:
-    """For `rules.words`."""
     return {Player(str(person.pk)): person.name for person in people}

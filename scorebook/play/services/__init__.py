@@ -1,4 +1,4 @@
-"""The verbs of play: all that writes an evening goes through one of these."""
+"""All functions that change an evening."""
 
 from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import (

@@ -1,4 +1,4 @@
-"""The verbs of a hand that was written wrongly: correct it, or strike it out; or all of them."""
+"""Functions that correct a recorded hand, or void one hand or all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,12 +34,12 @@ def correct_hand(
     by: str,
     dealer: Player | None = None,
 ) -> HandEvent:
-    """Write what really happened in a hand; a voided one counts again.
+    """Replace the facts of a hand; a voided one becomes valid again.
 
-    The later hands are replayed with their own facts until one begins as it did. Only what changed is reversed and
-    booked anew.
-    replaces: the event that the writer saw for this hand.
-    dealer:   where the dealer was noted wrongly too; None leaves them.
+    Later hands are replayed with their recorded facts until the state is as before. Only changed amounts are reversed
+    and booked again.
+    replaces: the version that the client saw.
+    dealer:   corrected dealer; None keeps the recorded one.
     Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
     told = ToldHand(key=key, hand=hand, dealer=dealer)
@@ -58,7 +58,7 @@ def correct_hand(
 
 
 def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datetime, by: str) -> HandEvent:
-    """Strike a hand out: it moves nothing and the next hands start from what was before it.
+    """Void a hand: it moves nothing, and the next hand starts from the state before it.
 
     Raises: HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
@@ -75,9 +75,9 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
 
 
 def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> list[HandEvent]:
-    """Strike out every hand that still counts, as `void_hand` would one by one; nothing where none does.
+    """Void every valid hand as `void_hand` does, and return the events; empty if there is none.
 
-    The last first, so that no hand is left that would have to be replayed.
+    Starts with the last hand, so that no hand needs a replay.
     Raises: EveningClosed, CeilingReached.
     """
     with transaction.atomic():
@@ -97,10 +97,8 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StandingHand:
-    """What stands for a hand now. before: the hands right before it, as far as its state follows from them."""
-
     event: HandEvent
-    before: list[HandEvent]
+    before: list[HandEvent]  # the preceding hands that determine its state
 
     @property
     def state_before(self) -> State:
@@ -108,7 +106,7 @@ class _StandingHand:
 
 
 def _first_of_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> HandEvent | None:
-    """The event that a request before this one wrote. Raises: KeyReused where that changed another hand."""
+    """Return the event of an earlier request with this key. Raises: KeyReused if it changed another hand."""
     first = HandEvent.objects.filter(club=evening.club_id, pk=key).select_related("note").first()
     if first and (first.no, first.replaces_id) != (no, replaces):
         raise KeyReused
@@ -118,7 +116,7 @@ def _first_of_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> Ha
 
 
 def _standing_hand(evening: Evening, *, no: int, replaces: UUID) -> _StandingHand:
-    """The hand, if that is what the writer saw, and it may be changed."""
+    """Return the hand if it is the version the client saw and may be changed."""
     check_evening_open(evening)
     check_room_for_event(evening)
     if not 0 < no <= evening.hand_count:
@@ -131,7 +129,6 @@ def _standing_hand(evening: Evening, *, no: int, replaces: UUID) -> _StandingHan
 
 
 def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.EventWriter) -> None:
-    """Book a changed hand with all that follows from it."""
     evening = writer.evening
     later = totals.standing_hands_forwards(evening, after=event.no)
     events = [event, *replay.consequences_of_correction(event, before=standing.before, later=later, writer=writer)]
@@ -139,7 +136,6 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
 
 
 def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
-    """events: each of another hand, written by one person at one time."""
     with said_by_play():
         ledger.post(
             club=evening.club,
@@ -156,7 +152,7 @@ def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     before = totals.seat_totals(seats)
     totals.count_hands(evening, seats, counted)
     evening.revision, evening.state = events[-1].seq, _state_now(evening, events)
-    # What somebody typed stands in a row of its own; a replayed hand names the one that is there.
+    # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
         Insert(rows=notes),
@@ -168,7 +164,7 @@ def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
 
 
 def _state_now(evening: Evening, events: Sequence[HandEvent]) -> dict[str, object]:
-    """What the next hand starts from. events: new ones, not stored yet."""
+    """Return the state before the next hand. events: new, not stored yet."""
     newest = {event.no: event for event in events}
 
     def hands() -> Iterator[HandEvent]:

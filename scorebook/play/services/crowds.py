@@ -1,4 +1,4 @@
-"""Evenings in which, or in whose club, somebody else wrote just now: whoever writes there waits for them at first."""
+"""Evenings with recent concurrent writers in the evening or its club; their requests lock before scoring."""
 
 import time
 

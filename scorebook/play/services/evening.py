@@ -1,4 +1,4 @@
-"""The verbs of an evening: open, join, leave, close, reopen, agree on an end."""
+"""Functions that open an evening, join, leave, close, reopen it and agree on its end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -38,12 +38,12 @@ def open_evening(
     by: str,
     end: AgreedEnd | None = None,
 ) -> Evening:
-    """Begin an evening of people of one club; the key becomes its id.
+    """Begin an evening of players of one club; the key becomes its id.
 
     players:      in seating order, clockwise.
-    first_dealer: None takes the first named.
-    Raises: EveningProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
-    was replaced since the club was read.
+    first_dealer: None for the first player.
+    Raises: EveningProblems with all problems; KeyReused, CeilingReached; LinkGone if the club's link was replaced since
+    the club was read.
     """
     problems, terms = ProblemList(), terms.of_club(club)
     check_opening(problems, club, terms, players, end)
@@ -53,10 +53,10 @@ def open_evening(
     evening = new_evening(club=club, key=key, terms=terms, first_dealer=first_dealer or players[0], at=at, end=end)
     facts = opening_facts(players, end)
     with transaction.atomic():
-        # Two evenings begun at once must not get one number.
+        # Concurrent evenings must not get the same number.
         held = locked_club(club.pk)
         if held.link_token != club.link_token:
-            raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
+            raise LinkGone  # the new evening's links would lead a holder of the old club link to the new one
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
         _insert_evening(evening, held, players)
@@ -68,7 +68,7 @@ def open_evening(
 def new_evening(
     *, club: clubs.Club, key: UUID, terms: Terms, first_dealer: clubs.Player, at: datetime, end: AgreedEnd | None
 ) -> Evening:
-    """An evening that is not stored yet and has no number."""
+    """Return an unsaved evening without a number."""
     return Evening(
         id=key,
         club=club,
@@ -87,7 +87,7 @@ def opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Map
 
 
 def new_seats(evening: Evening, players: Sequence[clubs.Player]) -> list[Seat]:
-    """The stays of those who begin an evening, not stored yet. players: in seating order."""
+    """Return the unsaved seats of the opening. players: in seating order."""
     return [
         Seat(club=evening.club, evening=evening, player=player, place=place, from_hand=1)
         for place, player in enumerate(players, start=1)
@@ -95,7 +95,7 @@ def new_seats(evening: Evening, players: Sequence[clubs.Player]) -> list[Seat]:
 
 
 def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.Player]) -> None:
-    """The evening as the next one of its club, with its seats. club: held."""
+    """Store the evening as the club's next one, with its seats. club: locked."""
     evening.names_head = club.names_head
     evening.number = (Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
     if evening.number > budgets.EVENINGS_PER_CLUB:
@@ -107,9 +107,9 @@ def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.
 def join_evening(
     *, evening: Evening, key: UUID, player: clubs.Player, place: int | None = None, at: datetime, by: str
 ) -> Evening:
-    """Somebody sits down for the next hand at this place; those from there on move up.
+    """Seat a player from the next hand on; players at this place and after it move up.
 
-    place: 1 to one more than are there; None is the chair that they have left, or the end of the row.
+    place: 1 to one more than are present; None for the player's old chair, or the last place.
     Raises: EveningProblems; EveningClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
@@ -125,7 +125,7 @@ def join_evening(
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(evening, seats, player, place)
         evening.all_seats().filter(place__gte=place).update(place=F("place") + 1)
-        # Who left and comes back before a hand was played without them was never away.
+        # A player who comes back before the next hand continues the old stay.
         Seat.objects.update_or_create(
             evening=evening,
             player=player,
@@ -139,7 +139,7 @@ def join_evening(
 
 
 def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: datetime, by: str) -> Evening:
-    """Somebody goes home after the last recorded hand; the others close up.
+    """End a player's stay after the last recorded hand; the others close up.
 
     Raises: EveningProblems player_not_there, last_player_stays; EveningClosed, KeyReused, CeilingReached.
     """
@@ -158,9 +158,9 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
-    """End the evening: what is in the pot goes to whom the table agreed on, and the payments are planned.
+    """Close the evening: distribute the pot as agreed and plan the payments.
 
-    Called by `standings.services`, which also remembers it.
+    Called by `standings.services`, which also updates the standings.
     Raises: EveningClosed, KeyReused.
     """
     with transaction.atomic():
@@ -179,9 +179,9 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
 
 
 def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
-    """Go on with a closed evening: the pot is filled again, open payments are withdrawn, paid ones stay paid.
+    """Reopen a closed evening: refill the pot and withdraw open payments; paid ones stay paid.
 
-    Called by `standings.services`, as closing is.
+    Called by `standings.services`.
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():
@@ -200,7 +200,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
 
 
 def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetime, by: str) -> Evening:
-    """Settle when the evening is to end, or that nothing is settled. It never closes by itself.
+    """Set or remove the agreed end of the evening. It never closes by itself.
 
     Raises: EveningProblems end_not_one, end_out_of_range; EveningClosed, KeyReused, CeilingReached.
     """
@@ -221,7 +221,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
 
 
 def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int] | None:
-    """Player -> points that they got; None where the pot was empty."""
+    """Distribute the pot and return player -> points; None if it was empty."""
     pot = read_state(evening.state).pot
     if not pot:
         return None
@@ -234,7 +234,7 @@ def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
 
 
 def shares_of_pot(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> dict[Player, int] | None:
-    """Player -> points that they get when the evening closes; None where the pot is empty.
+    """Return player -> points of the pot if the evening closes now; None if it is empty.
 
     hands: the newest event of each hand, by number.
     """
@@ -289,7 +289,7 @@ def new_event(
     at: datetime,
     shares: Mapping[Player, int] | None = None,
 ) -> EveningEvent:
-    """The next event of an evening, which is brought to it; not written yet."""
+    """Return the next event, not written yet, and update the evening's revision and hash."""
     evening.revision += 1
     event = EveningEvent(
         id=key,
@@ -316,7 +316,7 @@ def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: M
 
 
 def _is_joining_repeated(evening: Evening, key: UUID, player: clubs.Player, place: int | None) -> bool:
-    """place: None where the first time found it: a repeat looks at another table."""
+    """Return whether the request is a repeat. place: None compares the stored place, as the default may have moved."""
     facts = {"player": str(player.pk), "place": place}
     if place is None:
         first = EveningEvent.objects.filter(pk=key).first()
@@ -325,7 +325,6 @@ def _is_joining_repeated(evening: Evening, key: UUID, player: clubs.Player, plac
 
 
 def _usual_place(evening: Evening, seats: Sequence[Seat], player: clubs.Player) -> int:
-    """The chair that they have left, or the end of the row."""
     changes = EveningEvent.objects.filter(club=evening.club_id, evening=evening).order_by("seq")
     old = seating.old_place(Player(str(player.pk)), changes)
     return len(seating.seats_present(seats)) + 1 if old is None else old
@@ -346,7 +345,7 @@ def check_opening(
     players: Sequence[clubs.Player],
     end: AgreedEnd | None = None,
 ) -> None:
-    """Whether these people can play on these terms; the players need not be stored yet."""
+    """Check that these people can play on these terms; the players may be unsaved."""
     terms.check(problems)
     if end:
         end.check(problems)
@@ -371,7 +370,7 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
 
 
 def _may_grow(ruleset: Ruleset, people: int) -> bool:
-    """Whether so many may play, or more of whom they are the first: a table that two have left fills up one by one."""
+    """Return whether this many may play, or more: a table that two have left fills up one by one."""
     for count in range(people, ruleset.MOST_PLAYERS + 1):
         problems, some = ProblemList(), tuple(Player(str(number)) for number in range(count))
         ruleset.check_table(Table(players=some, dealer=some[0]), problems)

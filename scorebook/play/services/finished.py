@@ -1,5 +1,9 @@
-"""The verb of evenings that are over before anybody writes them down, such as those of an import: many at once.
+"""Bulk recording of evenings that are already over, such as those of an import.
 
+The rows are those that `open_evening`, `record_hands`, `close_evening` and settling would write one after the other.
+They are computed together without a lock and written by a constant number of statements. Before writing, the state
+they build on (`Basis`) is compared again under the locks of club and books, so the locks are held only while writing.
+Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
 The rows are those that `open_evening`, `record_hands`, `close_evening` and settling would write one after the other;
 here they are worked out together and written by as many statements however many evenings there are. That takes no lock:
 what the rows build on (`Basis`) is looked at once more with club and books held, and only if it is the same are they
@@ -46,50 +50,45 @@ Kind = EveningEvent.Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedEvening:
-    """key: becomes its id. recorded_at: when its last hand was played. first_dealer: one of the players."""
-
-    key: UUID
+    key: UUID  # becomes its id
     terms: Terms
     players: Sequence[clubs.Player]
-    first_dealer: clubs.Player
+    first_dealer: clubs.Player  # one of the players
     hands: Sequence[ToldHand]
     started_at: datetime
-    recorded_at: datetime
+    recorded_at: datetime  # time of the last hand
     closed_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Basis:
-    """What the rows of new evenings of a club build on. number: of its last evening. entries: of its books."""
+    """The state of a club that the rows of new evenings build on."""
 
     names_head: str
     link_token: str
-    number: int
-    entries: int
+    number: int  # of its last evening
+    entries: int  # number in its books
     head_hash: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedEvenings:
-    """Evenings with all their rows, not written yet. accounts: between which they move money.
-
-    write_rows: writes all rows but those of seats and accounts.
-    """
+    """Evenings with all their rows, not written yet."""
 
     basis: Basis
     evenings: Sequence[Evening]
     seats: Sequence[Seat]
-    accounts: Sequence[Account]
-    write_rows: Callable[[], None]
+    accounts: Sequence[Account]  # used by the entries
+    write_rows: Callable[[], None]  # writes all rows except seats and accounts
 
     def write(self) -> None:
-        """In a transaction that holds what they build on (`basis_of`), which must still be the same."""
+        """Write all rows. The caller holds the locks and has compared the basis (`basis_of`)."""
         self.write_rows()
-        Seat.objects.bulk_create(self.seats)  # their keys are numbers, which the database gives
+        Seat.objects.bulk_create(self.seats)  # separate, because the database assigns their ids
 
 
 def basis_of(club: clubs.Club, *, holds: bool) -> Basis:
-    """holds: whether to hold the club's books until the transaction ends; the club must be held already."""
+    """Return the basis. holds: lock the club's books until the transaction ends; the club must be locked already."""
     found = Chain.objects.filter(pk=club.pk)
     chain = (found.select_for_update(of=("self",), no_key=True) if holds else found).first() or Chain(club=club)
     return Basis(
@@ -110,13 +109,13 @@ def prepare_evenings(
     settled: ledger.Settled,
     by: str,
 ) -> PreparedEvenings:
-    """Work out the rows of evenings of one club and of payments on its tab.
+    """Compute the rows of evenings of one club and of payments on its tab.
 
-    Raises: EveningProblems, HandRefused; CeilingReached; LinkGone where the club's link was replaced since the club was
+    Raises: EveningProblems, HandRefused; CeilingReached; LinkGone if the club's link was replaced since the club was
     read.
     """
     if basis.link_token != club.link_token:
-        raise LinkGone  # the new evenings' links would lead whoever holds the old one to the new one
+        raise LinkGone  # the new evenings' links would lead a holder of the old club link to the new one
     if basis.number + len(finished) > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
     played = [
@@ -142,14 +141,12 @@ def prepare_evenings(
 
 
 def open_books(prepared: PreparedEvenings, club: clubs.Club) -> None:
-    """Open the accounts between which prepared evenings move money. Before `PreparedEvenings.write`."""
+    """Open the accounts of prepared evenings. Call it before `PreparedEvenings.write`."""
     ledger.open_needed_accounts(club=club, needed=prepared.accounts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Played:
-    """opened, closed: the events around the hands."""
-
     evening: Evening
     seats: Sequence[Seat]
     opened: EveningEvent
@@ -159,7 +156,6 @@ class _Played:
 
 
 def _played(one: FinishedEvening, club: clubs.Club, *, names_head: str, number: int, by: str) -> _Played:
-    """An evening from its opening to its closing."""
     problems = ProblemList()
     check_opening(problems, club, one.terms, one.players)
     raise_evening_problems(problems)

@@ -1,4 +1,4 @@
-"""The key of a request, used once in the whole installation."""
+"""Request keys, each used once in the whole installation."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,11 +13,10 @@ from scorebook.play.models import EveningEvent, HandEvent
 
 @contextmanager
 def taken_keys_are_said(keys: Sequence[UUID]) -> Iterator[None]:
-    """Around a transaction that found none of the keys among the evening's events.
+    """Raise KeyReused if the transaction inside fails because a key is already used.
 
-    Whoever used one in another evening or for something else has a row under it, and the database refuses a second.
-    Only then is it looked for, and only this look names no club: it may be another one's.
-    Raises: KeyReused.
+    The transaction found none of the keys among the evening's events. A key used in another evening or for another
+    purpose has a row, so the database refuses a second one. Only then it is looked up, in all clubs.
     """
     try:
         yield

@@ -1,7 +1,7 @@
-"""Evenings as this process left them: whoever wrote a hand will mostly write the next one, and need not read again.
+"""Cache of evenings as this process last wrote them, because the writer of a hand mostly writes the next one too.
 
-What is kept may be old, for another process may have written since. So whoever writes from it says what it was, and
-looks again where that is no longer so.
+A cached evening may be stale, because another process may have written since. Writers pass the values they expect
+(`rows.Update.was`) and read again if these differ.
 """
 
 from collections import OrderedDict
@@ -17,13 +17,13 @@ _kept: OrderedDict[str, WholeEvening] = OrderedDict()
 
 
 def last_written(link: str) -> WholeEvening | None:
-    """The evening of a scribe link, for the one who asks: nobody else gets it until it is kept again."""
+    """Take the evening of a scribe link out of the cache, so that no other thread uses it at the same time."""
     with _lock:
         return _kept.pop(link, None)
 
 
 def keep_written(link: str, whole: WholeEvening) -> None:
-    """whole: as it was written. Its evening may be read and changed elsewhere from now on, the rest of it not."""
+    """Cache the evening as written. It is copied, because the caller may change it; the rest must not be changed."""
     kept = replace(whole, evening=rows.copied(whole.evening), has_key=False)
     with _lock:
         _kept[link] = kept

@@ -1,9 +1,8 @@
-"""New links for old ones that fell into the wrong hands: from then on the old ones open nothing.
+"""Renewal of links that fell into the wrong hands; the old ones become invalid.
 
-A link is all that its holder needs, and whoever loses their own while they ask for a new one would be locked out when
-the answer is lost on the way. So a new token follows from the old one and from the key that the request brought: sent
-again, with the old link and the same key, it finds them. Neither of the two alone finds anything, and a key used for
-two links makes each of them a successor of its own.
+A client that loses the response of a renewal would be locked out. So a new token is derived from the old one and the
+request's key: the same request with the old link finds the new one. Neither the old link nor the key alone suffices,
+and a key used for two links gives different successors.
 """
 
 from uuid import UUID
@@ -19,10 +18,10 @@ from scorebook.play.services.locks import locked_evening
 
 
 def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
-    """Whoever looked on has to be given the new link.
+    """Replace the watch link of an evening.
 
-    evening: as the scribe link that asks has found it.
-    Raises: LinkGone; LinkRenewed where somebody else made a new one since.
+    evening: as found by the scribe link of the request.
+    Raises: LinkGone; LinkRenewed if another request renewed it since.
     """
     with transaction.atomic():
         now = locked_evening(evening)
@@ -38,9 +37,9 @@ def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
 
 
 def renew_by_club_link(*, link: str, key: UUID) -> Club:
-    """The club's own link and the scribe links of all its evenings: each of them leads to all others.
+    """Replace the club's own link and the scribe links of all its evenings, because each leads to all others.
 
-    The watch links stay; they lead nowhere. Raises: LinkGone.
+    The watch links stay, because they lead to no other link. Raises: LinkGone.
     """
     tokens = (link, _successor_of_link(link, key, "club"))
     with transaction.atomic():
@@ -53,7 +52,7 @@ def renew_by_club_link(*, link: str, key: UUID) -> Club:
 
 
 def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
-    """The same, asked for with the link of one evening: that evening. Raises: LinkGone."""
+    """Replace the links of the club as `renew_by_club_link` does, and return the link's evening. Raises: LinkGone."""
     wanted = Evening.objects.filter(scribe_token__in=(link, _successor_of_link(link, key, "scribe")))
     with transaction.atomic():
         club = _held_club(wanted.values_list("club_id", flat=True).first())
@@ -67,15 +66,15 @@ def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
 
 
 def link_mark(club: Club) -> str:
-    """Which link the club has, for whoever may replace it without being told: it opens nothing."""
+    """Return a digest that identifies the club's current link without revealing it."""
     return _link_mark(club.link_token)
 
 
 def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
-    """The same for somebody who has none of the links, because the club has lost its own.
+    """Replace the same links without one of them, for a club that lost its own.
 
-    seen: the mark of the link that is to be replaced. With the same key it finds the new one again.
-    Raises: LinkGone where the club is gone; LinkRenewed where somebody made new links since.
+    seen: mark of the link to be replaced. The same key finds the new link again.
+    Raises: LinkGone if the club does not exist; LinkRenewed if the links were renewed since.
     """
     with transaction.atomic():
         club = _held_club(club_id)
@@ -92,7 +91,7 @@ def _link_mark(link: str) -> str:
 
 
 def _held_club(club_id: UUID | None) -> Club:
-    """The club as it is now. All who renew its links, and who open an evening, wait here for each other."""
+    """Lock the club and return it. Renewals and the opening of evenings wait for this lock."""
     if club_id is None:
         raise LinkGone
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
@@ -102,7 +101,7 @@ def _held_club(club_id: UUID | None) -> Club:
 
 
 def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
-    """link: the club's new one."""
+    """Replace all links. link: the club's new one."""
     evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
     for evening in evenings:
         evening.scribe_token = _successor_of_link(evening.scribe_token, key, "scribe")
@@ -112,6 +111,6 @@ def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
 
 
 def _successor_of_link(link: str, key: UUID, purpose: str) -> str:
-    """What only this installation can work out."""
+    """Derive a token with the installation's secret key."""
     digest = salted_hmac(f"scorebook.play.links {purpose}", f"{key} {link}", algorithm="sha256").digest()
     return link_token_of(digest)

@@ -1,4 +1,4 @@
-"""What a hand would be worth; nothing is written."""
+"""Previews of a hand's score, without writing."""
 
 from collections.abc import Mapping
 
@@ -11,14 +11,14 @@ from scorebook.play.services.told_hands import hand_worth
 
 
 def preview_hand(*, evening: Evening, hand: Mapping[str, object], dealer: Player | None = None) -> Score:
-    """Of the next hand. Raises: rules.ReportError."""
+    """Score the next hand. Raises: rules.ReportError."""
     state = read_state(evening.state)
     table = seating.next_table(evening, list(evening.all_seats()), state)
     return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=state)
 
 
 def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object], dealer: Player | None = None) -> Score:
-    """Of a recorded hand if it were corrected so. Raises: rules.ReportError, HandUnknown."""
+    """Score a correction of a recorded hand. Raises: rules.ReportError, HandUnknown."""
     if not 0 < no <= evening.hand_count:
         raise HandUnknown(no=no)
     backwards = totals.standing_hands_backwards(evening, last=no)

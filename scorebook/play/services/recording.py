@@ -1,5 +1,8 @@
-"""The verb of every hand: write it down and book what it moved; one hand or many, all of them or none.
+"""Recording of hands with their bookings, one or many in one transaction.
 
+A hand is scored without a lock and written only if evening and books are unchanged: one write, and one read before it
+unless this process wrote the previous hand. After a conflict it is scored again under locks.
+Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
 A hand is scored without a lock and written only where evening and books are then as they were: one writing, and before
 it one reading unless this process wrote the hand before. Where somebody else wrote in between it is done once more,
 with both held.
@@ -32,20 +35,13 @@ from scorebook.play.whole_evening import WholeEvening, held_evening, seen_evenin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHands:
-    """events: for each hand the one under its key, most of them new.
-
-    names: of all who ever sat at the table, where they were asked for.
-    """
-
     evening: Evening
-    events: tuple[HandEvent, ...]
-    names: Mapping[Player, str]
+    events: tuple[HandEvent, ...]  # one per requested hand, by its key
+    names: Mapping[Player, str]  # of all who ever sat at the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Batch:
-    """What `record_hands` was told."""
-
     known_hands: int
     told: Sequence[ToldHand]
     at: datetime
@@ -66,11 +62,11 @@ def record_hand(
     by: str,
     dealer: Player | None = None,
 ) -> HandEvent:
-    """Write down the next hand.
+    """Record the next hand.
 
-    known_hands: the highest hand number that the writer knew, 0 before the first.
+    known_hands: highest hand number known to the client, 0 before the first.
     hand:        contract and facts as `rules.read_report` takes them, players by id.
-    dealer:      where somebody dealt out of turn.
+    dealer:      of a hand dealt out of turn.
     Raises: rules.ReportError; StaleHand, EveningClosed, KeyReused, CeilingReached, LinkGone.
     """
     told = ToldHand(key=key, hand=hand, dealer=dealer)
@@ -84,14 +80,14 @@ def record_hand(
 def record_hands(
     *, link: str, known_hands: int, told: Sequence[ToldHand], at: datetime, by: str, with_names: bool = False
 ) -> RecordedHands:
-    """Write down hands in the order in which they were played.
+    """Record hands in the order in which they were played.
 
-    Hands that were written before under the same keys must be the first of them, and say the same again.
-    link:        the evening's scribe link.
-    known_hands: the highest hand number that the writer knew before all of them.
-    with_names:  whether the answer needs everybody's name as it is now.
-    Raises: HandRefused, of the first that cannot be: what comes after it depends on what it really was; StaleHand,
-    EveningClosed, KeyReused, CeilingReached, LinkGone.
+    Hands already recorded under the same keys must come first and have the same content.
+    link:        scribe link of the evening.
+    known_hands: highest hand number known to the client before these hands.
+    with_names:  whether the response needs current names, which a cached evening may lack.
+    Raises: HandRefused for the first invalid hand, because later ones depend on it; StaleHand, EveningClosed,
+    KeyReused, CeilingReached, LinkGone.
     """
     batch = _Batch(known_hands=known_hands, told=told, at=at, by=by)
     keys = batch.keys
@@ -106,7 +102,7 @@ def record_hands(
 
 
 def _recorded_from_memory(link: str, batch: _Batch) -> RecordedHands | None:
-    """None where that was of no use: whatever speaks against it may speak against an evening of yesterday."""
+    """Record with the cached evening. Return None on failure: the cache may be stale, so the caller reads again."""
     whole = last_written(link)
     if whole is None:
         return None
@@ -118,7 +114,7 @@ def _recorded_from_memory(link: str, batch: _Batch) -> RecordedHands | None:
 
 
 def _recorded_once_seen(link: str, batch: _Batch) -> RecordedHands | None:
-    """None where somebody else wrote in between."""
+    """Record with the evening read without a lock; return None after a concurrent write."""
     try:
         with _leaving_a_transaction_whole():
             return _recorded(link, seen_evening(scribe_token=link, keys=batch.keys), batch)
@@ -133,12 +129,12 @@ def _recorded_while_held(link: str, batch: _Batch) -> RecordedHands:
 
 
 def _leaving_a_transaction_whole() -> AbstractContextManager[None]:
-    """What PostgreSQL refuses would end the transaction in which a caller may be."""
+    """Return a savepoint inside a caller's transaction, which an error on PostgreSQL would abort otherwise."""
     return transaction.atomic() if connection.in_atomic_block else nullcontext()
 
 
 def _recorded(link: str, whole: WholeEvening | None, batch: _Batch) -> RecordedHands:
-    """Raises: what `record_hands` does; RowChanged where the evening or its books are not as they were found."""
+    """Record the hands. Raises: as `record_hands`; RowChanged if evening or books changed since they were read."""
     if whole is None:
         raise LinkGone
     first = _written_before(whole, batch.told) if whole.has_key else []
@@ -148,7 +144,6 @@ def _recorded(link: str, whole: WholeEvening | None, batch: _Batch) -> RecordedH
 
 
 def _written_before(whole: WholeEvening, told: Sequence[ToldHand]) -> list[HandEvent]:
-    """The events of those of the hands that are there already."""
     keys = [one.key for one in told]
     found = HandEvent.objects.filter(club=whole.evening.club_id, evening=whole.evening, pk__in=keys)
     events = sorted(found.select_related("note"), key=lambda event: keys.index(event.pk))
@@ -161,7 +156,7 @@ def _written_before(whole: WholeEvening, told: Sequence[ToldHand]) -> list[HandE
 
 
 def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[HandEvent]:
-    """Those of the hands that are not there yet. first: how many are."""
+    """Write the hands that are not recorded yet. first: number of those that are."""
     evening, told = whole.evening, batch.told[first:]
     _check_turn(evening, known_hands=batch.known_hands + first, count=len(told))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
@@ -181,7 +176,7 @@ def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[Hand
 
 
 def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
-    """Raises: StaleHand, EveningClosed, CeilingReached."""
+    """Check that these hands come next. Raises: StaleHand, EveningClosed, CeilingReached."""
     check_evening_open(evening)
     if known_hands != evening.hand_count:
         raise StaleHand(field="known_hands", current=evening.hand_count)
@@ -193,7 +188,7 @@ def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
 def scored_events(
     evening: Evening, seats: Sequence[Seat], told: Sequence[ToldHand], *, at: datetime, by: str
 ) -> list[HandEvent]:
-    """The events of the next hands, not written yet. The evening is brought to the last of them.
+    """Return the unwritten events of the next hands, and update the evening to the last of them.
 
     Raises: HandRefused.
     """

@@ -1,8 +1,7 @@
-"""The verbs of a finished evening: who pays whom, by which method, and what else is put right between the people.
+"""Settlement of an evening: payment plan, payments, fees, rounding and their reversal.
 
-The ledger books; here is known whether the evening is over, and after whatever moved money the plan is made
-again, by the method that was chosen, so that it always settles everybody. Marking a planned payment as paid needs no
-verb here: `ledger.mark_paid`.
+The ledger books; this module checks the evening's state and makes the plan again after each movement, by the chosen
+method, so that it settles all balances. A planned payment is marked as paid by `ledger.mark_paid` directly.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +28,7 @@ def settle_evening(
     method: SettlementMethod = SettlementMethod.FEWEST,
     treasurer: clubs.Player | None = None,
 ) -> list[PlannedPayment]:
-    """Choose how a closed evening is settled; what is paid stays paid. The open payments.
+    """Choose the method for a closed evening and return the open payments; paid ones stay paid.
 
     treasurer: of SettlementMethod.ONE_FOR_ALL; None is the till.
     Raises: EveningOpen, PlayedForPoints.
@@ -42,7 +41,7 @@ def settle_evening(
 
 
 def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at: datetime) -> Entry:
-    """Somebody paid somebody beside the plan, or before there was one.
+    """Book a payment outside of the plan.
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
@@ -54,7 +53,7 @@ def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at:
 def charge_in_evening(
     *, evening: Evening, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
 ) -> Entry:
-    """A fee or a fine for the kitty, to be settled with the evening. amounts: player id -> minor units, positive.
+    """Book a fee or a fine for the kitty, settled with the evening. amounts: player id -> minor units, positive.
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
@@ -73,7 +72,7 @@ def charge_in_evening(
 
 
 def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) -> Entry:
-    """Put what is still open of a closed evening on the club's tab.
+    """Move the open balances of a closed evening to the club's tab.
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
     """
@@ -83,7 +82,7 @@ def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) ->
 
 
 def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
-    """Make what is still open of a closed evening whole coins.
+    """Round the open balances of a closed evening to whole coins.
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
     """
@@ -95,7 +94,7 @@ def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, b
 
 
 def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
-    """Take back a payment, a fee, a rounding or the carrying over of this evening.
+    """Reverse a payment, a fee, a rounding or an amount carried over of this evening.
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """
@@ -107,7 +106,7 @@ def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: d
 
 @contextmanager
 def replanned_evening(evening: Evening, at: datetime) -> Iterator[Evening]:
-    """The evening, locked; once it is closed, its plan goes along with whatever is booked meanwhile."""
+    """Lock the evening, and make the plan of a closed one again after the block."""
     with transaction.atomic():
         evening = locked_evening(evening)
         yield evening

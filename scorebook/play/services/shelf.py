@@ -1,7 +1,4 @@
-"""Evenings that no list shows: archived, or discarded because nothing was played in them.
-
-They open and count as before.
-"""
+"""Archived and discarded evenings, which lists omit. They open and count as before."""
 
 from datetime import datetime
 
@@ -17,19 +14,18 @@ Kind = ShelvedEvening.Kind
 
 
 class EveningNotEmpty(PlayError):
-    """Hands were written in it, or money was booked: it can be archived, but not discarded."""
+    """The evening has hands or entries: it can be archived, but not discarded."""
 
     def __init__(self) -> None:
         super().__init__(code="evening_not_empty", field="evening")
 
 
 def listed(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Those of them that lists show. A discarded one in which somebody writes after all is there again."""
+    """Return the evenings for lists. A discarded one with new hands is listed again."""
     return evenings.filter(Q(shelved__isnull=True) | Q(shelved__kind=Kind.DISCARDED, hand_count__gt=0))
 
 
 def on_shelf(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Those of them that no list shows."""
     found = evenings.filter(Q(shelved__kind=Kind.ARCHIVED) | Q(shelved__kind=Kind.DISCARDED, hand_count=0))
     return found.select_related("shelved")
 
@@ -39,7 +35,7 @@ def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:
 
 
 def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
-    """Raises: EveningNotEmpty."""
+    """Hide an evening in which nothing was played. Raises: EveningNotEmpty."""
     with transaction.atomic():
         held = locked_evening(evening)
         if held.hand_count or Entry.objects.filter(club=held.club_id, evening_id=held.pk).exists():

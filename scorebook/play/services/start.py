@@ -1,4 +1,4 @@
-"""From names to the first hand: found a club where there is none, enrol who is new, open the evening."""
+"""Start of an evening from names: create a club if needed, enrol new players, open the evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,15 +20,13 @@ from scorebook.play.terms import Terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Who plays on which terms. names: in seating order. dealer_place: place among them; None takes the first."""
-
     terms: Terms
-    names: Sequence[str]
-    dealer_place: int | None = None
+    names: Sequence[str]  # in seating order
+    dealer_place: int | None = None  # index into names; None for the first
     end: AgreedEnd | None = None
 
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with it in any club; fields: names.2, players, unit, stake_minor, end."""
+        """Return all problems that do not depend on the club; fields: names.2, players, unit, stake_minor, end."""
         problems = ProblemList()
         for problem in clubs.name_problems(self.names):
             problems.add(problem.code, problem.field)
@@ -39,16 +37,16 @@ class Start:
 
 
 def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: str, at: datetime, by: str) -> Evening:
-    """All of it or nothing. The same key and content give the first evening again.
+    """Start an evening in one transaction. The same key and content return the first evening.
 
-    own_club_name: of the club that an evening of no club founds.
-    Raises: EveningProblems with everything that is wrong; KeyReused, LinkGone, CeilingReached, clubs.KeyConflict.
+    own_club_name: name of the club that is created without one.
+    Raises: EveningProblems with all problems; KeyReused, LinkGone, CeilingReached, clubs.NameKeyConflict.
     """
     if problems := start.problems():
         raise EveningProblems(problems)
     with transaction.atomic():
         club = club or _own_club_of_evening(key, own_club_name, by, at)
-        # Keys that follow from the evening's make a repeat find what the first one made.
+        # Keys derived from the evening's, so that a repeat finds the first players.
         keys = [uuid5(key, f"player {place}") for place in range(len(start.names))]
         players = _enrol_for_evening(club, start, keys, by, at)
         return open_evening(
@@ -66,12 +64,12 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
 def _enrol_for_evening(club: Club, start: Start, keys: Sequence[UUID], by: str, at: datetime) -> list[Player]:
     try:
         return clubs.enrol_players(club=club, names=start.names, keys=keys, by=by, at=at)
-    except clubs.ClubError as error:  # of the club; the names were judged before
+    except clubs.ClubError as error:  # problems of the club; names were checked before
         fields = {one: one.field if one.code == "name_twice" else "players" for one in error.problems}
         raise EveningProblems(tuple(Problem(code=one.code, field=fields[one]) for one in error.problems)) from error
 
 
 def _own_club_of_evening(key: UUID, name: str, by: str, at: datetime) -> Club:
-    """A repeat finds it whatever it is called by then."""
+    """Return the club of a repeat, which may have been renamed, else create it."""
     id = uuid5(key, "club")
     return Club.objects.filter(pk=id).first() or clubs.create_club(key=id, name=name, by=by, at=at)

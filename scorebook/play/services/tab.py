@@ -1,4 +1,4 @@
-"""What the club's tab needs to know of its evenings."""
+"""Reversal of entries on the club's tab that come from an evening."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ from scorebook.play.services.settlement import undo_in_evening
 
 
 def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
-    """Take back what stands on the club's tab. What an evening carried over goes back to it, to be paid there.
+    """Reverse an entry of the club's tab. An amount carried over returns to its evening, to be settled there.
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """

@@ -1,4 +1,4 @@
-"""A hand as somebody told it: judged and scored, or held against what was told before under the same key."""
+"""Hands of a request: validation and scoring, and comparison with an earlier request of the same key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,17 +14,13 @@ from scorebook.play.models import Evening, HandEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldHand:
-    """hand:   contract and facts as `rules.read_report` takes them, players by id.
-    dealer: where somebody dealt out of turn, or was noted wrongly.
-    """
-
     key: UUID
-    hand: Mapping[str, object]
-    dealer: Player | None = None
+    hand: Mapping[str, object]  # contract and facts as `rules.read_report` takes them, players by id
+    dealer: Player | None = None  # of a hand dealt out of turn, or corrected
 
 
 def scored_hand(told: ToldHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
-    """What it is worth. table: as it would have been dealt in turn. Raises: rules.ReportError."""
+    """Validate and score a hand. table: with the dealer in turn. Raises: rules.ReportError."""
     ruleset, table = evening.rules, table_dealt_by(told.dealer, table)
     report = read_report(told.hand, ruleset=ruleset, table=table, state=state)
     told_report = report.to_json()
@@ -36,14 +32,14 @@ def scored_hand(told: ToldHand, *, evening: Evening, table: Table, state: State)
 def hand_worth(
     hand: Mapping[str, object], *, evening: Evening, dealer: Player | None, table: Table, state: State
 ) -> Score:
-    """Raises: rules.ReportError."""
+    """Score a hand. Raises: rules.ReportError."""
     ruleset = evening.rules
     report = read_report(hand, ruleset=ruleset, table=table_dealt_by(dealer, table), state=state)
     return score(report, ruleset, state)
 
 
 def check_told_again(first: HandEvent, told: ToldHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
-    """first: the event under the key. Raises: KeyReused unless it says the same."""
+    """Raise KeyReused unless the request equals the event of its key. first: that event."""
     table = read_table(first.table)
     report = reread_report(told.hand, ruleset=evening.rules, table=table)
     if report is None or table_dealt_by(told.dealer, table) != table:
@@ -54,20 +50,20 @@ def check_told_again(first: HandEvent, told: ToldHand, *, kind: HandEvent.Kind, 
 
 
 def _says_the_same(first: HandEvent, told: Mapping[str, object]) -> bool:
-    """What was erased is not compared: nobody knows any more."""
+    """Compare the facts; an erased text is not compared."""
     if first.note and first.note.is_erased:
         return without_note(told)[0] == without_note(first.report)[0]
     return told == facts_of_event(first)
 
 
 def check_event_origin(first: HandEvent, *, kind: HandEvent.Kind, evening: Evening) -> None:
-    """Raises: KeyReused where the key was used in another evening or for something else."""
+    """Raise KeyReused if the key was used in another evening or for something else."""
     if (first.evening_id, first.kind) != (evening.pk, kind):
         raise KeyReused(first.pk)
 
 
 def table_dealt_by(dealer: Player | None, table: Table) -> Table:
-    """The table as it is, or dealt out of turn. Raises: rules.ReportError."""
+    """Return the table with the given dealer, or unchanged. Raises: rules.ReportError."""
     if dealer is None:
         return table
     if dealer not in table.players:

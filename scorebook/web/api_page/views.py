@@ -1,4 +1,4 @@
-"""The document of the API as a page to browse and to try it on."""
+"""The API's document as a page to browse and to try requests on."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""A board as it is shown: every figure as text."""
+"""A board for its template: every figure as text."""
 
 from __future__ import annotations
 
@@ -18,27 +18,20 @@ SIGNED = (Measure.POINTS, Measure.MONEY, *AVERAGES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
-    """rank: empty for who is not ranked. tone: the sign of a gain or a loss, 0 where a figure is neither.
-
-    facts: small, beside it. moved: places gained, below 0 lost; None where there is nothing to compare.
-    """
-
-    rank: str
+    rank: str  # empty for a person without a rank
     person: Person
     figure: str
-    tone: int
-    facts: tuple[str, ...]
-    moved: int | None
+    tone: int  # the sign of a gain or a loss; 0 where the figure is neither
+    facts: tuple[str, ...]  # further figures, in small print
+    moved: int | None  # places gained, negative if lost; None without a comparison
     is_newcomer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBoard:
-    """unranked: why the last ones have no rank; empty if all have."""
-
     title: str
     lines: tuple[ShownLine, ...]
-    unranked: str
+    unranked: str  # why the last lines have no rank; empty if all have one
 
 
 def shown_board(board: Board, people: People) -> ShownBoard:
@@ -72,7 +65,7 @@ def measure_texts() -> dict[Measure, str]:
 
 
 def _in_order(board: Board, people: People) -> list[BoardLine]:
-    """Who is level stands by name."""
+    """Sort by value, ties by name, lines without a rank last."""
     return sorted(
         board.lines, key=lambda line: (line.rank is None, -line.value, people[str(line.person_id)].name.lower())
     )

@@ -1,4 +1,4 @@
-"""Boards: who is the best at what; as a page, and as a table for a spreadsheet."""
+"""The boards of a club, as a page and as a table for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ALL_GAMES = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A link to the board in another way."""
+    """A link to the same board with one choice changed."""
 
     text: str
     query: str
@@ -44,22 +44,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFor:
-    """What was chosen.
-
-    games: all that the club has played, where there are several. only_game: where there is one.
-    units: the money that the club has played for, the last one first. played: in which game each was played for.
-    """
+    """The parsed board query, with the games and units that the page offers."""
 
     asked: Asked
     period: Period
-    games: tuple[str, ...]
-    only_game: str | None
-    units: tuple[str, ...]
-    played: tuple[PlayedIn, ...]
+    games: tuple[str, ...]  # all games that the club has played; empty if it is one
+    only_game: str | None  # the game, if the club has played one
+    units: tuple[str, ...]  # money that the club has played for, the latest first
+    played: tuple[PlayedIn, ...]  # which game was played for which unit
 
     @property
     def game_id(self) -> str:
-        """The game in an address; empty where the club knows one alone."""
+        """Return the game in an address; empty if the club has played only one."""
         return self.asked.game or (ALL_GAMES if self.games else "")
 
     @property
@@ -67,7 +63,7 @@ class AskedFor:
         return self.asked.measure is Measure.MONEY and len(self.units) > 1
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
-        """Of the same board with something else."""
+        """Return the query string of the same board with some parameters changed."""
         asked = self.asked
         chosen = {"measure": asked.measure.value, "game": self.game_id, "contract": asked.contract}
         chosen |= {"unit": asked.unit if self.has_choice_of_units else None, **other}
@@ -100,7 +96,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "periods": _period_choices(chosen),
         "period": chosen.period,
         "query": chosen.query(),
-        # A unit is chosen above the board, which opened choices would push off a phone's screen.
+        # The unit is chosen above the board; open filters would push the board off a phone's screen.
         "is_filtered": not typed.has("unit")
         and any(typed.has(name) for name in ("period", "from", "game", "contract")),
     }
@@ -108,9 +104,9 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor:
-    """What is no measure, game, unit or contract of the club is as if nobody had asked for one.
+    """Parse a board query; a measure, game, unit or contract that the club does not know is ignored.
 
-    Points of different games are not worth the same: a club of several sees those of the game played last.
+    Points of different games are not comparable, so the default for several games is the one played last.
     """
     found = list(dict.fromkeys(one.game for one in played))
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
@@ -144,7 +140,7 @@ def _is_counted(one: PlayedIn, measure: Measure, unit: str) -> bool:
 
 
 def asked_text(asked: AskedFor) -> str:
-    """What is compared: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
+    """Describe the query: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
     game = asked.asked.game or asked.only_game
     name = words.game_name(game, language.current_language()) if game else _("all games")
     money = unit_text(asked.asked.unit) if asked.has_choice_of_units else ""
@@ -163,7 +159,10 @@ def _measure_choices(chosen: AskedFor) -> list[Choice]:
 
 
 def _unit_choices(chosen: AskedFor) -> list[Choice]:
-    """None where there is nothing to choose. A unit that the game was never played for is that of all games."""
+    """Return the links to other units; empty for a single unit.
+
+    A unit in which the chosen game was never played links to all games.
+    """
     game = chosen.asked.game
     games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
     return [
@@ -179,7 +178,7 @@ def _unit_choices(chosen: AskedFor) -> list[Choice]:
 
 
 def _game_choices(chosen: AskedFor) -> list[Choice]:
-    """None where there is nothing to choose."""
+    """Return the links to other games; empty for a single game."""
     may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
     offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
     return [

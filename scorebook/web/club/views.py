@@ -1,4 +1,4 @@
-"""The club: the season that is on, the last evening, its evenings and balances, and the ways to all it remembers."""
+"""A club's page: the present season, the last evening, all evenings, open balances, and links to the other pages."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from scorebook.web.seasons.presenters import present_season
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """What is not settled of a person. entry: the player of this club whose statement tells of it; None without one."""
+    """A person's open balance."""
 
     person: Person
-    entry: UUID | None
+    entry: UUID | None  # the player of this club whose statement shows it; None without one
     balance: OpenBalance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPart:
-    """lines: those of whom something is open."""
+    """The open balances of one unit, without people who are settled."""
 
     unit: str
     lines: tuple[OpenLine, ...]
@@ -48,22 +48,18 @@ class OpenPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningItem:
-    """hands: as `hands_played` counts them."""
-
     number: int
     started_at: datetime
     game: str
-    hands: int
+    hands: int  # as `hands_played` counts them
     is_closed: bool
     scribe_token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastPlace:
-    """is_winner: nobody where all are level."""
-
     rank: int
-    is_winner: bool
+    is_winner: bool  # False for all if everybody is level
     person: Person
     points: int
     amount_minor: int
@@ -71,16 +67,14 @@ class LastPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastEvening:
-    """places: best first."""
-
     started_at: datetime
     game: str
     unit: str
     scribe_token: str
-    places: tuple[LastPlace, ...]
+    places: tuple[LastPlace, ...]  # best first
 
 
-# Of each page of the list; a year of a weekly table.
+# Per page of the list.
 EVENINGS = 20
 
 
@@ -99,7 +93,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     context = {
         "club": found,
         "season": season,
-        # A season that is on is what the club plays for; without one it is whoever leads of late.
+        # A present season replaces the board of the last twelve months.
         "board": None if season else presenters.shown_board(boards.board(circle, asked.asked), persons),
         "board_of": asked_text(asked),
         "last": _last_evening_shown(circle, persons),
@@ -138,7 +132,7 @@ def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
 
 
 def _open_amounts_of_club(book: OpenBook, unit: str, persons: People) -> OpenPart:
-    """What everybody still owes or is owed: results and payments, of all their entries together."""
+    """Collect the open balances of one unit: results and payments, summed over all entries of a person."""
     lines = (
         OpenLine(person=person, entry=book.entries.get(id), balance=balance)
         for person in people.people_by_name(persons)

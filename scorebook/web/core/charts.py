@@ -1,8 +1,8 @@
-"""Line charts made ready for a template: every coordinate, tick and name at its place, and the figures as a table.
+"""Line charts for a template: coordinates, ticks and names in place, and the figures as a table.
 
-Lines are drawn in a box that a page stretches to whatever room there is. Letters would be stretched with it, so they
-stand beside it as HTML: ticks from the top edge to the bottom one at equal distances, names in rows of equal height.
-Nobody has to know how wide a letter is, and no two names can lie over each other.
+Lines are drawn in a box that the page stretches to the room it has. Stretching would distort letters, so these stand
+beside the box as HTML: ticks at equal distances, names in rows of equal height. No text has to be measured, and no two
+names can overlap.
 """
 
 from __future__ import annotations
@@ -30,15 +30,12 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line. values: one for each label of the chart; None where there is none, which breaks the line.
-
-    low, high: the edges of a band around it, such as a rating's doubt: for each value, or empty.
-    """
+    """One line of a chart."""
 
     name: str
     colour: int
-    values: Values
-    low: Values = ()
+    values: Values  # one per label of the chart; None breaks the line
+    low: Values = ()  # the lower edge of a band around the line, such as a rating's doubt; empty for no band
     high: Values = ()
 
     @property
@@ -52,7 +49,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """From bottom to top in round steps; both are ticks."""
+    """A vertical axis in round steps; bottom and top are ticks."""
 
     bottom: int
     top: int
@@ -60,7 +57,7 @@ class Scale:
 
     @property
     def ticks(self) -> Sequence[int]:
-        """From the top down, as they stand beside the box."""
+        """Return the ticks from the top down, as they stand beside the box."""
         return range(self.top, self.bottom - 1, -self.step)
 
     def y(self, value: int) -> int:
@@ -69,7 +66,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """Whose line or column it is."""
+    """The name of a line, with its colour."""
 
     name: str
     colour: int
@@ -77,15 +74,12 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """runs: the points of its polylines, several where values are missing; bands: those of its polygons.
-
-    lead: the path from its end to its name.
-    """
+    """One drawn line, as SVG coordinates."""
 
     colour: int
-    runs: tuple[str, ...]
-    bands: tuple[str, ...]
-    lead: str
+    runs: tuple[str, ...]  # the points of its polylines, several if values are missing
+    bands: tuple[str, ...]  # the points of its polygons
+    lead: str  # the path from its end to its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,22 +90,14 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """grid: the path through all ticks, which stand from the top down. zero: that of its line alone, if it is there.
-
-    ends:     the rows of names from the top down, each empty or with the name of the line that ends there.
-    along:    the first label, the one in the middle and the last; empty where none lies there.
-    standing: everybody's last value, for whoever does not see the picture.
-    heads, rows: the figures as a table.
-    """
-
-    ticks: tuple[str, ...]
-    grid: str
-    zero: str
+    ticks: tuple[str, ...]  # from the top down
+    grid: str  # the path through all ticks
+    zero: str  # the path of the zero line; empty if it is outside
     curves: tuple[Curve, ...]
-    ends: tuple[Named | None, ...]
-    along: tuple[str, str, str]
-    standing: str
-    heads: tuple[Named, ...]
+    ends: tuple[Named | None, ...]  # rows of names from the top down, None for a free row
+    along: tuple[str, str, str]  # the first, middle and last label; empty for a missing one
+    standing: str  # everybody's last value, for a screen reader
+    heads: tuple[Named, ...]  # with `rows`, the figures as a table
     rows: tuple[FigureRow, ...]
     width: int = WIDTH + LEAD
     height: int = HEIGHT
@@ -128,11 +114,11 @@ def chart_of(
     format: Callable[[int], str] = points_text,
     from_zero: bool = True,
 ) -> Chart | None:
-    """The chart of these lines; None without a single value.
+    """Return the chart of these lines; None without a single value.
 
     labels:    what each value belongs to, in order: the number of a hand, "12.3.", "Mai 25".
-    format:    a value as text, at ticks and in the table.
-    from_zero: zero is shown however far from it all values lie; a rating does without.
+    format:    turns a value into text, at ticks and in the table.
+    from_zero: include zero however far all values lie from it; not used for ratings.
     """
     shown = thinned(len(labels), most=MOST_POINTS // max(1, sum(len(line.drawn) for line in series)))
     lines = [_only(line, shown) for line in series]
@@ -162,7 +148,7 @@ def chart_of(
 
 
 def thinned(length: int, *, most: int) -> Sequence[int]:
-    """The places of at most so many of a line's values at equal distances, the last one always, and the first."""
+    """Return at most `most` indexes at equal distances, always with the first and the last one."""
     step = max(1, -(-length // max(1, most - 1)))
     evenly = range(length - 1, -1, -step)[::-1]
     return [0, *evenly] if evenly and evenly[0] else evenly
@@ -175,7 +161,7 @@ def _only(line: Series, places: Sequence[int]) -> Series:
 
 
 def round_scale(values: Sequence[int]) -> Scale:
-    """Around these values, in steps of 1, 2 or 5, of 10, 20 or 50, and so on: the first that are few enough."""
+    """Return a scale around these values, in the smallest of the steps 1, 2, 5, 10, 20 ... that needs few enough."""
     for step in (digit * 10**zeros for zeros in count() for digit in (1, 2, 5)):
         bottom, top = min(values) // step * step, -(-max(values) // step) * step
         if top - bottom <= MOST_STEPS * step:
@@ -184,9 +170,9 @@ def round_scale(values: Sequence[int]) -> Scale:
 
 
 def name_rows(ends: Mapping[int, int], *, rows: int) -> dict[int, int]:
-    """The row of each name, of so many from the top down, by the height at which its line ends.
+    """Return the row of each name, counted from the top, by the height `y` at which its line ends.
 
-    That at its end where it is free, else the next one below; but so high that all those below it have room.
+    A name takes the row at that height, or the next free one below, but high enough that all names below it have room.
     """
     found, row = {}, -1
     for turn, (place, y) in enumerate(sorted(ends.items(), key=lambda end: end[1])):
@@ -197,25 +183,25 @@ def name_rows(ends: Mapping[int, int], *, rows: int) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """Where everything lies in the drawing. xs: of each line's values; rows: how many there are for names."""
+    """The drawing area of a chart."""
 
     scale: Scale
-    xs: Sequence[int]
-    rows: int
+    xs: Sequence[int]  # the position of each value of a line
+    rows: int  # number of rows for names
 
     def across(self, value: int) -> str:
-        """The path of a line through it."""
+        """Return the path of a horizontal line at this value."""
         return f"M0,{self.scale.y(value)}H{WIDTH}"
 
     def runs(self, values: Values) -> list[list[Point]]:
-        """Points, without a gap between those that stand together."""
+        """Return the points, split where a value is missing."""
         there = groupby(zip(self.xs, values, strict=True), key=lambda spot: spot[1] is not None)
         return [
             [(x, self.scale.y(value)) for x, value in run if value is not None] for is_there, run in there if is_there
         ]
 
     def bands(self, line: Series) -> Iterator[str]:
-        """There along the lower edge, and back along the upper one."""
+        """Yield the polygon of each band: along the lower edge, back along the upper one."""
         for low, high in zip(self.runs(line.low), self.runs(line.high), strict=True) if line.low else ():
             yield _text([*low, *reversed(high)])
 
@@ -232,7 +218,7 @@ class Box:
 
 
 def _dash_at(point: Point) -> Sequence[Point]:
-    """What is drawn of a value that stands alone."""
+    """Return a short dash for a value without neighbours."""
     x, y = point
     return [(max(0, x - ALONE), y), (min(WIDTH, x + ALONE), y)]
 
@@ -242,7 +228,7 @@ def _text(points: Sequence[Point]) -> str:
 
 
 def _along(labels: Sequence[str]) -> tuple[str, str, str]:
-    """Each at its third of the width; labels of an even number have none in the middle."""
+    """Return the first, middle and last label; an even number of labels has no middle one."""
     first, middle = len(labels) > 1, len(labels) > 2 and len(labels) % 2
     return (labels[0] if first else "", labels[len(labels) // 2] if middle else "", labels[-1])
 

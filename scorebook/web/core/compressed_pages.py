@@ -1,4 +1,4 @@
-"""Pages and the API's answers compressed by Brotli where a browser takes it, else as Django does it."""
+"""Compression of pages and API responses: Brotli where the client accepts it, else Django's gzip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ TEXTS = ("text/html", "application/json")
 
 
 class CompressedPages(GZipMiddleware):
-    """Django writes padding of random length into gzip's own head; here it is a block that every decoder skips."""
+    """GZipMiddleware that prefers Brotli.
+
+    Django pads the gzip header with random length (BREACH); here the padding is a block that every decoder skips.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if isinstance(response, HttpResponse) and _is_uncompressed(response) and best_encoding(request) == "br":
@@ -33,7 +36,7 @@ class CompressedPages(GZipMiddleware):
         response["Content-Encoding"] = "br"
         response["Content-Length"] = str(len(response.content))
         patch_vary_headers(response, ("Accept-Encoding",))
-        # What is compressed anew is the same page and not the same bytes (RFC 9110, 8.8.1).
+        # The same page in other bytes: the ETag becomes a weak one (RFC 9110, 8.8.1).
         if response.get("ETag", "").startswith('"'):
             response["ETag"] = f"W/{response['ETag']}"
         return response
@@ -45,9 +48,9 @@ def _is_uncompressed(response: HttpResponse) -> bool:
 
 
 def _skipped_block(padding: bytes) -> bytes:
-    """A metadata block (RFC 7932, 9.2) behind a flush, which ends on a whole byte. padding: 1 to 256 bytes.
+    """Return a metadata block (RFC 7932, 9.2), to follow a flush, which ends on a whole byte. padding: 1 to 256 bytes.
 
-    From the lowest bit: not the last block; metadata; reserved; one byte says how long it is; the length less one.
+    From the lowest bit: not the last block; metadata; reserved; one byte of length; the length less one.
     """
     head = 0b01_0_11_0 | (len(padding) - 1) << 6
     return head.to_bytes(2, "little") + padding

@@ -1,4 +1,4 @@
-"""What a page answers while the database is away."""
+"""Responses of pages while the database is unavailable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorebook.play.models import Evening
 
 
 class Outages:
-    """Bounds how long a request waits for the database, and turns what comes of it into a page that needs none."""
+    """Middleware that bounds the wait for the database and turns an outage into a page without queries."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,13 +26,13 @@ class Outages:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
-            # It was there when the link was looked up: a backup without it was restored meanwhile.
+            # It existed when the link was looked up; a backup without it was restored since.
             return page_not_found(request, error)
         return database_unavailable_page(request, error) if database_outage.is_outage(error) else None
 
 
 def database_unavailable_page(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Everything that was typed goes along, to be sent once more."""
+    """Return the 503 page, with everything that was typed, to be sent again."""
     typed = [(name, text) for name, texts in request.POST.lists() for text in texts if name != "csrfmiddlewaretoken"]
     response = render(request, "503.html", {"typed": typed}, status=503)
     response.headers["Retry-After"] = str(database_outage.RETRY_AFTER_S)

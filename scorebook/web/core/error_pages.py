@@ -1,4 +1,4 @@
-"""The pages for an address that is not there, and for a client that asks for too much (`scorebook.core.budgets`)."""
+"""The pages for an unknown address and for an exhausted budget (`scorebook.core.budgets`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 @never_cache
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Never kept: what opens nothing today is still somebody's link of yesterday."""
+    """Return the 404 page, never cached: the address may be a link that was valid until yesterday."""
     try:
         throttles.spend_budget(throttles.WrongLink, request)
     except Throttled as spent:
@@ -31,7 +31,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
-    """A view that needs no link, and costs."""
+    """Decorate a view that needs no link and is costly: each request spends the budget."""
 
     def decorated(view: View[P]) -> View[P]:
         @wraps(view)
@@ -52,7 +52,7 @@ def too_many_requests_page(request: HttpRequest, spent: Throttled) -> HttpRespon
 
 
 def retry_later_response(response: HttpResponse, spent: Throttled) -> HttpResponse:
-    """The answer with the time after which it is worth asking again."""
+    """Add to the response the time after which the client may try again."""
     response["Retry-After"] = str(throttles.throttle_wait_s(spent))
     response["Cache-Control"] = "no-store"
     return response

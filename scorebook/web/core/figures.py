@@ -1,4 +1,4 @@
-"""Averages and shares as people read them; exact until they are text."""
+"""Averages and shares as text; exact until then."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ TENTHS, PERCENT = 10, 100
 
 
 def average_text(value: Fraction, *, signed: bool = True) -> str:
-    """With one decimal: +3,4."""
+    """Write with one decimal: +3,4."""
     tenths = _rounded(value * TENTHS)
     whole, part = divmod(abs(tenths), TENTHS)
     sign = MINUS if tenths < 0 else "+" if tenths > 0 and signed else ""
@@ -18,18 +18,18 @@ def average_text(value: Fraction, *, signed: bool = True) -> str:
 
 
 def places_text(place: float) -> str:
-    """A place, or the middle of several: 2, 2,5."""
+    """Write a place, or the mean of several: 2, 2,5."""
     tenths = round(place * TENTHS)
     whole, part = divmod(tenths, TENTHS)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part}" if part else str(whole)
 
 
 def share_text(value: Fraction) -> str:
-    """A share of 1 in whole percent: 67 %."""
+    """Write a share of 1 in whole percent: 67 %."""
     return f"{_rounded(value * PERCENT)}{NO_BREAK}%"
 
 
 def _rounded(value: Fraction) -> int:
-    """Half away from zero, as people round."""
+    """Round half away from zero, as people do."""
     half = value + Fraction(1, 2) if value >= 0 else value - Fraction(1, 2)
     return int(half)

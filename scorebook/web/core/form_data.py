@@ -1,4 +1,4 @@
-"""What a person typed into a form, before anybody judges it."""
+"""The text that a person typed into a form, before validation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NOBODY = UUID(int=0)
 
 
 class FormData(MultiValueDict[str, str]):
-    """The fields of one form as text, for us and for Django's forms: the last of a repeated field, stripped.
+    """The fields of one form as stripped text, for our code and Django's forms; of a repeated field the last.
 
-    Nothing is refused here, so that everything can be shown again; a missing field is an empty one.
+    Nothing is refused here, so that the page can show everything again; a missing field reads as an empty one.
     """
 
     def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
@@ -40,24 +40,24 @@ class FormData(MultiValueDict[str, str]):
         return self.getlist(name)
 
     def has(self, name: str) -> bool:
-        """Whether the form had this field at all; an empty field is there too."""
+        """Return whether the form had this field, empty or not."""
         return name in self
 
     def whole(self, name: str) -> int | str | None:
-        """A whole number where it is one, else the text as it stands for the rules to refuse; None where empty."""
+        """Return a whole number if it is one, else the text, for the rules to refuse; None if empty."""
         return whole_number(self.one(name))
 
     def number(self, name: str) -> int | None:
-        """A number of something, from 1; None where there is none that can be one."""
+        """Return a whole number of at least 1, else None."""
         found = self.whole(name)
         return found if isinstance(found, int) and found > 0 else None
 
     def id(self, name: str) -> UUID:
-        """An id to look up; where there is none that can be read, nobody's."""
+        """Return an id to look up; the nil UUID if the text is not one."""
         return typed_uuid(self.one(name)) or NOBODY
 
     def key(self, name: str = "key") -> UUID:
-        """The form's one-time key; a form without one gets a new one and so is no repeat of anything."""
+        """Return the form's one-time key; a new one if it has none, so that the request repeats nothing."""
         return typed_uuid(self.one(name)) or new_key()
 
 

@@ -1,4 +1,4 @@
-"""Fields of Django forms that read as strictly as the rest of the pages, and refuse in our own sentences."""
+"""Django form fields that parse as strictly as the other pages, with our own error messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorebook.web.core.problem_texts import form_error
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number as the table writes it; Django's own takes "1_000" and "1.0" for one as well."""
+    """A whole number as the table writes it; Django's field also accepts "1_000" and "1.0"."""
 
     def to_python(self, value: str | None) -> int | None:
         if not value and not self.required:
@@ -29,7 +29,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 class AmountField(forms.Field):
-    """More than nothing, in minor units of `unit`, which the form sets."""
+    """An amount above 0 in minor units of `unit`, which the form sets."""
 
     unit = POINTS
 
@@ -41,7 +41,7 @@ class AmountField(forms.Field):
 
 
 class PlayerField(forms.Field):
-    """One of `players`, which the form sets; any other id is nobody."""
+    """One of `players`, which the form sets; None for any other id."""
 
     players: QuerySet[Player] = Player.objects.none()
 
@@ -50,7 +50,7 @@ class PlayerField(forms.Field):
 
 
 class PlayersField(forms.Field):
-    """Some of `players`, which the form sets; other ids are nobody."""
+    """Some of `players`, which the form sets; other ids are ignored."""
 
     widget = forms.SelectMultiple
     players: QuerySet[Player] = Player.objects.none()
@@ -60,7 +60,7 @@ class PlayersField(forms.Field):
 
 
 class KeyField(forms.Field):
-    """A form's one-time key; where there is none that can be read, a new one, and so it is no repeat of anything."""
+    """A form's one-time key; a new one if none can be read, so that the request repeats nothing."""
 
     def __init__(self) -> None:
         super().__init__(initial=new_key)
@@ -73,7 +73,7 @@ class KeyField(forms.Field):
 
 
 class ClubForm(forms.Form):
-    """What every form has that asks for people of one club and counts once."""
+    """A form about the people of one club, with a one-time key."""
 
     key = KeyField()
 

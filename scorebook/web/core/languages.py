@@ -1,11 +1,11 @@
-"""The language of an answer: what LocaleMiddleware chooses, and by which headers caches tell the languages apart."""
+"""The language of a response: LocaleMiddleware chooses it, and Vary names the headers that decide it."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 
-# The language that was chosen on the page is in a cookie, of which Django's own middleware says nothing.
+# The page stores a chosen language in a cookie; Django's middleware does not add it to Vary.
 LANGUAGE_HEADERS = ("Accept-Language", "Cookie")
 
 

@@ -1,4 +1,4 @@
-"""Amounts as people write and type them: integer minor units to text and back; nothing is calculated."""
+"""Amounts as people write and type them: integer minor units to text and back, without arithmetic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MINUS, NO_BREAK = "\u2212", "\u00a0"
 
 
 def amount_text(amount_minor: int, unit: str, *, signed: bool = False) -> str:
-    """1,20 € in German, €1.20 in English; points as points. `signed` writes the plus of a gain."""
+    """Write 1,20 € in German, €1.20 in English; points as points. `signed` adds the plus of a gain."""
     currency = currency_of(unit)
     if currency is None:
         return counted_text(amount_minor, unit, signed=signed)
@@ -32,18 +32,18 @@ def counted_text(count: int, unit: str, *, signed: bool = False) -> str:
 
 
 def counted_unit(count: int, unit: str) -> str:
-    """What so many are called: of "litre/litres" the first where it is one, else the second."""
+    """Return the word for a count: of "litre/litres" the first for 1, else the second."""
     one, _slash, many = unit.partition("/")
     return one if abs(count) == 1 else many or one
 
 
 def amount_without_unit(amount_minor: int, unit: str) -> str:
-    """A gain or loss in a column of figures that are all of one unit: +1,20."""
+    """Write a gain or loss for a column of one unit: +1,20."""
     return f"{_amount_sign(amount_minor, signed=True)}{_amount_figure(abs(amount_minor), digits_of(unit))}"
 
 
 def unit_text(unit: str) -> str:
-    """What a unit is called by itself, above a column: €, USD, litres, points."""
+    """Return the heading of a unit: €, USD, litres, points."""
     if unit == POINTS:
         return gettext("Points")
     currency = currency_of(unit)
@@ -55,7 +55,7 @@ def points_text(points: int, *, signed: bool = True) -> str:
 
 
 def hundredths_text(hundredths: int, *, signed: bool = True) -> str:
-    """A quotient as it is shown: +1,25."""
+    """Write hundredths with two decimals: +1,25."""
     return f"{_amount_sign(hundredths, signed=signed)}{_amount_figure(abs(hundredths), 2)}"
 
 
@@ -76,17 +76,17 @@ def _grouped_thousands(whole: int) -> str:
 
 
 def amount_typed(text: str, unit: str) -> int | None:
-    """What somebody typed as minor units: "1,20", "1.20", "1.000,50", "3 €", "3,-"; None where it is no amount.
+    """Parse an amount to minor units: "1,20", "1.20", "1.000,50", "3 €", "3,-"; None if it is none.
 
-    Comma and dot both part the cents, whatever the language. Before three digits the language's sign between the
-    thousands groups them, and the other one is refused rather than guessed at, unless the unit has three digits.
+    Comma and dot both separate the cents, in any language. Before three digits the language's thousands separator
+    groups them, and the other one is refused rather than guessed at, unless the unit has three digits.
     """
     currency, bare = currency_of(unit), "".join(text.split())
     digits, names = (currency.digits, [currency.symbol, unit]) if currency else (0, unit.split("/"))
     for name in sorted(names, key=len, reverse=True):
         word = "".join(name.split())
         bare = bare.removesuffix(word).removeprefix(word)
-    # The grouped reading comes first: of three digits both are possible.
+    # The grouped reading comes first: with three digits both are possible.
     whole = rf"[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}|[0-9]{{1,9}}"
     found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?:(?P<part>[0-9]{{0,{digits}}})|[-–]))?", bare)
     if found is None:
@@ -95,7 +95,7 @@ def amount_typed(text: str, unit: str) -> int | None:
 
 
 def amount_field(amount_minor: int, unit: str) -> str:
-    """An amount as somebody would type it: without the unit and without signs between the thousands."""
+    """Write an amount for an input: without unit and thousands separators."""
     digits = digits_of(unit)
     whole, part = divmod(amount_minor, 10**digits)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else str(whole)

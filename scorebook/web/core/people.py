@@ -1,4 +1,4 @@
-"""Each person's name and colour: the same colour on every page of the club."""
+"""Each person's name and colour, the same on every page of the club."""
 
 from __future__ import annotations
 
@@ -24,32 +24,31 @@ People = Mapping[str, Person]
 
 
 def people_of_circle(circle: Circle) -> People:
-    """Every player of all its clubs -> the person: who is another entry of somebody has their name and colour.
+    """Return every player of all clubs of the group -> their person; linked entries share a name and a colour.
 
-    Colours in the order in which people joined the first club, then the others, so that nobody's changes when somebody
-    comes to it, is renamed or linked.
+    Colours follow the order of joining, first club first, so that none changes when people join, are renamed or linked.
     """
     return _persons(circle, _players(circle))
 
 
 def entries_of_circle(circle: Circle) -> People:
-    """Every player of all its clubs as they were entered: for what was kept before two entries were linked.
+    """Return every player of all clubs of the group as entered, for data saved before two entries were linked.
 
-    As many statements as `people_of_circle`, colours as there.
+    Colours and number of SQL statements as for `people_of_circle`.
     """
     return _entries(_players(circle))
 
 
 def people_and_entries(circle: Circle) -> tuple[People, People]:
-    """`people_of_circle` and `entries_of_circle` in one statement."""
+    """Return `people_of_circle` and `entries_of_circle` with one SQL statement."""
     players = _players(circle)
     return _persons(circle, players), _entries(players)
 
 
 def people_of_club(club: Club, circle: Circle | None = None) -> People:
-    """The entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
+    """Return the entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
 
-    circle: the club's, where somebody has it already. One statement, two without it.
+    One SQL statement, two without `circle`.
     """
     circle = circle or circle_of(club.pk)
     players = _players(circle)
@@ -59,9 +58,9 @@ def people_of_club(club: Club, circle: Circle | None = None) -> People:
 
 
 def people_to_seat(club: Club, circle: Circle | None = None) -> list[Person]:
-    """As a list is read: each person of the club once, by the entry that plays and pays for them from now on.
+    """Return each person of the club once, by name, as the entry that plays and pays for them from now on.
 
-    Each under the name by which the club enrols them, which may be another than theirs in a club linked to it.
+    The name is the one in this club, which may differ from the person's name in a linked club.
     """
     circle = circle or circle_of(club.pk)
     players = _players(circle)
@@ -92,10 +91,10 @@ def _entries(players: Iterable[Player]) -> People:
 
 
 def names_of(people: People) -> dict[RulesPlayer, str]:
-    """What everybody is called, as the rules ask for it."""
+    """Return the names in the form that the rules expect."""
     return {RulesPlayer(id): person.name for id, person in people.items()}
 
 
 def people_by_name(people: People) -> list[Person]:
-    """As a list is read: each person once."""
+    """Return each person once, sorted by name."""
     return sorted(set(people.values()), key=lambda person: person.name.lower())

@@ -1,4 +1,4 @@
-"""The span of a page, read from its address: typed dates, or a span that has a name."""
+"""The span of a page, parsed from its address: typed dates or a named span."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorebook.web.core.form_data import FormData
 
 
 class IsoDateField(forms.DateField):
-    """A date as a browser's own field sends it, in any language."""
+    """A date as a browser's date input sends it, in any language."""
 
     default_error_messages = {"invalid": problem_texts.SENTENCES["date_impossible"]}
     input_formats = ["ISO 8601"]
@@ -25,13 +25,13 @@ class IsoDateField(forms.DateField):
 
 
 class PeriodForm(forms.Form):
-    """A date that cannot be leaves its side open; two that are reversed stay, and nothing lies between them."""
+    """Two optional dates; an invalid one leaves its side open, and reversed ones give an empty span."""
 
     first_on = IsoDateField(required=False)
     last_on = IsoDateField(required=False)
 
     def add_prefix(self, field_name: str) -> str:
-        """The names in the address; `from` cannot be one of Python's."""
+        """Return the name in the address; `from` is a Python keyword."""
         return {"first_on": "from", "last_on": "to"}.get(field_name, field_name)
 
     def clean(self) -> None:
@@ -49,27 +49,22 @@ class ShownShortcut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """form: what was typed. text: the span in words, days: its first and last day; empty where it has neither.
-
-    is_fallback: everything is shown, because nothing was played in the usual span.
-    """
-
     span: Span
-    text: str
-    days: str
+    text: str  # the span in words; empty for typed dates
+    days: str  # its first and last day; empty for an unlimited span
     shortcuts: tuple[ShownShortcut, ...]
     query: str
-    form: PeriodForm
-    is_fallback: bool = False
+    form: PeriodForm  # as typed
+    is_fallback: bool = False  # everything is shown, because nothing was played in the usual span
 
 
 def read_period(
     typed: FormData, today: date, *, usual: SpanName = SpanName.ALL, last_played: date | None = None
 ) -> Period:
-    """A typed date rules out the name.
+    """Parse the span of a page; typed dates take precedence over a name.
 
-    usual: the span where none was chosen; all, where nobody has played in it. last_played: a day of the last month
-    with a hand.
+    usual:       the span without a choice; all, if it has no hands.
+    last_played: a day of the last month with a hand.
     """
     form = PeriodForm(typed)
     form.full_clean()
@@ -96,7 +91,7 @@ def read_period(
 
 
 def usual_span(today: date, *, usual: SpanName, last_played: date | None) -> tuple[str, Span, bool]:
-    """Return name and span where none was chosen, and whether it is everything because the usual one is empty."""
+    """Return name and span of the default, and whether it is everything because the usual span is empty."""
     span = Span.named(usual, today)
     if last_played is not None and last_played < span.first:
         return SpanName.ALL, Span.named(SpanName.ALL, today), True
@@ -104,7 +99,7 @@ def usual_span(today: date, *, usual: SpanName, last_played: date | None) -> tup
 
 
 def span_text(name: str) -> str:
-    """name: as of `span_called`; a year is its own text, typed dates have none."""
+    """Return the name of a span, as of `span_called`; a year is its own name, typed dates have none."""
     texts = {
         SpanName.ALL.value: _("always"),
         SpanName.YEAR.value: _("this year"),
@@ -115,7 +110,7 @@ def span_text(name: str) -> str:
 
 
 def days_text(span: Span) -> str:
-    """The first and the last day of a span."""
+    """Write the first and the last day of a span."""
     first, last = (day and date_format(day, "SHORT_DATE_FORMAT") for day in (span.first_on, span.last_on))
     if first and last:
         return f"{first} – {last}" if first != last else first

@@ -1,4 +1,4 @@
-"""Sentences for what a form refuses; the services' own are in `scorebook.refusal_texts`."""
+"""Error messages of the forms; those of the services are in `scorebook.refusal_texts`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,23 +42,23 @@ SENTENCES = {
 
 
 def web_problem_text(code: str, args: Mapping[str, object] | None = None) -> str:
-    """Raises: KeyError for a code without words (a bug)."""
+    """Return the message of a code. Raises: KeyError for an unknown code (a bug)."""
     return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.refusal_text(code, args)
 
 
 def club_problem_texts(error: ClubError | NameKeyConflict, *, names: str = "") -> tuple[str, ...]:
-    """names: "club_" where the name is a club's, which may be longer."""
+    """Return the messages of an error. names: "club_" for the name of a club, which may be longer."""
     codes = [error.code] if isinstance(error, NameKeyConflict) else [problem.code for problem in error.problems]
     return tuple(web_problem_text(f"{names}{code}" if code == "name_too_long" else code) for code in codes)
 
 
 def form_error(code: str) -> ValidationError:
-    """What a Django form says of a field that it refuses."""
+    """Return a Django form error with the message of a code."""
     return ValidationError(web_problem_text(code), code=code)
 
 
 def error_messages(code: str) -> dict[str, Any]:
-    """One sentence for whatever a field of a Django form refuses."""
+    """Return the `error_messages` of a Django form field: one message for every kind of error."""
     kinds = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
     return dict.fromkeys(kinds, {**refusal_texts.SENTENCES, **SENTENCES}[code])
 

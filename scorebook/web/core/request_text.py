@@ -1,4 +1,4 @@
-"""What a request may hold as text, whatever page it asks for: UTF-8 without a NUL."""
+"""Limits on the text of every request: UTF-8 without NUL characters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UTF_8 = ("utf-8", "utf8", "us-ascii")
 
 
 class WithoutNul:
-    """No address of ours has a NUL, and PostgreSQL cannot even be asked for one. `Typed` takes it out of fields."""
+    """Middleware that answers 404 to a NUL in an address: none of ours has one, and PostgreSQL refuses it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,11 +30,11 @@ class WithoutNul:
 
 
 def take_for_utf_8(*, environ: dict[str, Any], **others: object) -> None:
-    """What a client sends in another character set, or does not name rightly, is bytes and so no form of ours.
+    """Mark a body as bytes, so that no form is parsed, if its character set is not UTF-8 or cannot be read.
 
-    Django looks for a codec of that name while it makes the request, before anybody could catch what goes wrong: some
-    codecs read no text at all, others give lone surrogates, and for any name it reads the query first, which may have
-    too many fields. So this comes at the signal before it, and leaves no name.
+    Django looks up a codec of that name while it builds the request, where no error can be caught: some codecs read no
+    text, others yield lone surrogates, and any name makes it parse the query first, which may have too many fields.
+    This runs on the signal before that and removes the name.
     """
     told = environ.get("CONTENT_TYPE", "")
     if "charset" not in told.lower():

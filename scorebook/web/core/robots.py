@@ -1,4 +1,4 @@
-"""What search engines are asked: to list nothing."""
+"""The robots.txt file."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control

@@ -1,4 +1,4 @@
-"""Headers that are the same in every answer: what a page may load, from where, and that no search engine lists it."""
+"""Headers of every response: content security policy, and noindex for search engines."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-# Django's own pages of what broke bring their style along.
+# Django's debug pages have inline styles.
 PAGES_OF_DEBUG = (404, 500)
 ROBOTS, NO_INDEX = "X-Robots-Tag", "noindex"
 
 
 class SecurityHeaders:
-    """In place of django-csp's middleware, which builds the policy twice for each answer: a tenth of a quick one.
+    """Middleware for the headers, in place of django-csp's, which builds the policy twice per response.
 
-    A link is a key, and a table, a picture or a calendar has no place for a `<meta>`: the header says it for all.
+    Noindex is a header because a table, a picture or a calendar has no place for a `<meta>`, and a link is a key.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

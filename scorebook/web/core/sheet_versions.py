@@ -1,4 +1,4 @@
-"""Which version of an evening its scribes and watchers see, and the quick answer where there is no newer one."""
+"""The version of an evening that a scribe's or watch link shows, and a fast 304 if the client already has it."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from scorebook.web.core.languages import LANGUAGE_HEADERS
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
 CHANGES = re.compile(r"^/([tw])/([\w-]+)/changes$")
-# In what Django tells a view of the request: what its link shows, where that was already asked.
+# Key in request.META of what the link shows, if the middleware has looked it up.
 SHOWN = "scorebook.shown"
 LINKS = {"t": "scribe_token", "w": "watch_token"}
 KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.([\w-]+)"$')
-# As on the sheet itself (RFC 9110, 15.4.5).
+# The same as on the sheet itself (RFC 9110, 15.4.5).
 VARY = ", ".join(("Accept-Encoding", *LANGUAGE_HEADERS))
 Key = TypeVar("Key", str, UUID)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What a link shows at the moment. version: changes with every event of the evening, every new name, whatever the
-    club says of its people and of money, every payment, every new plan, and when the agreed time is reached: all that
-    the sheet shows."""
+    """The evening and version that a link leads to."""
 
     evening_id: UUID
+    # Changes with everything that the sheet shows: events of the evening, names, club events about people and money,
+    # payments, plans, and the agreed time once it is reached.
     version: str
 
 
 def shown_by(**link: str) -> Shown | None:
-    """One statement, two for a closed evening.
+    """Return what a link shows, with one SQL statement, two for a closed evening; None for an unknown link.
 
-    link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
+    link: `watch_token` or `scribe_token`, so that neither kind of link opens the other's pages.
     """
     return next(iter(_shown_by_token(Evening.objects.filter(**link), *link).values()), None)
 
@@ -65,9 +65,9 @@ def page_version_of(evening: Evening) -> str:
 
 
 def versions_at(paths: Collection[str]) -> dict[str, str]:
-    """What the streams at these addresses tell; an address whose link opens nothing is not among them.
+    """Return path -> version for the streams at these paths; a path with an unknown link is left out.
 
-    For each of the two kinds of links one statement, and one for closed evenings.
+    One SQL statement per kind of link (scribe's, watch), and one more for closed evenings.
     """
     asked = [(match[1], match[2], path) for path in paths if (match := CHANGES.match(path))]
     found: dict[str, str] = {}
@@ -81,7 +81,7 @@ def versions_at(paths: Collection[str]) -> dict[str, str]:
 
 
 def _in_twos(keys: list[Key]) -> list[Key]:
-    """Filled up to 1, 2, 4, 8 ... of them: PostgreSQL prepares a statement for each length."""
+    """Pad to a length of 1, 2, 4, 8 ...: PostgreSQL prepares a statement for each length."""
     return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
 
 
@@ -98,7 +98,7 @@ def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]
 
 
 def _newest_of_closed(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
-    """Newest entry and newest plan, which are only shown, and so only asked for, after the end."""
+    """Return the numbers of the newest entry and plan of closed evenings; open evenings do not show them."""
     if not evening_ids:
         return {}
     its = {"club_id": OuterRef("club_id"), "evening_id": OuterRef("pk")}
@@ -115,9 +115,9 @@ def page_etag(version: str, language: str) -> str:
 
 
 class UnchangedSheets:
-    """Answers 304 before any other middleware has begun its work: nine of ten questions of open pages end here.
+    """Middleware that answers 304 before all others, to nine of ten requests of open pages.
 
-    The language is compared too: a browser sends the ETag of what it keeps by itself, in whatever language that is.
+    The language is compared too, because a browser sends the ETag of its cached page in any language.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -132,7 +132,7 @@ class UnchangedSheets:
         try:
             shown = shown_by(**{LINKS[asked[1]]: asked[2]}) if asked else None
         except DatabaseError as error:
-            # Nobody else answers for what goes wrong before the other middleware.
+            # The middleware that handles outages has not run yet.
             if database_outage.is_outage(error):
                 return database_away.database_unavailable_page(request, error)
             raise

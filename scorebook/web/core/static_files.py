@@ -1,4 +1,4 @@
-"""Static files, and answers that are as public as these, compressed as well as can be, once for all phones."""
+"""Static files, and responses as public as these, compressed once as far as possible."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 SCRIPTS_AND_STYLES = ("text/css", "text/javascript", "application/javascript")
 HAS_MINIFIER = find_spec("minify") is not None  # see requirements.txt: not on every machine
-# A file whose address changes with its content is never asked for again, opens no page and leads nowhere.
+# Useless for a file whose address changes with its content: it is not revalidated and opens no page.
 NOT_FOR_FILES = ("ETag", "Last-Modified", "Referrer-Policy", "Cross-Origin-Opener-Policy")
 
 
 class CompressedFiles:
-    """Takes from WhiteNoise's files what a phone does not need; before SecurityMiddleware, whose headers go too.
+    """Middleware for WhiteNoise's files, before SecurityMiddleware, because it removes that one's headers too.
 
-    Django's GZipMiddleware compresses each answer anew and lengthens it at random, so that its length tells nothing
-    (BREACH). A file holds no secret: without that, with more patience and minified the table page's files weigh 13 kB
-    less, and 5 kB without NOT_FOR_FILES.
+    Django's GZipMiddleware compresses each response anew and pads it at random, to hide its length (BREACH). A file
+    holds no secret: without padding, at the highest level and minified, the files of the table page are 13 kB smaller,
+    and another 5 kB without NOT_FOR_FILES.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -53,7 +53,7 @@ class CompressedFiles:
 
 
 def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For a view whose answer is the same for whoever asks: it holds no secret that its length could tell."""
+    """Decorate a view whose response is the same for every client, so its length reveals no secret."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -76,13 +76,13 @@ def _compressed_file(request: HttpRequest, response: AnyResponse) -> AnyResponse
 
 
 def best_encoding(request: HttpRequest) -> str:
-    """Browsers take Brotli over HTTPS and from their own machine, where they keep pages too; gzip they always take."""
+    """Return the best accepted encoding. Browsers accept Brotli over HTTPS and from localhost, gzip always."""
     accepted = request.headers.get("Accept-Encoding", "")
     names = {one.partition(";")[0].strip() for one in accepted.split(",") if not REFUSED.search(one)}
     return next((encoding for encoding in COMPRESSED if encoding in names), "")
 
 
-# The better one first.
+# Best first.
 COMPRESSED: Mapping[str, Callable[[bytes], bytes]] = {
     "br": lambda content: bytes(brotli.compress(content, quality=11)),
     "gzip": lambda content: gzip.compress(content, compresslevel=9, mtime=0),
@@ -91,20 +91,20 @@ COMPRESSED: Mapping[str, Callable[[bytes], bytes]] = {
 
 @lru_cache(maxsize=FILES_KEPT)
 def packed_file(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
-    """Kept by what is in the file: a file that changes is another one."""
+    """Compress a file, cached by content."""
     return COMPRESSED[encoding](minified(content, content_type=content_type))
 
 
 def _is_short_already(source: bytes) -> bool:
-    """Nobody writes such lines. Made short once more, a package's script of a megabyte breaks."""
+    """Detect minified source by its mean line length; minifying a package's 1 MB script again breaks it."""
     return len(source) > SHORT_LINE * (1 + source.count(b"\n"))
 
 
 def minified(source: bytes, *, content_type: str) -> bytes:
-    """A script or a stylesheet as only browsers read it, without comments and with short names of its own."""
+    """Return a script or a stylesheet without comments and with short local names."""
     if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER or _is_short_already(source):
         return source
-    # Here, and not above: its threads would be lost in a process that is forked after it was loaded.
+    # Imported here: its threads would be lost in a process that forks after the import.
     import minify
 
     return str(minify.string(content_type, source.decode())).encode()

@@ -1,4 +1,4 @@
-"""What a page shows as a file for a spreadsheet: its own address with `?as=csv` or `?as=xlsx`."""
+"""A page's tables as a file for a spreadsheet: the page's address with `?as=csv` or `?as=xlsx`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_asked_for(request: HttpRequest) -> bool:
 
 
 def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpResponse:
-    """A workbook of all of them, or one as CSV: the one that `table` in the address names, else the first.
+    """Return a workbook of all tables, or one as CSV: the one that `table` in the address names, else the first.
 
     name: of the file.
     """

@@ -1,4 +1,4 @@
-"""Templates without their layout, which is for readers."""
+"""A template loader that removes layout whitespace."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from django.template import Origin
 from django.template.loaders import filesystem
 
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
-# A line that only says when and how often the others are drawn, or stands for whole elements.
+# A line with nothing but a block tag, or a tag that renders whole elements.
 LINE_OF_TAG = re.compile(
     r"^(\{% (?:if|elif|else|endif|for|empty|endfor|with|endwith|block|endblock|load|get_\w+"
     r"|include|problems|key_field|csrf_token|phone|drawn|kept_row)\b[^%]*%\})\n",
     re.MULTILINE,
 )
-# An element whose attributes stand one a line.
+# An element with one attribute per line.
 OPENING_TAG = re.compile(r"<[a-z][^<>]*>")
 
 
 class Loader(filesystem.Loader):
-    """Takes indentation, the line ends of tags that stand alone and those between attributes from a template.
+    """Loader that strips indentation and the line ends of lone tags and between attributes.
 
-    A browser shows one white space for several. Compressed, the table page weighs a tenth less, and it is compiled
-    once without them, so that no answer pays for it.
+    A browser shows several spaces as one. The compressed table page is a tenth smaller, and a template is stripped only
+    once, when it is compiled.
     """
 
     def get_contents(self, origin: Origin) -> str:

@@ -1,4 +1,4 @@
-"""What a club counts its money in."""
+"""The units of a club's money."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorebook.play.services import POINTS
 
 
 def units_of_club(club: Club) -> list[str]:
-    """The money so far, that of the last evening first; empty where the club never played for any."""
+    """Return the units of money in the books, that of the last evening first; empty if there are none."""
     found = sorted(unit for unit in books.units_in_books(club) if unit != POINTS)
     if len(found) < 2:
         return found
@@ -21,10 +21,9 @@ def units_of_club(club: Club) -> list[str]:
 
 
 def units_of_tab(units: list[str]) -> list[str]:
-    """A tab can also be kept in money by those who play for beer or for nothing."""
+    """Return the units of a tab: those of the club, and a currency if it has none."""
     return units if any(currency_of(unit) for unit in units) else [*units, USUAL_CURRENCY]
 
 
 def chosen_unit(typed: str, units: list[str]) -> str:
-    """units: at least one."""
     return typed if typed in units else units[0]

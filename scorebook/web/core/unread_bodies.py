@@ -1,4 +1,4 @@
-"""The page for a request whose body the server did not take. The API has an answer of its own."""
+"""The page for a request whose body the server refused to read. The API has its own response."""
 
 from __future__ import annotations
 

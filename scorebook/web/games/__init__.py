@@ -1,4 +1,4 @@
-"""Every game as the pages show it: a new game is a new line here and a file of its own, as in `rules.games`."""
+"""All games as the pages present them: a new game is a line here and a module of its own, as in `rules.games`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PRESENTATIONS: dict[str, Presentation] = {}
 
 
 def register_presentation(presentation: Presentation) -> None:
-    """Offer a game that `rules.games` knows."""
+    """Offer a game that `rules.games` has."""
     PRESENTATIONS[presentation.game] = presentation
 
 
@@ -25,7 +25,7 @@ def game_presentation(ruleset: Ruleset) -> Presentation:
 
 
 def offers_of_game(game: str) -> tuple[Offer, ...]:
-    """None of a game that the pages do not know."""
+    """Return the offers of a game; empty for one without a presentation."""
     return PRESENTATIONS[game].offers if game in PRESENTATIONS else ()
 
 

@@ -1,4 +1,4 @@
-"""Asserufen on the pages."""
+"""The presentation of Asserufen."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ PRESENTATION = Presentation(
         example_hand("solo_du", trump_suit="spades", won=False, top_trumps=example_top_trumps(3)),
     ),
     is_common=True,
-    # Its sources pay top trumps one by one and call them so (A20).
+    # The sources pay top trumps one by one and use this word (A20).
     run_name=pgettext_lazy("top trumps", "Hoch"),
 )

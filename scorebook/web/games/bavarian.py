@@ -1,4 +1,4 @@
-"""Bavarian Schafkopf on the pages."""
+"""The presentation of Bavarian Schafkopf."""
 
 from __future__ import annotations
 

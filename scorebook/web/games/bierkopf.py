@@ -1,4 +1,4 @@
-"""Bierkopf, Mucken and two-handed Schafkopf on the pages."""
+"""The presentation of Bierkopf, Mucken and two-handed Schafkopf."""
 
 from __future__ import annotations
 

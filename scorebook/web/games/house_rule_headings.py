@@ -1,4 +1,4 @@
-"""The headings under which house rules stand."""
+"""The headings of house rules."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ _GROUPS: tuple[tuple[Said, str], ...] = (
 
 
 def group_titles() -> list[tuple[str, tuple[str, ...]]]:
-    """The headings under which house rules stand, each with the beginnings of their names; the first one that fits."""
+    """Return each heading with the prefixes of its house rules' names; the first match counts."""
     return [(title(), tuple(starts.split())) for title, starts in _GROUPS]

@@ -1,4 +1,4 @@
-"""House rules as a person reads and sets them: read off the ruleset's own fields, so that no rule is known here."""
+"""House rules as form questions, derived from the ruleset's fields: no single rule is known here."""
 
 from __future__ import annotations
 
@@ -51,17 +51,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleQuestion:
-    """One house rule. value_text: what holds; typed: what stands in a number's field, right or wrong.
-
-    rows:   of a list of objects.
-    preset: what the fields hold where the tariff's own value is left alone.
-    """
+    """One house rule."""
 
     name: str
     kind: Kind
     text: str
-    value_text: str
-    typed: str
+    value_text: str  # the value in force
+    typed: str  # content of a number's field, valid or not
     options: tuple[Option, ...]
     least: int | None
     most: int | None
@@ -69,13 +65,13 @@ class HouseRuleQuestion:
     source: str
     needs: Sequence[Needs]
     has_effect: bool
-    preset: Sequence[str]
+    preset: Sequence[str]  # content of the fields for the tariff's own value
     problems: Sequence[str]
-    rows: tuple[OwnContractRow, ...] = ()
+    rows: tuple[OwnContractRow, ...] = ()  # of a list of objects
 
     @property
     def needs_json(self) -> SafeString:
-        """For the script that shows a house rule once it has an effect; empty where it always has one."""
+        """Return the condition for the script that shows a house rule with an effect; empty if it always has one."""
         return needs_json(self.needs)
 
     @property
@@ -84,19 +80,19 @@ class HouseRuleQuestion:
 
     @property
     def preset_json(self) -> SafeString:
-        """For the script that says what was changed."""
+        """Return the tariff's own value, for the script that marks changes."""
         return json_attribute(self.preset)
 
     @property
     def answers(self) -> list[str]:
-        """What the fields hold; contracts of the table's own are told by their names."""
+        """Return the content of the fields; for own contracts only their names."""
         if self.rows:
             return [row.name for row in self.rows if row.name]
         return [one.value for one in self.options if one.is_checked] or [self.typed] * bool(self.typed)
 
     @property
     def said(self) -> str:
-        """The rule with its answer: "A Ramsch is played: yes"; of contracts of the table's own only their names."""
+        """Return the rule with its value: "A Ramsch is played: yes"; of own contracts only their names."""
         if self.rows:
             return ", ".join(self.answers)
         texts = [one.text for one in self.options if one.is_checked] if self.options else self.answers
@@ -108,12 +104,12 @@ class HouseRuleQuestion:
 
     @property
     def is_open_upwards(self) -> bool:
-        """The bound of a tariff is there for the books, not for people."""
+        """Return whether the upper bound only protects the books, so that the form need not show it."""
         return self.most is not None and self.most >= OPEN_UPWARDS
 
     @property
     def other_readings(self) -> tuple[str, ...]:
-        """What else a table could agree on; of a list that is what is not in it."""
+        """Return the other values a table could agree on; of a list the items not in it."""
         return tuple(option.text for option in self.options if not option.is_checked)
 
 
@@ -134,9 +130,9 @@ class HouseRuleGroup:
 def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[HouseRuleGroup, ...]:
-    """Every house rule of a ruleset under its heading; for a form only those that may have an effect.
+    """Return every house rule of a ruleset under its heading.
 
-    typed: what a form says instead; None where nothing is asked.
+    typed: the values of a form, which override the ruleset's; only rules that may have an effect are returned then.
     """
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     values |= house_rule_changes(typed, ruleset) if typed else {}
@@ -235,7 +231,7 @@ def _house_rule_choices(
 
 @cache
 def _offered_numbers(game: str, name: str, least: int, most: int) -> tuple[str, ...]:
-    """The numbers a house rule takes, where it refuses some of those between its bounds; none where it takes all."""
+    """Return the numbers a house rule accepts if it refuses some between its bounds; empty if it accepts all."""
     if most - least > FEW:
         return ()
     taken = [number for number in range(least, most + 1) if _may_offer_number(game, name, number)]
@@ -271,7 +267,7 @@ def _plain_house_rule_value(value: object) -> str:
 
 
 def house_rule_fields(ruleset: rules.Ruleset, name: str) -> dict[str, list[str]]:
-    """A house rule as the fields of a form hold it; a list has an empty one first, so that none can be told."""
+    """Return a house rule as form fields; a list starts with an empty value, so that an empty list can be sent."""
     value = getattr(ruleset, name)
     if any(metadata["rows"] for one, _default, metadata in ruleset.house_rules() if one == name):
         return row_fields(value, FIELD + name)
@@ -284,10 +280,10 @@ def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
 
 
 def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
-    """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`.
+    """Return the house rules that a form changes, as JSON for `with_house_rules`.
 
-    What has no effect beside the others stays as the ruleset has it; where it contradicts them, as it usually is, for
-    nobody would see where.
+    A value without effect next to the others keeps the ruleset's value, or the default if that contradicts the others,
+    because its field is hidden.
     """
     told = _told_changes(typed, ruleset)
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}

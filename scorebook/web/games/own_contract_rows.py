@@ -1,4 +1,4 @@
-"""Contracts of a table's own as rows of a form: one for each, and an empty one for the next."""
+"""A table's own contracts as form rows: one each, and an empty one for the next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AIM_TEXTS: Mapping[Aim, Words] = {
     Aim.ALL_TRICKS: pgettext_lazy("aim", "every trick"),
     Aim.NO_TRICK: pgettext_lazy("aim", "not a trick"),
 }
-# Empty: what this game calls the run.
+# Empty: the game's own word for the run.
 _COUNTS: Mapping[str, Words] = {
     "counts_schneider": _("Schneider and Schwarz"),
     "counts_run": "",
@@ -37,7 +37,7 @@ Json = dict[str, object]
 
 
 def needs_json(needs: Sequence[Needs]) -> SafeString:
-    """For the script that shows what has an effect beside the other house rules; empty where it always has one."""
+    """Return the condition for the script that shows a setting once it has an effect; empty if it always has one."""
     if tuple(needs) == ({},):
         return SafeString("")
     return json_attribute(needs)
@@ -64,12 +64,10 @@ class RowList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTick:
-    """needs: the house rules without which it changes nothing."""
-
     name: str
     text: str
     is_checked: bool
-    needs: Needs
+    needs: Needs  # house rules without which it has no effect
     has_effect: bool
 
     @property
@@ -79,23 +77,23 @@ class RowTick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnContractRow:
-    """One contract as it was typed. field: what the names of its fields begin with; problems: by what follows."""
+    """One own contract as typed."""
 
-    field: str
+    field: str  # prefix of its field names
     name: str
     price: str
     lists: tuple[RowList, ...]
     counts: tuple[RowTick, ...]
-    problems: Mapping[str, Sequence[str]]
+    problems: Mapping[str, Sequence[str]]  # by field name without the prefix
 
 
 def typed_rows(typed: FormData, field: str, terms: OwnTerms) -> list[object]:
-    """The rows that say something, as JSON for the rules; what cannot be is theirs to refuse."""
+    """Return the filled rows as JSON for the rules, which refuse invalid values."""
     return [_typed_row(typed, start, terms) for start in _said(typed, field)]
 
 
 def _said(typed: FormData, field: str) -> list[str]:
-    """What the names of the fields of such a row begin with."""
+    """Return the prefix of the field names of each filled row."""
     starts = (f"{field}-{place}-" for place in range(MOST_CONTRACTS))
     return [start for start in starts if typed.one(start + "name") or typed.one(start + "price")]
 
@@ -111,7 +109,7 @@ def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
 
 
 def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
-    """The fields of a form that says these rows."""
+    """Return the form fields of these rows."""
     fields = {field: [""]}
     for place, own in enumerate(rows):
         told = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}
@@ -128,9 +126,10 @@ def shown_rows(
     values: Mapping[str, object],
     problems: Mapping[str, Sequence[str]],
 ) -> tuple[OwnContractRow, ...]:
-    """Those that say something close up, so that each stands where the rules count it, and an empty one behind.
+    """Return the filled rows without gaps, numbered as the rules count them, and an empty one at the end.
 
-    values: of the other house rules; problems: by field within this one, "0.price".
+    values:   of the other house rules.
+    problems: by field within this rule, "0.price".
     """
     starts = [*_said(typed, field), ""][:MOST_CONTRACTS]
     return tuple(
@@ -149,7 +148,7 @@ def shown_rows(
 def _lists(
     typed: FormData, start: str, field: str, terms: OwnTerms, problems: Mapping[str, Sequence[str]]
 ) -> Iterator[RowList]:
-    """What there is to choose from; the first one as long as nobody chose another."""
+    """Yield the select fields; the first option is the default."""
     texts: tuple[tuple[str, Words, Mapping[Any, Words]], ...] = (
         ("sides", _("Who plays?"), {one: SIDES_TEXTS[one] for one in terms.sides}),
         ("aim", _("Aim"), {one: _AIM_TEXTS[one] for one in terms.aims}),

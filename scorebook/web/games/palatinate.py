@@ -1,4 +1,4 @@
-"""Palatinate Schafkopf on the pages."""
+"""The presentation of Palatinate Schafkopf."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ PRESENTATION = Presentation(
         example_hand("solo_du", trump_suit="hearts", won=True, top_trumps=example_top_trumps(6)),
     ),
     is_common=True,
-    # Its sources pay top trumps one by one and call them so (P45).
+    # The sources pay top trumps one by one and use this word (P45).
     run_name=pgettext_lazy("top trumps", "Hoch"),
 )

@@ -1,4 +1,4 @@
-"""How the pages show a game: what they offer, what they call things, and the hands that explain it."""
+"""The presentation of a game on the pages: offers, wording, and example hands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.cards import Card
 from scorebook.play.services import POINTS
 
 IN_WORDS = ""
-# Written when a module is read, worded in the language of each request.
+# Defined at import, translated in each request.
 Words = str | Promise
 Hand = Mapping[str, object]
 
@@ -33,11 +33,11 @@ SIDES_TEXTS: Mapping[Sides, Words] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A preset of the rules with what one point of it costs. unit: IN_WORDS where the table types it."""
+    """A preset of the rules with the stake of one point."""
 
     id: str
     preset: str
-    unit: str
+    unit: str  # IN_WORDS if the table types it
     stake_minor: int
     text: Words
     hint: Words
@@ -49,7 +49,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A hand and what was left over from the hands before."""
+    """A hand with the state that the hands before it left."""
 
     hand: Hand
     state: State = field(default_factory=State)
@@ -57,32 +57,21 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation:
-    """One game as the pages show it.
-
-    blurb:        what it is in a few words, parted by " · ".
-    offers:       what a table is offered before the first hand, the usual one first.
-    examples:     typical hands for its rules page; those that a preset does not play are left out there.
-    is_common:    offered at once; the others stand behind "more games".
-    kontra:       `reason.<kontra>` is what the game calls a doubling.
-    run_name:     what it calls the run of top trumps.
-    roles:        what declarer and partner are called on their buttons.
-    ties:         answers beside won and lost: value in the form -> text.
-    level_names:  where the game has words of its own for how high a hand was won.
-    reasons:      what the phone may have to say beside the sums of its table: codes of reasons.
-    bid_text:     what a hand of these cards may bid; empty where nobody counts so.
-    """
+    """One game as the pages present it."""
 
     game: str
-    blurb: Words
-    offers: tuple[Offer, ...]
-    examples: tuple[Example, ...]
-    is_common: bool = False
-    kontra: str = "kontra"
-    run_name: Words = _("Top trumps")
+    blurb: Words  # a few words about it, separated by " · "
+    offers: tuple[Offer, ...]  # offered before the first hand, the usual one first
+    examples: tuple[Example, ...]  # typical hands for the rules page, which omits those that a preset does not play
+    is_common: bool = False  # offered at once; the others are under "more games"
+    kontra: str = "kontra"  # `reason.<kontra>` is the game's word for a doubling
+    run_name: Words = _("Top trumps")  # the game's word for the run of top trumps
+    # labels of the buttons for declarer and partner
     roles: tuple[Words, Words] = (pgettext_lazy("declarer", "plays"), pgettext_lazy("partner", "with"))
-    ties: Mapping[str, Words] = field(default_factory=dict)
-    level_names: Mapping[Level, Words] = field(default_factory=dict)
-    reasons: tuple[str, ...] = ()
+    ties: Mapping[str, Words] = field(default_factory=dict)  # results other than won and lost: form value -> text
+    level_names: Mapping[Level, Words] = field(default_factory=dict)  # if the game has its own words for them
+    reasons: tuple[str, ...] = ()  # codes of reasons that the phone needs beside those of its sums
+    # the bid that these cards allow; empty if the game has none
     bid_text: Callable[[Collection[Card]], str] = lambda cards: ""
 
     def offer(self, id: str) -> Offer | None:

@@ -1,4 +1,4 @@
-"""Sasku on the pages."""
+"""The presentation of Sasku."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _EXAMPLES = (
 
 
 def _bid_chip_text(tapped: Collection[Card]) -> str:
-    """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
+    """Describe the bid that a hand of Sasku allows: the length of its longest trumps, pictures included (S12)."""
     if not tapped or len(tapped) > CARDS_IN_HAND:
         return ""
     longest = max(trump_length(tapped, suit) for suit in FRENCH)
@@ -77,7 +77,7 @@ PRESENTATION = Presentation(
     roles=(pgettext_lazy("sasku", "maker"), ""),
     # A tie counts as neither won nor lost (S31).
     ties={"tied": "60 : 60"},
-    # Sasku has no Schneider: what counts there is how high a hand was won.
+    # Sasku has no Schneider; the levels are how high a hand was won.
     level_names={
         Level.PLAIN: pgettext_lazy("sasku", "narrow"),
         Level.SCHNEIDER: pgettext_lazy("sasku", "high"),

@@ -1,4 +1,4 @@
-"""24-card Schafskopf on the pages."""
+"""The presentation of 24-card Schafskopf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards that a Sie or a Tout was played with, drawn side by side as they hang in the frame."""
+"""The cards of a Sie or a Tout, drawn side by side."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Feat = HandResult.Feat
 
 SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.HEARTS, Suit.BELLS)
 OBER, UNTER = "O", "U"
-# Of one card in the drawing, and how far the next one lies beside it.
+# Size of a card in the drawing, offset of the next one, and margin.
 WIDTH, HEIGHT, STEP, EDGE = 46, 74, 38, 4
 
 
 def drawn_cards(feat: str, contract: str, trump_suit: str | None) -> SafeString:
-    """All eight of a Sie, the trumps of a Wenz or a Geier, else the suit that was trump; nothing where there is none.
+    """Draw the cards of a Sie, the trumps of a Wenz Tout or Geier Tout, or the suit of another Tout; else nothing.
 
-    Beside it stands in words what was played, so that a screen reader passes over the drawing.
+    The contract stands beside it in words, so the drawing is hidden from screen readers.
     """
     if feat == Feat.SIE:
         return _row_of_cards([*((OBER, suit) for suit in SUITS), *((UNTER, suit) for suit in SUITS)])

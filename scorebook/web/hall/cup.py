@@ -1,4 +1,4 @@
-"""The club's travelling cup as a template shows it, and the form that agrees on how it passes on."""
+"""The club's travelling cup for its template, and the form for its rule."""
 
 from __future__ import annotations
 
@@ -47,12 +47,10 @@ class CupForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHolding:
-    """before: from whom they took it. until: None as long as they have it."""
-
     person: Person
-    before: Person | None
+    before: Person | None  # the previous holder
     first_on: date
-    until: date | None
+    until: date | None  # None for the present holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,16 +62,11 @@ class ShownHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownCup:
-    """rule: in a sentence. agreed_on: since when it holds; None where nobody agreed on anything.
-
-    now: who has it; evenings: how many the club has played since, with the one at which they took it.
-    """
-
-    rule: str
-    agreed_on: date | None
+    rule: str  # in a sentence
+    agreed_on: date | None  # when the rule took effect; None for the default rule
     is_played_for: bool
-    now: ShownHolding | None
-    evenings: int
+    now: ShownHolding | None  # the present holder
+    evenings: int  # played since, the one at which they took it included
 
 
 def shown_cup(found: CupNow, people: People) -> ShownCup:

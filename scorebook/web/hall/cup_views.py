@@ -1,4 +1,4 @@
-"""The page of the cup: who has it, who had it, and the rule that the club agrees on."""
+"""The page of the cup: the holders, and the rule that the club agrees on."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, 
         "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),
         "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],
-        # One that was used for something else would be refused again.
+        # A key already used with other content would be refused again.
         "key": refused["key"].value() if refused and status != 409 else new_key(),
     }
     return render(request, "hall/cup.html", context, status=status if refused else 200)

@@ -1,4 +1,4 @@
-"""The hall as a template shows it: the feats, the records, who has the cup."""
+"""The hall for its template: the feats, the records, the highest hands."""
 
 from __future__ import annotations
 
@@ -17,34 +17,29 @@ from scorebook.standings.scope import FigureScope
 from scorebook.web.core.people import People, Person
 from scorebook.web.hall.hands import ShownHand, shown_hand
 
-# In the hall itself; a page of one feat alone shows more.
+# On the hall's own page; the page of a single feat lists more.
 SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
 ON_A_PAGE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatPart:
-    """older: the number of the page with what comes after these; None where nothing does."""
-
     feat: str
     heading: str
     nothing_yet: str
     hands: tuple[ShownHand, ...]
-    older: int | None
+    older: int | None  # number of the next page; None on the last one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLine:
-    """Somebody's record in a list. rank: shared by those who are level. besides: when, and of which game.
+    """A person's record in a list."""
 
-    scribe_token: of the evening that it opens; empty where it is more than one.
-    """
-
-    rank: int
+    rank: int  # shared by people with the same figure
     person: Person
     figure: int
-    besides: str = ""
-    scribe_token: str = ""
+    besides: str = ""  # the day, and the game
+    scribe_token: str = ""  # of the evening it links to; empty for several evenings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +51,7 @@ class RecordPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HighestPart:
-    """heading: names the game where the club has played several."""
-
-    heading: str
+    heading: str  # names the game if the club has played several
     hands: tuple[tuple[int, ShownHand], ...]
 
 
@@ -83,7 +76,7 @@ def _feat_texts() -> dict[Feat, tuple[str, str]]:
 
 
 def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HighestPart]:
-    """Game by game, because their points are not worth the same. games: all of the scope."""
+    """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
     spoken, parts = language.current_language(), list[HighestPart]()
     for game in games:
         hands = [shown_hand(hand, persons) for hand in records.highest_hands(replace(scope, game=game))]
@@ -138,7 +131,7 @@ def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[Re
 
 
 def _won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
-    """Who is level with the last of the list stands there too."""
+    """Yield the best lines, with everybody who shares the last place."""
     least = found[: records.LINES][-1].evenings if found else 0
     ordered = sorted(found, key=lambda one: (-one.evenings, persons[str(one.person)].name.lower()))
     for rank, one in zip(_ranks([one.evenings for one in ordered]), ordered, strict=True):
@@ -147,5 +140,5 @@ def _won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[Record
 
 
 def _ranks(figures: Sequence[int]) -> list[int]:
-    """figures: best first. Who is level shares a rank, and the next one is left out."""
+    """Return the rank of each figure; ties share one, and the next is skipped. figures: best first."""
     return [figures.index(figure) + 1 for figure in figures]

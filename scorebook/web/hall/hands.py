@@ -1,4 +1,4 @@
-"""A memorable hand as a template shows it: whose it is, its sentence, its reason, and where it opens."""
+"""A memorable hand for its template: the people, its sentence, the reason, and its links."""
 
 from __future__ import annotations
 
@@ -27,32 +27,26 @@ Feat = HandResult.Feat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHand:
-    """people: whom it brought most; names: theirs. title: of a hand with a feat.
-
-    gain: how many points, amount_minor: how much of the unit. steps, remarks, worth, value: why, as the sheet says it.
-    table: all who sat there, in their order; dealer: of them. cards: a drawing of what made it.
-    """
-
     evening_id: UUID
     no: int
     feat: str
-    title: str
+    title: str  # of a hand with a feat
     day: date
     club_name: str
     game: str
-    people: tuple[Person, ...]
-    names: str
+    people: tuple[Person, ...]  # who won most by it
+    names: str  # of `people`
     said: str
-    steps: tuple[SumStep, ...]
+    steps: tuple[SumStep, ...]  # with remarks, worth and value: the explanation, as on the sheet
     remarks: tuple[str, ...]
     worth: str
     value: int
-    gain: int
+    gain: int  # in points
     unit: str
-    amount_minor: int
-    table: tuple[Person, ...]
+    amount_minor: int  # the gain in the unit
+    table: tuple[Person, ...]  # everybody at the table, in seating order
     dealer: Person | None
-    cards: SafeString
+    cards: SafeString  # a drawing
     scribe_token: str
 
     @property
@@ -91,17 +85,17 @@ def shown_hand(hand: MemorableHand, people: People) -> ShownHand:
 
 
 def names_text(people: tuple[Person, ...]) -> str:
-    """Anna, Beppo and Cilli; each once."""
+    """Join the names: Anna, Beppo and Cilli; equal names once."""
     return list_text(dict.fromkeys(person.name for person in people))
 
 
 def list_text(parts: Iterable[str]) -> str:
-    """Anna, Beppo and Cilli."""
+    """Join the parts: Anna, Beppo and Cilli."""
     *first, last = [*parts] or [""]
     return _("%(names)s and %(last)s") % {"names": ", ".join(first), "last": last} if first else last
 
 
 def _title(row: HandResult) -> str:
-    """What it is called in large letters: a Tout has its own name in every game."""
+    """Return the heading of a feat; a Tout has the game's own name for it."""
     titles = {Feat.SIE.value: pgettext("feat", "Sie"), Feat.MARCH.value: pgettext("feat", "March")}
     return titles.get(row.feat) or words.contract_name(row.contract, language.current_language())

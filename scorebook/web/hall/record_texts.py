@@ -1,4 +1,4 @@
-"""A sentence for each record of the club that an evening broke."""
+"""A sentence for each club record that an evening broke."""
 
 from __future__ import annotations
 

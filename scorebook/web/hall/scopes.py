@@ -1,4 +1,4 @@
-"""What a page of the hall covers: all games, or the one that is chosen in its address."""
+"""The games that a page of the hall covers, parsed from its address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL_GAMES = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChoice:
-    """A link to the same page of another game, or of all."""
+    """A link to the same page for another game, or for all games."""
 
     text: str
     query: str
@@ -25,19 +25,14 @@ class GameChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScope:
-    """game: None is all games. said: the same in words. query: of the address, empty for all games.
-
-    choices: empty where there is nothing to choose.
-    """
-
-    game: str | None
-    said: str
-    query: str
-    choices: Sequence[GameChoice]
+    game: str | None  # None for all games
+    said: str  # the same in words
+    query: str  # of the address; empty for all games
+    choices: Sequence[GameChoice]  # empty for a single game
 
 
 def read_game(typed: str, played: Sequence[str]) -> GameScope:
-    """typed: what is no game that was played is as if nobody had asked for one."""
+    """Parse the game of a page; a game that was not played means all games."""
     game = typed if typed in played and len(played) > 1 else None
     named = game or (played[0] if len(played) == 1 else None)
     choices = [

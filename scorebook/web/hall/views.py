@@ -1,4 +1,4 @@
-"""The hall of a club, and one hand of it in a frame."""
+"""The hall of a club, and the page of one memorable hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorebook.web.hall.hands import shown_hand
 @never_cache
 @require_safe
 def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    """All of it; `feat` asks for all hands of one feat, page by page."""
+    """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
     club, typed = access.club_of(club_token), FormData.of(request.GET)
     feat = next((one for one in records.FEATS if one.value == typed.one("feat")), None)
     circle = circle_of(club.pk)
@@ -53,7 +53,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
-    """A hand that is told of for years; every other one is on its sheet."""
+    """Show a memorable hand; any other hand is a 404."""
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
     found = memorable_hand(circle, evening_id=evening_id, no=no)

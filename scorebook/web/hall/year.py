@@ -1,4 +1,4 @@
-"""The year's report as somebody reads it out: sentences, and a table of everybody at the end."""
+"""The year's report for its template: sentences to read out, and a table of everybody."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.people import People, Person
 from scorebook.web.hall.hands import ShownHand, list_text, names_text, shown_hand
 
-# Of each feat; a table that plays thousands of hands a year finds the others in the hall.
+# Per feat; the hall lists the others.
 FEATS_SHOWN = 20
-PASSINGS_TOLD = 5  # of the cup, one by one
+PASSINGS_TOLD = 5  # of the cup, listed one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +38,13 @@ class YearPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearFeats:
-    """more: how many are not shown."""
-
     heading: str
     hands: tuple[ShownHand, ...]
-    more: int
+    more: int  # number of hands left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearLine:
-    """points: of the only game that was played; else None. amounts: unit and minor units."""
-
     rank: int
     person: Person
     evenings: int
@@ -56,22 +52,17 @@ class YearLine:
     hands: int
     declared: int
     declared_won: int
-    points: int | None
-    amounts: tuple[tuple[str, int], ...]
+    points: int | None  # None if several games were played
+    amounts: tuple[tuple[str, int], ...]  # unit and minor units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearPage:
-    """has_points: of the table; where several games were played, points of one and of the other are not worth the same.
-
-    units: of the money that the table shows.
-    """
-
     parts: tuple[YearPart, ...]
     feats: tuple[YearFeats, ...]
     lines: tuple[YearLine, ...]
-    has_points: bool
-    units: tuple[str, ...]
+    has_points: bool  # False for several games, whose points are not comparable
+    units: tuple[str, ...]  # money columns of the table
 
 
 def year_page(report: YearReport, people: People, club_name: str, *, is_running: bool) -> YearPage:
@@ -97,7 +88,7 @@ def year_page(report: YearReport, people: People, club_name: str, *, is_running:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """Each a paragraph, sentence by sentence."""
+    """The paragraphs of the report, each an iterator of sentences."""
 
     report: YearReport
     people: People
@@ -160,7 +151,7 @@ class _Told:
         return _("The longest run of the year, %(n)s hands won in a row: %(names)s.") % told
 
     def _names_with_days(self, rows: Sequence[EveningResult]) -> str:
-        """Anna (3 May, 7 June) and Beppo (4 May): each once, in the order of their first days."""
+        """Return Anna (3 May, 7 June) and Beppo (4 May): each person once, by first day."""
         days: dict[str, list[str]] = {}
         for row in sorted(rows, key=lambda row: (row.started_at, self._name(row).lower())):
             days.setdefault(self._name(row), []).append(_day(row))
@@ -208,7 +199,7 @@ class _Told:
         return _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
 
     def _as_high_hands(self, hands: Sequence[MemorableHand]) -> Iterator[str]:
-        """Who got as much by another hand."""
+        """Yield a sentence on the people who won as much by another hand."""
         named = set(hands[0].people)
         others = dict.fromkeys(person for hand in hands[1:] for person in hand.people if person not in named)
         if others:
@@ -301,7 +292,7 @@ def _feats(report: YearReport, people: People) -> Iterator[YearFeats]:
 
 
 def _lines(report: YearReport, people: People, units: Sequence[str]) -> Iterator[YearLine]:
-    """Best first: by points of the only game, else by the money of the first unit, else by evenings won."""
+    """Yield the table, best first: by points of the only game, or by money of the first unit, or by evenings won."""
     game = report.games[0].game if len(report.games) == 1 else None
 
     def measure(one: PersonSums) -> int:

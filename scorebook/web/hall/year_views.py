@@ -1,4 +1,4 @@
-"""The year's report."""
+"""The page of the year's report."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What may be said of a hand beside its result: the rows behind "More about this hand".
+"""The optional fields of a hand: the rows under "More about this hand".
 
-Each row belongs to a question of `Ruleset.asked`; the stylesheet shows those that the chosen contract asks.
+Each row belongs to a question of `Ruleset.asked`; the stylesheet shows the rows that the chosen contract asks for.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.hand_form.codec import COUNTS_OF
 
-MOST_CALLERS = 6  # who can be named; the chips of doublings go as far
+MOST_CALLERS = 6  # as many as there are chips for doublings
 MOST_ACES = 3  # that can be called
-MOST_FEHLSTICHE = 2  # the second decides where the announcer wins the first (X32)
-MOST_OFFERED_TRUMPS = 3  # one more than any Hochzeit may have, so that it can be refused (B76)
+MOST_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
+MOST_OFFERED_TRUMPS = 3  # one more than a Hochzeit may have, so that the rules can refuse it (B76)
 
-# Questions that some tables must answer -> the field that then stands in the form itself.
+# Questions that some tables must answer -> the field that the form itself has for them.
 MAIN_FIELDS = {"call": "called_card", "top_side": "top_side"}
 
 Options = tuple[tuple[str, str], ...]
@@ -34,10 +34,7 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One control of a row. A list to choose from where there are options or it names a player; else typed.
-
-    label: what a screen reader says where the row's own name does not tell it from its neighbours.
-    """
+    """One control of a row: a select if it has options or names a player, else an input."""
 
     name: str
     value: str = ""
@@ -45,7 +42,7 @@ class Field:
     is_seat: bool = False
     is_switch: bool = False
     is_number: bool = False
-    label: str = ""
+    label: str = ""  # for screen readers, if the row's label is not unique among its fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +59,7 @@ class BesidesRow:
 
     @property
     def is_main_field(self) -> bool:
-        """Whether the form itself asks for it, at a table that must answer."""
+        """Return whether the form itself has this field at tables that must answer."""
         return self.names[0] == MAIN_FIELDS.get(self.question)
 
     @property
@@ -72,7 +69,7 @@ class BesidesRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountsRow:
-    """One player's counts of a Ramsch: card points, tricks, trumps in them."""
+    """One player's counts of a Ramsch: card points, tricks, trumps in these."""
 
     player: str
     name: str
@@ -83,7 +80,7 @@ class CountsRow:
 def besides_rows(
     ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], asked: frozenset[str], typed: FormData
 ) -> tuple[BesidesRow, ...]:
-    """The rows of the questions that some contract asks, in the order in which a hand goes."""
+    """Return the rows of the questions that some contract asks, in the order of play."""
     needed = frozenset().union(*(ruleset.needed(one) for one in contracts))
     rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_said_rows(ruleset, typed),
             *_played_rows(typed))  # fmt: skip
@@ -91,7 +88,7 @@ def besides_rows(
 
 
 def rows_with_problems(rows: Iterable[BesidesRow], problems: Mapping[str, Sequence[str]]) -> tuple[BesidesRow, ...]:
-    """Each problem beside the first row that has its field. problems: field -> what is wrong with it."""
+    """Put each problem beside the first row with its field. problems: field -> error messages."""
     left = dict(problems)
     return tuple(
         replace(row, problems=tuple(text for name in (*row.names, row.question) for text in left.pop(name, ())))
@@ -163,7 +160,7 @@ def _played_rows(typed: FormData) -> Iterator[BesidesRow]:
 
 
 def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
-    """active: id, name and colour of who holds cards."""
+    """Return a row per active player. active: id, name and colour."""
     texts = (_("card points"), _("tricks"), pgettext("counts", "trumps"))
     return tuple(
         CountsRow(player=id, name=name, colour=colour, fields=tuple(
@@ -191,7 +188,7 @@ def _number(name: str, typed: FormData) -> Field:
 
 
 def _callers(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
-    """Who said it first, second and so on; a correction shows all that were named."""
+    """Return a select for the first, the second caller and so on; a correction shows all that are recorded."""
     said = typed.all(name)
     return tuple(
         Field(name=name, value=(said[place:] or [""])[0], is_seat=True, label=_("who, no. %(no)s") % {"no": place + 1})

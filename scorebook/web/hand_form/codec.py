@@ -1,4 +1,4 @@
-"""From the fields of the entry form to a hand as the rules read it, and back for a correction.
+"""Conversion of the entry form's fields to a hand for the rules, and back for a correction.
 
 `offline/handform.js` does the same on the phone.
 """
@@ -19,13 +19,13 @@ from scorebook.web.core.form_data import FormData
 Hand = dict[str, object]
 Fields = dict[str, list[str]]
 THROWN_IN = "thrown_in"
-POINTS_OF = "points_"  # the field of one player's points in a hand agreed by hand
-# The field of one player's count in a Ramsch -> the field of the hand.
+POINTS_OF = "points_"  # prefix of a player's points in a hand with agreed points
+# Prefix of a player's count in a Ramsch -> field of the hand.
 COUNTS_OF = {"card_points_": "card_points", "tricks_": "tricks", "trumps_": "trumps_in_tricks"}
-TIED = "tied"  # the third answer to who won, where that is possible
-# What the declarer held of the called suit -> what the hand says of it.
+TIED = "tied"  # the third result, in games with ties
+# The declarer's holding in the called suit -> fields of the hand.
 CALLED_SUIT: Mapping[str, Hand] = {"held": {"suit_cards": 1}, "void": {"suit_cards": 0}, "itself": {"holds_it": True}}
-# Questions that are answered by fields of the same name in form and hand.
+# Questions whose fields have the same names in form and hand.
 NAMED = {
     "offence": ("revoked_by", "criticised_by"), "ober": ("ober_holder",), "queen": ("queen_handed_over_by",),
     "roof": ("roof_shown_by",), "note": ("note",),
@@ -34,7 +34,7 @@ NUMBERED = {"value": ("value",), "suitor": ("suitor_trumps",)}
 
 
 def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
-    """Only what the chosen contract asks for: what stands in hidden rows does no harm."""
+    """Return the hand, limited to what the chosen contract asks; other fields, hidden ones included, are ignored."""
     if typed.one("thrown_in"):
         return {"contract": THROWN_IN}
     id = typed.one("contract")
@@ -61,7 +61,7 @@ def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract
 
 
 def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
-    """Every field of the entry form that says something about the hand."""
+    """Return the names of all form fields that describe the hand."""
     of_players = (start + player for start in (POINTS_OF, *COUNTS_OF) for player in table.players)
     named = (name for names in (*NAMED.values(), *NUMBERED.values()) for name in names)
     return (*_FIELDS, *named, *of_players)
@@ -105,7 +105,7 @@ def _typed_run(typed: FormData) -> Hand | None:
 
 
 def _typed_calls(typed: FormData, name: str) -> object:
-    """How often it was said; who said it where at least one of them is named."""
+    """Return the number of calls, or the list of callers if at least one is named."""
     count = typed.whole(name) or 0
     if not isinstance(count, int):
         return count
@@ -114,9 +114,9 @@ def _typed_calls(typed: FormData, name: str) -> object:
 
 
 def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
-    """Card points say who won and how; only whether the losers took a trick has to be told beside them (P19).
+    """Return who won and how high. Card points decide it, except Schwarz, which depends on tricks (P19).
 
-    An offence says who has lost, whatever was counted (X55).
+    After an offence the result follows from the offence, whichever points were counted (X55).
     """
     level = typed.one("level") or Level.PLAIN.value
     card_points = typed.whole("card_points") if "points" in asked else None
@@ -136,13 +136,13 @@ def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
 
 
 def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
-    """A passed hand of Sasku is told by its winners, a replay by the makers' result (S31, S33)."""
+    """Return the winners of a passed hand of Sasku, or the makers' result of a replay (S31, S33)."""
     team = typed.one("team")
     if "team" not in asked and not team:
         return _typed_outcome(typed, asked)
     if team == TIED:
         return {"tied": True}
-    # However high it was won, a passed hand counts the same; only the lambapea is the whole game (S33, S34).
+    # A passed hand counts the same at every level but the lambapea, which wins the whole game (S33, S34).
     level = Level.SCHWARZ if typed.one("level") == Level.SCHWARZ else Level.PLAIN
     return {"team": team or None, "won": True, "level": level.value}
 
@@ -160,7 +160,7 @@ def _typed_call(typed: FormData, asked: frozenset[str]) -> Hand | None:
 
 
 def _typed_bid(typed: FormData) -> Hand | None:
-    """The last bid; whoever made other trumps than the bidder has overridden them (S12, S13)."""
+    """Return the last bid; a maker other than the bidder has overridden it (S12, S13)."""
     maker, bidder = typed.one("declarer"), typed.one("bidder")
     told = {
         "bid": typed.whole("bid"),
@@ -173,7 +173,7 @@ def _typed_bid(typed: FormData) -> Hand | None:
 
 
 def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) -> Hand:
-    """The counts of the players, or who lost, took everything, or no trick."""
+    """Return the counts of the players, or the losers, the march, or the maidens."""
     losers, maidens = typed.all("losers"), typed.all("maidens")
     told: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
     for start, name in COUNTS_OF.items():
@@ -187,23 +187,23 @@ def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) ->
 
 
 def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
-    """Where the sheet holds a tally, it is the tally that is put right."""
+    """Return the agreed points; the agreed tally in games that keep one."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
     told: Hand = {player: count for player, count in points.items() if count is not None}
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
 def _typed_besides(typed: FormData, asked: frozenset[str]) -> Hand:
-    """What may be said of a hand beside its result."""
+    """Return the optional fields."""
     named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
     numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
     return {name: value for name, value in (named | numbered).items() if value is not None}
 
 
 def form_data_from_report(report: Report, score: rules.Score) -> FormData:
-    """The form filled in with a recorded hand.
+    """Return the form filled in with a recorded hand.
 
-    Winner and level come from the score, so that a hand told by tricks keeps its result.
+    Winner and level come from the score, so that a hand reported by tricks keeps its result.
     """
     if isinstance(report, DeclaredHand):
         fields = _form_fields_of_declared_hand(report, score)
@@ -267,7 +267,7 @@ def _form_fields_of_call(call: Call) -> Fields:
 
 def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
     fields: Fields = {}
-    if score.declarer is None:  # nobody made trumps
+    if score.declarer is None:  # without a maker
         fields["team"] = _form_texts(report.winners(score.tally)[:1]) or [TIED]
     auction = report.auction or Auction()
     return fields | {

@@ -1,4 +1,4 @@
-"""The contracts behind "more": first the table's own and what it has played, then by what the declarer is up to."""
+"""The groups of contracts under "more": own contracts, those played before, then by the declarer's aim."""
 
 from __future__ import annotations
 
@@ -18,16 +18,14 @@ Chip = TypeVar("Chip")
 
 @dataclass(frozen=True, slots=True)
 class ContractGroup(Generic[Chip]):
-    """title: empty where there is nothing to tell apart."""
-
-    title: str
+    title: str  # empty for a single group
     chips: tuple[Chip, ...]
 
 
 def contract_groups(
     contracts: Sequence[tuple[Contract, Chip]], played: Collection[str]
 ) -> tuple[ContractGroup[Chip], ...]:
-    """Each with what shows it; the order within a group stays."""
+    """Group the chips of contracts; the order within a group stays."""
     if len(contracts) <= FEW:
         return (ContractGroup("", tuple(chip for _contract, chip in contracts)),) if contracts else ()
     titles = (

@@ -1,4 +1,4 @@
-"""The entry form as a template shows it: contract chips, seats, answers, problems beside their rows."""
+"""The entry form for its template: contract chips, seats, results, problems beside their rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorebook.web.hand_form.besides import BesidesRow, CountsRow, besides_rows,
 from scorebook.web.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
 from scorebook.web.hand_form.contract_groups import ContractGroup
 
-MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
+MOST_KONTRA = 6  # chips; a hand recorded through the API may have more, and a correction keeps them
 LONG_NAME = 15  # letters
 NONE = "–"
 NOTHING_STANDS: Mapping[str, str] = {}
@@ -44,13 +44,13 @@ class Chip:
 
     @property
     def spoken(self) -> str:
-        """What a screen reader says where the text is only a sign."""
+        """Return the text for screen readers if the visible one is only a sign."""
         return pgettext("answer", "none") if self.text == NONE else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChip:
-    """A player as a button: declarer, partner, loser or maiden of this hand. stands: what they have by now."""
+    """A player as a button: declarer, partner, loser or maiden of this hand."""
 
     id: str
     name: str
@@ -65,12 +65,12 @@ class SeatChip:
     is_maiden: bool = False
     points_field: str = ""
     points_typed: str = ""
-    stands: str = ""
+    stands: str = ""  # their total before this hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandForm:
-    """Everything the form shows. `problems` is by row; `other_problems` have no row of their own."""
+    """The context of the entry form."""
 
     contracts: tuple[Chip, ...]
     more_contracts: tuple[ContractGroup[Chip], ...]
@@ -104,17 +104,17 @@ class HandForm:
     kontra_word: str
     run_word: str
     why: str
-    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    other_problems: Sequence[str] = ()
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by row
+    other_problems: Sequence[str] = ()  # those without a row
 
     @property
     def has_long_names(self) -> bool:
-        """Whether the contracts need two columns instead of four."""
+        """Return whether the contracts need two columns instead of four."""
         return any(len(chip.text) > LONG_NAME for chip in self.contracts)
 
     @property
     def is_more_said(self) -> bool:
-        """Whether "More about this hand" has to stand open: something is told there, or wrong."""
+        """Return whether "More about this hand" starts open, because a field in it is filled in or refused."""
         counted = any(field.value for row in self.counts for field in row.fields) or "counts" in self.problems
         return counted or any(row.is_said or row.problems for row in self.besides)
 
@@ -134,7 +134,7 @@ def hand_form(
     stands: Mapping[str, str] = NOTHING_STANDS,
     played: Collection[str] = (),
 ) -> HandForm:
-    """stands: what the sheet says of each player, where there is one. played: contracts that this table has played."""
+    """Return the form. stands: each player's total as text. played: contracts that this table has played."""
     contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
@@ -196,7 +196,7 @@ _ROWS = {
 def _problems_by_form_row(
     problems: Iterable[rules.Problem], people: People, *, is_counted: bool
 ) -> dict[str, list[str]]:
-    """is_counted: the counts of a Ramsch have a row of their own."""
+    """Return row -> error messages. is_counted: the counts of a Ramsch have a row of their own."""
     names = names_of(people)
     rows: dict[str, list[str]] = {}
     for problem in problems:
@@ -275,7 +275,7 @@ def _surrender_chips(typed: FormData) -> tuple[Chip, ...]:
 
 
 def _times_chips(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
-    """How often it was doubled, shown as what it multiplies by."""
+    """Return the chips for a number of doublings, each shown as its factor."""
     said = typed.one(name)
     highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
     factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
@@ -318,7 +318,7 @@ def _top_trump_chips(
 def _called_card_chips(
     contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
 ) -> tuple[Chip, ...]:
-    """What may be called, where the game wants it noted (A10, A11)."""
+    """Return the cards that may be called, in games that must record the called card (A10, A11)."""
     said = typed.one("called_card")
     asking = (one for one in contracts if "call" in ruleset.needed(one))
     cards = dict.fromkeys(card for one in asking for card in ruleset.callable_cards(one))
@@ -334,7 +334,7 @@ def _called_card_chips(
 
 
 def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
-    """The special rounds that this table may announce; most games have none."""
+    """Return the special rounds that this table may announce; most games have none."""
     said = typed.one("round")
     return tuple(
         Chip(value=kind, text=words.rules_text(f"round.{kind}", language.current_language()), is_checked=said == kind)
@@ -343,10 +343,10 @@ def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
 
 
 def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
-    """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
+    """Return the sides of a game with fixed sides, each named by its first player; their order never changes."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]
-    # Whoever waits for the others has no opponents yet.
+    # While only one player sits at the table, there is one side.
     sides = {seated[place]: seated[place::2] for place in range(min(2, len(seated)))}
     chosen = typed.one("team")
     chips = [
@@ -362,7 +362,7 @@ def _tie_texts(ruleset: rules.Ruleset) -> dict[str, str]:
 
 
 def _run_side_chips(typed: FormData) -> tuple[Chip, ...]:
-    """Whose run it was; nobody can know that for the scribe."""
+    """Return the chips for the side that held the run; there is no default."""
     texts = {Side.DECLARERS.value: pgettext("run", "with"), Side.OPPONENTS.value: pgettext("run", "without")}
     return tuple(
         Chip(value=value, text=text, is_checked=typed.one("top_side") == value) for value, text in texts.items()
@@ -370,7 +370,7 @@ def _run_side_chips(typed: FormData) -> tuple[Chip, ...]:
 
 
 def _march_text(ruleset: rules.Ruleset) -> str:
-    """From when on somebody has taken everything, as this table agreed (X47)."""
+    """Return the condition of a march, as this table agreed (X47)."""
     begins = getattr(ruleset, "march_from", None)
     texts = {"ninety": _("took 90 or more"), "all_points": _("took all 120")}
     return texts.get(begins.value if begins else "", _("took every trick"))
@@ -383,7 +383,7 @@ def _loser_text(ruleset: rules.Ruleset) -> str:
 
 
 def _role_texts(ruleset: rules.Ruleset) -> tuple[str, str]:
-    """What the two players of a side are called on their buttons."""
+    """Return the labels of the buttons for declarer and partner."""
     declarer, partner = game_presentation(ruleset).roles
     return str(declarer), str(partner)
 

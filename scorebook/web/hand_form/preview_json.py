@@ -1,4 +1,4 @@
-"""What a preview answers: every player's plus or minus with the sum in words, or what is wrong with the hand."""
+"""The response of a preview: every player's gain with the calculation in words, or the problems of the hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def preview_score_json(score: rules.Score, persons: People, **more: str) -> Json
 
 
 def _preview_gain_text(player: rules.Player, score: rules.Score) -> str:
-    """What stands on the sheet for a player; where that is a tally, what they are paid stands behind it."""
+    """Return a player's figure on the sheet; a tally is followed by the points paid, in brackets."""
     points = points_text(score.points[player])
     if not score.tally:
         return points

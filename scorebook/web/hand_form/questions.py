@@ -1,7 +1,7 @@
-"""Which questions the entry form asks for a contract: read off the ruleset, so that no rule is known here.
+"""The questions that the entry form asks for a contract, derived from the ruleset: no rule is known here.
 
-A question is a CSS class of the contract's radio button (`asks-kontra`); the stylesheet shows the rows that
-the chosen contract asks for, so the form needs no script.
+A question is a CSS class of the contract's radio button (`asks-kontra`); the stylesheet shows the rows of the chosen
+contract, so the form needs no script.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ REPLAY = "replay"
 def offered_contracts(
     ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None
 ) -> tuple[rules.Contract, ...]:
-    """The contracts that the form shows; after a tie only its replay, and without one no replay (S31).
+    """Return the contracts of the form; after a tie only the replay, otherwise no replay (S31).
 
-    state: None where nobody knows what came before, as in a correction.
+    state: None if unknown, as in a correction.
     """
     contracts = tuple(one for one in ruleset.contracts(len(table.players)) if ruleset.asked(one, table))
     if state is None:
@@ -26,13 +26,13 @@ def offered_contracts(
 
 
 def usual_contract(contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table) -> rules.Contract:
-    """The one that is chosen when the form opens: the first that somebody declares."""
+    """Return the default contract: the first one with a declarer."""
     common = [one for one in contracts if one.common] or list(contracts)
     return next((one for one in common if "declarer" in ruleset.asked(one, table)), common[0])
 
 
 def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> tuple[int, ...]:
-    """The runs of top trumps that are paid: from the ruleset's minimum up to its maximum."""
+    """Return the lengths of runs that are paid, from the ruleset's minimum to its maximum."""
     return ruleset.top_trump_chips(contract, len(table.players)) if contract.has_top_trumps else ()
 
 

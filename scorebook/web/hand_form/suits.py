@@ -1,4 +1,4 @@
-"""The suits of both packs, drawn for this project on a field of 24 by 24."""
+"""The suits of both packs, drawn for this project on a grid of 24 by 24."""
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -34,7 +34,7 @@ _SHAPES = {
 
 
 def suit_drawing(suit: str) -> SafeString:
-    """The suit as inline SVG; beside it stands its name, so that a screen reader passes over the drawing."""
+    """Return the suit as inline SVG, hidden from screen readers because its name stands beside it."""
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
         suit,
@@ -43,5 +43,5 @@ def suit_drawing(suit: str) -> SafeString:
 
 
 def suit_shape(suit: str) -> SafeString:
-    """What is inside of it, for a drawing of one's own."""
+    """Return the content of the SVG, to be used in another drawing."""
     return mark_safe(_SHAPES[suit])

@@ -1,4 +1,4 @@
-"""The form of an import: the text, what it is, what was agreed on, and who the people are."""
+"""The form of an import: the text, its format, the stake, and the people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.money import unit_text
 from scorebook.web.games.presentation import IN_WORDS, Offer
 
-# The rest of the form, with the choices of a hundred people, takes less than is left.
+# Leaves room for the other fields, with the choices of a hundred people.
 MOST_TEXT = MOST_BODY_BYTES // 10_000 * 10_000 - 10_000
 NAME, PERSON, NEW = "name", "person", "new"
 MOST_NAMES = 200
@@ -55,9 +55,7 @@ class OfferGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportForm:
-    """text: as it was sent, line by line."""
-
-    text: str
+    text: str  # as it was sent
     file_name: str
     formats: tuple[Choice, ...]
     figures: tuple[Choice, ...]
@@ -77,7 +75,7 @@ def sent_text(typed: FormData) -> str:
 
 
 def read_sent_text(typed: FormData) -> Imported:
-    """Raises: ImportRefused."""
+    """Parse the text of an import. Raises: ImportRefused."""
     format = typed.one("format")
     return read_evenings(
         sent_text(typed),
@@ -120,7 +118,7 @@ def _groups(game: str, offer: Offer) -> Iterator[OfferGroup]:
 
 
 def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
-    """What was chosen, else what the club played last, else what is offered first."""
+    """Return the chosen tariff, else that of the last evening, else the first one."""
     game, _colon, id = typed.one("offer").partition(":")
     chosen = games.offer_of_game(game, id)
     if chosen and chosen.unit != IN_WORDS:
@@ -135,7 +133,7 @@ def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
 
 
 def _figures(typed: FormData) -> str | None:
-    """The unit that was chosen; None where the text is to say it."""
+    """Return the chosen unit; None if the text names it."""
     figures = typed.one("figures")
     return figures if figures == POINTS or currency_of(figures) else None
 
@@ -145,7 +143,7 @@ def _money(typed: FormData) -> Money:
 
 
 def _names(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
-    """Of each name whom somebody picked for it."""
+    """Yield each name with the player chosen for it; None for a new one."""
     for place in range(MOST_NAMES):
         if typed.has(f"{NAME}_{place}"):
             picked = typed.one(f"{PERSON}_{place}")

@@ -1,4 +1,4 @@
-"""What an import would write, ready to be shown."""
+"""The preview of an import for its template."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import people_to_seat
 
 NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key", "look", "write", "undo"}
-MOST_SHOWN = 100  # problems, or notices: whoever has more puts these right first
+MOST_SHOWN = 100  # problems, and as many notices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +32,8 @@ class SaidProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidProblems:
-    """more: how many besides those that are shown."""
-
     lines: tuple[SaidProblem, ...]
-    more: int
+    more: int  # number of problems left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +45,10 @@ class PersonChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLine:
-    """known: who it is beyond doubt, because nobody else in the club can be called so; empty where somebody chooses.
-
-    near: whom somebody new may be all the same; others: everybody else.
-    """
-
     index: int
     name: str
-    known: str
-    near: tuple[PersonChoice, ...]
+    known: str  # the only player who can have this name; empty if the user chooses
+    near: tuple[PersonChoice, ...]  # players with a similar name
     others: tuple[PersonChoice, ...]
 
 
@@ -68,12 +61,10 @@ class SumOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningPreview:
-    """hands: how many, or that only its result is known. number: of the evening that it is already."""
-
     day: date
-    hands: str
+    hands: str  # their number, or that only the result is known
     sums: tuple[SumOf, ...]
-    number: int | None
+    number: int | None  # of the evening if it is already there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +80,8 @@ class PaymentPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPreview:
-    """summary: how much is new."""
-
     format: str | Promise
-    summary: str
+    summary: str  # the number of new evenings and payments
     people: tuple[PersonLine, ...]
     evening_lines: tuple[EveningPreview, ...]
     payment_lines: tuple[PaymentPreview, ...]
@@ -103,9 +92,9 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Going:
-    """A long import that is being written or undone, and how much of it is done. button, value: for its next part."""
+    """The progress of a long import, or of its undoing."""
 
-    button: str
+    button: str  # with `value`: of the submit button for the next part
     value: str
     done: int
     total: int
@@ -130,7 +119,7 @@ def said_problems(problems: Sequence[ImportProblem]) -> SaidProblems:
 
 
 def sent_fields(typed: FormData) -> list[tuple[str, str]]:
-    """All that was sent but the key and the buttons, to be sent again."""
+    """Return all fields of the request except the key and the buttons, to be sent again."""
     return [(name, value) for name, values in typed.lists() if name not in NOT_SENT_AGAIN for value in values]
 
 
@@ -149,7 +138,7 @@ def import_preview(club: Club, draft: Draft) -> ImportPreview:
 
 
 def past_imports(club: Club) -> list[PastImport]:
-    """Those that can be undone, the newest first."""
+    """Return the imports that can be undone, newest first."""
     return [_past_import(one) for one in standing_imports(club)]
 
 

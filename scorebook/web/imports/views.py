@@ -1,4 +1,4 @@
-"""Evenings from elsewhere: paste, look at what would be written, write it, take it back."""
+"""The import of evenings: paste, preview, write, undo."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
             )
         return _import_page(request, club, typed, problems=presenters.said_problems(refused.problems), status=422)
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
-        # The form was sent before, with something else: with a key of its own it can be sent again.
+        # The key was used with other content; the form gets a new one.
         return _import_page(
             request, club, typed, problems=_one(problem_texts.web_problem_text(conflict.code)), status=409, is_new=True
         )
 
 
 def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
-    """Raises: Throttled; ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
+    """Handle a sent form. Raises: Throttled, ImportRefused, play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
         return _undone(request, club, typed)
     limits.spend_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
@@ -73,7 +73,7 @@ def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
 
 
 def _written(request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices) -> HttpResponse:
-    """Write the next part. The last one leads back to the page, every other one to a page that goes on."""
+    """Write the next part; redirect to the import page after the last one, else show the progress page."""
     writing = ImportWriting(
         club=club,
         imported=imported,
@@ -94,7 +94,7 @@ def _written(request: HttpRequest, club: Club, typed: FormData, imported: Import
 
 
 def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
-    """Take back the last part that stands, as `_written` writes the next one."""
+    """Undo the last part that stands; responses as in `_written`."""
     undoing = ImportUndoing(
         club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
     )
@@ -109,7 +109,7 @@ def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
 
 
 def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going) -> HttpResponse:
-    """How far it is, with a form that sends the same again; a script sends it."""
+    """Show the progress, with a form that sends the same fields again; a script submits it."""
     context = {"club": club, "going": going, "fields": presenters.sent_fields(typed), "key": typed.key()}
     return render(request, "imports/going.html", context)
 

@@ -1,4 +1,4 @@
-"""The rules of an evening as the phone reads them."""
+"""The rules of an evening for the phone."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -14,9 +14,9 @@ DAY_S = 86400
 @require_safe
 @compressed_as_file
 def offline_lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """The table from which the phone previews and totals; an evening's rules never change, so neither does this.
+    """Return the lookup table from which the phone previews and totals; it never changes for an evening.
 
-    The words in it are those of the page's language, which stands in the address that the page names.
+    Its texts are in the page's language, which is part of the address.
     """
     evening = access.written_by(scribe_token)
     response = HttpResponse(reason_texts.offline_table_with_words(evening.rules), content_type="application/json")

@@ -1,4 +1,4 @@
-"""The words in which a phone says by itself why a hand is worth what it is; they go with the table of the rules."""
+"""The texts with which a phone explains a hand offline; they are sent with the lookup table of the rules."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.texts import TEXTS
 from scorebook import language
 from scorebook.web.games import game_presentation
 
-# What the form asks for and a phone notices by itself; the same codes as in static/web/offline/handform.js.
+# Missing fields that a phone detects by itself; the same codes as in static/web/offline/handform.js.
 _ASKED_FOR = (
     "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
     "winner_unknown", "winner_missing", "top_trumps_side_missing", "agreed_points_missing", "why_missing",
 )  # fmt: skip
-# What a phone has to say only where its table has this setting.
+# Reasons that a phone needs only with this key in its lookup table.
 _ONLY_WITH = {"kontra_takes_over": "takes_over", "schwarz_not_claimed": "claims_schwarz", "overclaimed": "recoups"}
-# What the phone fills in.
+# Placeholders that the phone fills in.
 _PLACES = {
     name: f"{{{name}}}"
     for name in (
@@ -33,13 +33,13 @@ Text = str | list[str]
 
 
 def offline_table_with_words(ruleset: Ruleset) -> str:
-    """The phone's table as JSON, and in `texts` the words of every reason it can give, in this request's language."""
+    """Return the lookup table as JSON, with the texts of all reasons in `texts`, in the request's language."""
     texts = json.dumps(offline_texts_of(ruleset), ensure_ascii=False, separators=(",", ":"))
     return f'{lookup_text(ruleset)[:-1]},"texts":{texts}}}'
 
 
 def offline_texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
-    """code -> its text, or one for once, twice and more often; "kontra" is what this game calls it."""
+    """Return code -> text, or a list of texts for once, twice and more often; "kontra" has the game's own word."""
     named = {"kontra": game_presentation(ruleset).kontra}
     return {
         code: _offline_text(named.get(code, code))
@@ -54,9 +54,9 @@ def _codes_in_offline_table(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
-    """What is no part of a sum in the table: doublings, and what a hand found and left."""
+    """Yield the codes outside the sums of the table: doublings, states before and after a hand, form texts."""
     yield from ("agreed", "kontra")
-    # A hand in one line, as the sheet says it.
+    # A hand in one line, as on the sheet.
     yield from (code for code in TEXTS if code.startswith("hand.") and _is_said_offline(code, ruleset))
     yield from (f"problem.{code}" for code in _ASKED_FOR)
     yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
@@ -73,7 +73,7 @@ def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _is_said_offline(code: str, ruleset: Ruleset) -> bool:
-    """Some games have sentences of their own: "hand.sasku…"; in few the fewest points win a Ramsch."""
+    """Return whether the game uses this sentence: some have their own, "hand.sasku…", or a rare house rule needs it."""
     if code == "hand.ramsch_fewest":
         return '"fewest"' in lookup_text(ruleset)
     return all(game == ruleset.GAME or not code.startswith(f"hand.{game}") for game in rules.GAMES)

@@ -1,4 +1,4 @@
-"""The addresses of the app on the phone, beside those of the pages."""
+"""The addresses of the offline app."""
 
 from django.urls import path
 

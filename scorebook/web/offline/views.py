@@ -1,4 +1,4 @@
-"""What makes the site an app: manifest, service worker, and the page that opens without a network."""
+"""The offline app: manifest, service worker, and the page that opens without a network."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SHELL = (
     "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js", "web/stream.js",
     "web/link.js", "web/evaluate.js", "web/facts.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
-# The worker itself, and the script of a page that opens with a network only.
+# The worker itself, and a script of a page that needs the network.
 NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
-    """One address for each language: browsers ask for a manifest without cookies."""
+    """Return the manifest; one address per language, because browsers request it without cookies."""
     if tongue not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(tongue):
@@ -59,9 +59,9 @@ def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
 @require_safe
 @compressed_as_file
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, because a worker may only look after what lies below its own address.
+    """Return the worker's script, at the root, because a worker's scope is the path below its address.
 
-    Each change of a static file changes STATIC_URL and so this script, which is how browsers notice.
+    Each change of a static file changes STATIC_URL and so this script; browsers then update the worker.
     """
     told = {
         "static": settings.STATIC_URL,
@@ -75,7 +75,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline_shell_files() -> tuple[str, ...]:
-    """Everything that the table page needs besides itself and the table of its ruleset."""
+    """Return all static files that the table page needs."""
     offline = sorted(path.relative_to(WEB).as_posix() for path in (WEB / "web/offline").glob("*.js"))
     return (*SHELL, *(path for path in offline if path not in NOT_IN_SHELL))
 
@@ -84,11 +84,11 @@ def offline_shell_files() -> tuple[str, ...]:
 @require_safe
 @compressed_as_file
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """The evenings that this phone holds. The server knows nothing of them: the page's script fills it."""
+    """Show the evenings stored on this phone; the page's script fills it, the server knows none of them."""
     return render(request, "offline/offline.html")
 
 
 @require_safe
 def evening_on_phone_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The address of an evening that was started on a phone and has not come here yet."""
+    """Show an evening that was started on a phone and is not on the server yet."""
     return offline_page(request)

@@ -1,4 +1,4 @@
-"""The calendar of a club's evenings, at an address of its own that only reads."""
+"""The calendar feed of a club's evenings, at a read-only address."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorebook.web.table.links import link_for_phones
 
 @require_safe
 def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signature: str) -> HttpResponse:
-    """One address for each language: calendar programs ask without cookies, and in their own."""
+    """Return the feed; one address per language, because calendar programs send no cookies and their own language."""
     club = get_object_or_404(Club, pk=club_id)
     if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
         raise Http404
@@ -41,7 +41,7 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
 
 
 def calendar_addresses(request: HttpRequest, club: Club) -> dict[str, str]:
-    """As it stands, and as a calendar program takes it from a browser."""
+    """Return the feed's address with https: and with webcal:, which opens a calendar program."""
     path = reverse("web:calendar", args=[club.pk, language.current_language(), calendar_signature(club)])
     address = link_for_phones(request, path)
     return {"calendar_url": address, "webcal_url": f"webcal://{address.partition('://')[2]}"}

@@ -1,4 +1,4 @@
-"""Two clubs that are one: linked by the link of the other, and unlinked again."""
+"""Linking two clubs by the other club's link, and unlinking them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _written(club: Club, typed: FormData) -> str:
 
 
 def _member(found: Circled, club_id: UUID) -> Club:
-    """Sent once more, it is linked no longer, and still a club that was."""
+    """Return a club of the group, or any other: a repeated request names a club that is already unlinked."""
     if club_id in found.clubs:
         return found.clubs[club_id]
     club = Club.objects.filter(pk=club_id).first()
@@ -93,7 +93,7 @@ def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tup
 
 
 def _same_people(found: Circled) -> list[tuple[Entry, Entry]]:
-    """Entries of one club that are people of another."""
+    """Return the linked entries of different clubs, by name."""
     pairs = [
         (found.players[one], found.players[other])
         for one, other in found.circle.same.items()

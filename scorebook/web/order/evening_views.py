@@ -1,4 +1,4 @@
-"""Evenings that no list is to show: archived, or discarded because nothing was played in them."""
+"""Archiving evenings, and discarding those in which nothing was played."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def order_evenings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _written(evening: Evening, typed: FormData) -> str:
-    """What is sent twice is done once: each says how it is to be, not what changes."""
+    """Archive, discard or restore an evening; idempotent, because each request names the target state."""
     said: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
     if typed.has("take_back"):
         play.take_from_shelf(evening=evening)

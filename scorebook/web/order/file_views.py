@@ -1,4 +1,4 @@
-"""The club as a file, for whoever has its link."""
+"""The download of a club file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorebook.ledger.snapshot import one_moment
 @never_cache
 @require_safe
 def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
-    """All of it before the first byte goes: who has a slow network must not hold one moment of the database."""
+    """Return the whole file as one response: a stream to a slow client would hold the database snapshot open."""
     club = access.club_of(club_token)
     with one_moment():
         text = "".join(club_file_lines(club.pk))

@@ -1,4 +1,4 @@
-"""One person: their name, whom else they are, whether they are shown, and that they are forgotten."""
+"""The administration of one person: name, links, visibility, and forgetting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorebook.web.core.people import people_of_circle
 from scorebook.web.order.shown import Circled, circled
 
 Refusals = (clubs.ClubError, clubs.NameKeyConflict)
-# What a form asks for that needs nothing but the person: the verb, and what is said once it is done.
+# Actions that need no field but the person: the service, and the message once it is done.
 VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
     "unlink": (order.unlink_player, lambda: _("They are a person of their own again.")),
     "show": (people.show_name, lambda: _("The name is shown again.")),
@@ -40,7 +40,7 @@ VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
-    """`other` in the address: whom they are to be, to be told what that comes to before it is done."""
+    """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
     club = access.club_of(club_token)
     found = circled(circle_of(club.pk))
     player = _player_of(found, player_id)
@@ -112,7 +112,7 @@ def _person_page(
 
 
 def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
-    """What linking would come to: whose name stays, and how many evenings come together."""
+    """Preview a link: the name that stays, and the number of evenings of both."""
     circle = found.circle
     target = circle.person(other.pk)
     mine, theirs = circle.entries_of(circle.person(player.pk)), circle.entries_of(target)
@@ -128,7 +128,7 @@ def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
-    """Asked twice, because nobody can take it back."""
+    """Forget a person, after a second confirmation, because it cannot be undone."""
     club = access.club_of(club_token)
     found = circled(circle_of(club.pk))
     player, typed = _player_of(found, player_id), FormData.of(request.POST)

@@ -1,4 +1,4 @@
-"""People, clubs and evenings as the pages of order show them."""
+"""People, clubs and evenings for the administration pages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from scorebook.web.core.people import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A player under their own name. club: of which, where the circle has several; otherwise empty."""
+    """A player under their own name."""
 
     id: str
     name: str
-    club: str
+    club: str  # its name, if the club group has several clubs; else empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLine:
-    """A person with all entries that are theirs, their own left out."""
+    """A person with their other entries."""
 
     person: Person
     club: str
@@ -39,19 +39,17 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningLine:
-    """is_empty: nothing was written in it. is_discarded: None where it is on no shelf."""
-
     number: int
     started_at: datetime
     game: str
     hands: int
-    is_empty: bool
-    is_discarded: bool | None
+    is_empty: bool  # no hand was ever written
+    is_discarded: bool | None  # None if it is neither archived nor discarded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circled:
-    """A circle with its rows."""
+    """A club group with its rows."""
 
     circle: Circle
     clubs: dict[UUID, Club]
@@ -74,7 +72,7 @@ class Circled:
         )
 
     def lines(self) -> Sequence[PersonLine]:
-        """As a list is read."""
+        """Return all people by name."""
         persons = people.people_by_name(people.people_of_circle(self.circle))
         return [self.line(UUID(person.id), person) for person in persons]
 

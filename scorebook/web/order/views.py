@@ -1,4 +1,4 @@
-"""People and evenings in order: who and what there is, the club's name, and what those who look on are shown."""
+"""The administration of a club: people, clubs and evenings, the club's name, and what watchers see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the figures of a page cover, one game in one span: chosen in its address."""
+"""The filters of a person's figures, one game and one span, parsed from the address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorebook.web.core.form_data import FormData
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A link to the same page told of something else."""
+    """A link to the same page with another filter."""
 
     text: str
     query: str
@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """What a course is drawn in: points, or a unit that was played for."""
+    """The unit of a chart: points, or a unit that was played for."""
 
     unit: str
     query: str
@@ -39,26 +39,21 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """scope: what every figure of the page covers. said: the same in words.
-
-    query: what the address says of game and period. games: empty where there is nothing to choose.
-    is_fallback: everything is shown, because nothing was played in the usual period.
-    """
-
-    scope: FigureScope
-    said: str
-    query: str
-    games: Sequence[Choice]
+    scope: FigureScope  # covers every figure of the page
+    said: str  # the same in words
+    query: str  # game and period of the address
+    games: Sequence[Choice]  # empty for a single game
     periods: Sequence[Choice]
-    is_fallback: bool
+    is_fallback: bool  # everything is shown, because nothing was played in the usual period
 
 
 def read_filters(
     circle: Circle, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
 ) -> Filters:
-    """played: at least one game, that of the last evening first. usual: the period where nobody asked for one.
+    """Parse the filters. Only spans of whole months are offered, because pairs are summed by month.
 
-    Only spans of whole months are offered, because pairs are added up by months.
+    played: at least one game, that of the last evening first.
+    usual:  the default period.
     """
     one = next((one for one in played if one.game == typed.one("game")), played[0])
     period, is_fallback = typed.one("period"), False
@@ -87,7 +82,7 @@ def read_filters(
 
 
 def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[Measure]:
-    """Points first. units: what was played for, points among it or not."""
+    """Return the units to choose from, points first. units: with or without points."""
     offered = dict.fromkeys([POINTS, *units])
     chosen = typed if typed in offered else POINTS
     return [
@@ -97,7 +92,7 @@ def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[Measure
 
 
 def _offered(played: PlayedGame, today: date) -> list[str]:
-    """Always, the last twelve months, and each year, this one first."""
+    """Return the spans: everything, the last twelve months, and each year, the present one first."""
     years = range(max(today.year, played.last.year), min(today.year, played.first.year) - 1, -1)
     return [SpanName.ALL, SpanName.TWELVE, *map(str, years)]
 

@@ -1,4 +1,4 @@
-"""What the pages of people show, ready for their templates."""
+"""The figures of a person's page for its template."""
 
 from __future__ import annotations
 
@@ -35,16 +35,14 @@ class RivalPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """share: of the hands they had in common, or what those brought a hand, as text. people: all who are level."""
-
     title: str
-    share: str
-    people: tuple[RivalPerson, ...]
+    share: str  # of the hands in common, or the points lost per hand, as text
+    people: tuple[RivalPerson, ...]  # all who are level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonLine:
-    """What somebody had in common with the person of the page, as that one sees it."""
+    """The hands that another person had in common with the person of the page, from the latter's view."""
 
     person: Person
     common: Common
@@ -54,11 +52,11 @@ class CommonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """Somebody else beside the person of the page. own, others: what they had in common, as each of them sees it."""
+    """Another person beside the person of the page."""
 
     person: Person
-    own: Common
-    others: Common
+    own: Common  # hands in common, from the view of the person of the page
+    others: Common  # the same from the other's view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +72,7 @@ class ContractLine:
 
     @property
     def has_more(self) -> bool:
-        """Somebody declared, or it was lost clearly: more than hands and points can be told."""
+        """Return whether there is more than hands and points: declared or defended hands, or Schneider."""
         told = self.figures
         return bool(told.declared or told.defended or told.schneider_given or told.schneider_taken)
 
@@ -85,23 +83,21 @@ class ContractLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestLine:
-    """no: of the hand that it is about; None where it is about the evening. evening: its id."""
-
     title: str
     text: str
     started_at: datetime
-    evening: UUID
-    no: int | None
+    evening: UUID  # its id
+    no: int | None  # of the hand; None for a whole evening
     url: str
 
 
 def share_text(share: Share) -> str:
-    """52 % in German, 52% in English."""
+    """Write 52 % in German, 52% in English."""
     return percent_text(share.value)
 
 
 def percent_text(part: float) -> str:
-    """part: 0 to 1."""
+    """Write a part of 1 in whole percent, with a no-break space except in English."""
     gap = "" if get_language() == "en" else NO_BREAK
     return f"{round(100 * part)}{gap}%"
 
@@ -111,12 +107,11 @@ def percentage_points(difference: float) -> int:
 
 
 def difference_text(difference: float) -> str:
-    """In percentage points."""
     return points_text(percentage_points(difference))
 
 
 def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
-    """First those whom everybody asks for."""
+    """Yield the best partner and the nemesis first."""
 
     def rival(title: str, others: Iterable[UUID], share: str, hands: Callable[[Common], int]) -> Rival:
         people = (RivalPerson(person=persons[str(other)], hands=hands(common[other])) for other in others)
@@ -141,12 +136,12 @@ def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -
 
 
 def _per_hand_text(points: int, hands: int) -> str:
-    """points: those that were lost."""
+    """Write the points lost per hand, as a negative figure."""
     return _("%(points)s points a hand") % {"points": f"{MINUS}{number_format(-points / hands, decimal_pos=1)}"}
 
 
 def common_lines(common: Mapping[UUID, Common], persons: People) -> list[CommonLine]:
-    """Who had most hands in common first."""
+    """Return the lines, most hands in common first."""
     ordered = sorted(common.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
     return [
         CommonLine(
@@ -160,7 +155,7 @@ def common_lines(common: Mapping[UUID, Common], persons: People) -> list[CommonL
 
 
 def duel_with(other: str, person: Person, common: Mapping[UUID, Common], persons: People) -> Duel | None:
-    """other: the id of whoever was chosen; None where that is nobody, or the person themselves."""
+    """Return the comparison with another person. other: an id; None for an unknown one or the person themselves."""
     if other not in persons or other == person.id:
         return None
     own = common.get(UUID(other), NOTHING)
@@ -204,7 +199,7 @@ def _evening_url(links: EveningLinks, evening: UUID) -> str:
 
 
 def streak_text(own: Bests) -> str:
-    """Empty where the last evening brought nothing and cost nothing."""
+    """Return the streak; empty if the last evening ended level."""
     if own.streak > 0:
         return ngettext("%(n)s evening with a plus", "%(n)s evenings in a row with a plus", own.streak) % {
             "n": own.streak
@@ -227,7 +222,7 @@ def record_texts(held: Iterable[Record]) -> list[str]:
 
 
 def course_chart(course: Course, person: Person, unit: str) -> Chart | None:
-    """From 0, before the first evening; None where there is no line yet."""
+    """Return the chart, starting at 0 before the first evening; None without an evening."""
     stands = course.stands(None if unit == POINTS else unit)
     if not stands:
         return None

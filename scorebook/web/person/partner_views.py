@@ -1,4 +1,4 @@
-"""Who wins with whom: the best pairs first, then everybody with everybody."""
+"""The page of partners: the best pairs, then the matrix of all pairs."""
 
 from __future__ import annotations
 
@@ -29,25 +29,21 @@ BEST_PAIRS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLine:
-    """difference: in percentage points, as low and high are, the ends of its interval."""
-
     person: Person
     other: Person
     hands: int
     share: str
     expected: str
-    difference: str
-    low: str
+    difference: str  # in percentage points, as are low and high
+    low: str  # lower bound of the interval
     high: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """text: the difference; with too few hands empty. css: how good they are together, and how sure that is."""
-
-    text: str
+    text: str  # the difference; empty with too few hands
     hands: int
-    css: str
+    css: str  # tone of the difference, and whether it is certain
     is_self: bool = False
 
 
@@ -94,7 +90,7 @@ def pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> Pair
 
 
 def _matrix(found: Partners, persons: People) -> list[MatrixRow]:
-    """Everybody of whom something can be said, beside and below each other in the same order."""
+    """Return the people with enough hands as rows and columns, in the same order."""
     return [
         MatrixRow(person=persons[str(one)], cells=[_cell(found, (one, other)) for other in found.known])
         for one in found.known
@@ -113,7 +109,7 @@ def _cell(found: Partners, pair: tuple[UUID, UUID]) -> Cell:
 
 
 def _css(between: Chemistry) -> str:
-    """What is 0 as it is written has no colour."""
+    """Return the CSS classes; a difference that rounds to 0 has no tone."""
     points = lines.percentage_points(between.difference)
     tone = "good" if points > 0 else "bad" if points < 0 else "level"
     return f"{tone} sure" if between.is_sure else tone

@@ -1,4 +1,4 @@
-"""A person's page: how they fare, with whom, against whom."""
+"""A person's page: results, partners, opponents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorebook.web.person import filters, lines
 @never_cache
 @require_safe
 def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
-    """Another entry of somebody leads to them."""
+    """Show a person; the address of a linked entry redirects to its person."""
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
     entries = lookups.entries_of_person(circle, player_id)

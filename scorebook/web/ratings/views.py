@@ -1,4 +1,4 @@
-"""Ratings: who is how strong, with the doubt that is left, and whether what they promise comes true."""
+"""The ratings with their uncertainty, and the page on how well they predict."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ from scorebook.web.core.people import People, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedLine:
-    """rank: empty while provisional. gained: by the last evening; None after the first."""
-
-    rank: str
+    rank: str  # empty while provisional
     person: Person
     shown: int
     doubt: int
     evenings: int
-    gained: int | None
+    gained: int | None  # by the last evening; None after the first
     is_provisional: bool
 
 
@@ -44,11 +42,11 @@ class GameChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationLine:
-    """Shares as text; empty where nothing was predicted. difference: observed less predicted, in points."""
+    """A range of predictions with the results; shares as text."""
 
     range: str
     observed: str
-    difference: int | None
+    difference: int | None  # observed less predicted, in percentage points; None with too few
     count: int
     says_something: bool
 
@@ -90,12 +88,12 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _chosen_game(typed: FormData, games: list[str]) -> str | None:
-    """The first, unless somebody asks for another."""
+    """Return the game of the address, else the first one."""
     return typed.one("game") if typed.one("game") in games else next(iter(games), None)
 
 
 def _game_choices(games: list[str], chosen: str | None) -> list[GameChoice]:
-    """None where there is nothing to choose."""
+    """Return the choices; empty for a single game."""
     offered = games if len(games) > 1 else []
     return [
         GameChoice(id=game, text=words.game_name(game, language.current_language()), is_chosen=game == chosen)

@@ -1,4 +1,4 @@
-"""The contracts of a ruleset in the order of the auction, their trumps and their thresholds."""
+"""The contracts of a ruleset in the order of the auction, with trumps and thresholds."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _AIMS: Mapping[Aim, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionStep:
-    """Contracts that no bid of the same step outranks. hearts: hearts outbid the other suits here."""
+    """Contracts of equal rank in the auction."""
 
     contracts: tuple[Described, ...]
-    hearts_outbid: bool
+    hearts_outbid: bool  # hearts outbid the other suits here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,23 +45,23 @@ class Described:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trumps:
-    """Contracts with the same trumps, highest first; cards without suit are of whatever suit was chosen."""
+    """Contracts with the same trumps."""
 
     contracts: tuple[str, ...]
-    faces: tuple[Face, ...]
+    faces: tuple[Face, ...]  # highest first; a card without suit is of the chosen trump suit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Contracts with the same limits. after_kontra: the limits once the opponents have doubled, if they change."""
+    """Contracts with the same limits."""
 
     contracts: tuple[str, ...]
     limits: Limits
-    after_kontra: Limits | None
+    after_kontra: Limits | None  # limits once the opponents have doubled, if different
 
 
 def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
-    """From the lowest bid to the highest."""
+    """Return the steps from the lowest bid to the highest."""
     bids = [contract for contract in ruleset.contracts(people) if contract.rank]
 
     def higher(one: Contract, other: Contract) -> int:
@@ -85,7 +85,7 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
 
 
 def rule_book_unbid_contracts(ruleset: Ruleset, people: int) -> tuple[Described, ...]:
-    """What a table may report although nobody bids for it."""
+    """Return the contracts that a table may report but that cannot be bid."""
     return tuple(_described_contract(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
 
 
@@ -113,7 +113,7 @@ def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
 
 
 def _not_counted_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
-    """What counts in the game's other contracts, and not in this one of the table's own."""
+    """Yield what does not count in this own contract, unlike in the game's other contracts."""
     if contract.aim is Aim.CARD_POINTS and not contract.has_levels:
         yield _("without Schneider and Schwarz")
     if not isinstance(ruleset, DeclarerGame):
@@ -137,7 +137,7 @@ def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
 
 
 def _trump_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
-    """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
+    """Yield the trump order of the first suit allowed; cards of a chosen suit have no suit symbol."""
     order = ruleset.trumps(
         contract, sample_hands.bare_sample_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
     )

@@ -1,4 +1,4 @@
-"""The calculator: a hand without an evening. The address carries all of it, so a link can be passed on."""
+"""The calculator: a hand without an evening, complete in its address, so that a link can be passed on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PERSONS = {str(player): person for player, person in NAMED.items()}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculatorQuestion:
-    """What the form is about, whatever else stands in it."""
+    """The parsed form of the calculator."""
 
     game: str
     preset: str
@@ -48,7 +48,7 @@ class CalculatorQuestion:
 
     @property
     def is_hand(self) -> bool:
-        """Whether somebody wants to know what a hand is worth; else the form was only opened or set up."""
+        """Return whether a hand is to be scored; else the form was only opened or set up."""
         is_known = self.ruleset.contract(self.typed.one("contract"), self.people) is not None
         return (is_known or self.typed.has("thrown_in")) and not self.typed.one("show")
 
@@ -91,7 +91,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 @limited(throttles.Scoring)
 @require_POST
 def calculator_preview(request: HttpRequest) -> JsonResponse:
-    """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
+    """Score the hand for the page's script. CSRF exempt: the view writes nothing and knows no user."""
     asked = _calculator_question(FormData.of(request.POST))
     answer, problems = _calculator_answer(asked)
     if answer is None:
@@ -103,7 +103,7 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
 @limited(throttles.Scoring)
 @require_safe
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
-    """Card points and run of the tapped cards."""
+    """Return card points and run of the tapped cards."""
     asked = _calculator_question(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
@@ -111,7 +111,7 @@ def calculator_card_count(request: HttpRequest) -> JsonResponse:
 
 
 def _calculator_question(typed: FormData) -> CalculatorQuestion:
-    """An unknown game or preset opens the first one: a link must never end in an error."""
+    """Parse the form; an unknown game or preset means the first one, so that no link ends in an error."""
     game, _slash, preset = typed.one("rules").partition("/")
     game = game if game in rules.PRESETS else next(iter(rules.PRESETS))
     preset = preset if preset in rules.PRESETS[game] else next(iter(rules.PRESETS[game]))
@@ -151,7 +151,7 @@ def _calculator_context(asked: CalculatorQuestion, answer: ScoredSample) -> dict
 
 
 def _calculator_link(asked: CalculatorQuestion) -> str:
-    """The shortest address that opens this hand again."""
+    """Return the shortest address that opens this hand again."""
     fields: list[tuple[str, str]] = [("rules", f"{asked.game}/{asked.preset}"), ("people", str(asked.people))]
     for name in codec.hand_form_field_names(asked.table):
         fields += [(name, text) for text in asked.typed.all(name) if text not in NOTHING]
@@ -160,7 +160,7 @@ def _calculator_link(asked: CalculatorQuestion) -> str:
 
 
 def _calculator_form_data(asked: CalculatorQuestion) -> FormData:
-    """A contract of another game is no choice here, so the form starts with its first one."""
+    """Return the typed form; without the contract if it is of another game."""
     is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
     return asked.typed if is_known else asked.typed.with_fields(contract=[])
 

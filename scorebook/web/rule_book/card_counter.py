@@ -1,4 +1,4 @@
-"""Cards tapped on a picture of the pack: what a pile of tricks counts, and who has the run of top trumps."""
+"""Counting of cards tapped on a picture of the pack: card points, and the run of top trumps."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class CardChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """points: of the tapped cards as a pile. run: of them as the hand of the declaring side; None where none counts."""
+    """The count of the tapped cards."""
 
     cards: int
-    points: int
-    run: Run | None
+    points: int  # of the cards as a pile of tricks
+    run: Run | None  # of the cards as the declaring side's hand; None if runs do not count
     points_text: str
     run_text: str
     bid_text: str
@@ -41,14 +41,14 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """The pack as a picture: a row for each rank, a column for each suit."""
+    """The pack as a picture: a row per rank, a column per suit."""
 
     rows: tuple[tuple[CardChip, ...], ...]
     counted: Counted
 
 
 def can_count_cards(ruleset: rules.Ruleset) -> bool:
-    """Whether the game says with which cards it is played."""
+    """Return whether the game defines its pack."""
     return isinstance(ruleset, DeclarerGame)
 
 
@@ -70,7 +70,7 @@ def card_value(card: Card) -> str:
 
 
 def tapped_cards(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
-    """The tapped cards; what is not in this pack is passed over."""
+    """Return the tapped cards; cards outside the pack are ignored."""
     known = {card_value(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
              for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK}  # fmt: skip
     return frozenset(known[value] for value in typed.all(FIELD) if value in known)
@@ -92,7 +92,7 @@ def count_cards(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
 
 
 def _counted_run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collection[Card]) -> Run | None:
-    """Only where a run is counted: Ramsch has trumps too, and nobody says "with" or "without" in Sasku."""
+    """Return the run where runs count: not in a Ramsch, which has trumps too, and not in Sasku."""
     if not contract.has_top_trumps:
         return None
     chosen = Suit(suit) if suit in contract.trump_suits else next(iter(contract.trump_suits), None)
@@ -111,7 +111,7 @@ def _counted_run_text(ruleset: DeclarerGame, run: Run) -> str:
 
 
 def taken_over_counts(typed: FormData, counted: Counted) -> FormData:
-    """The form with what was counted in its field, where the person asked for that."""
+    """Return the form with the count in its field, if the request asks for it."""
     if typed.one("take") == "points":
         return typed.with_fields(card_points=[str(counted.points)])
     if typed.one("take") == "top" and counted.run is not None:

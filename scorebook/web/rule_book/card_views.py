@@ -1,4 +1,4 @@
-"""Counting cards beside an evening's table: what a pile counts, who has the run, taken over into the form."""
+"""The card counter of an evening; its counts can be copied into the entry form."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
 
 
 def _ruleset_with_cards(evening: Evening) -> DeclarerGame:
-    """A game that does not say with which cards it is played has nothing to count."""
+    """Return the ruleset. Raises: Http404 for a game that does not define its pack."""
     ruleset = evening.rules
     if not isinstance(ruleset, DeclarerGame):
         raise Http404

@@ -1,4 +1,4 @@
-"""Where a rule stands: the document and its section, or that it is derived or a decision of ours."""
+"""The source of a rule: document and section, or that it is derived or our decision."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WITHOUT_DOCUMENT: Mapping[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """A rule's id with the places where it stands."""
+    """A rule's id with its source as text."""
 
     id: str
     text: str
@@ -41,7 +41,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedCitation:
-    """Rules that stand in the same place."""
+    """Rules with the same source."""
 
     ids: tuple[str, ...]
     text: str
@@ -54,12 +54,12 @@ class Document:
 
 
 def cite_rule(id: str) -> Citation:
-    """Raises: KeyError for a rule without source (a bug)."""
+    """Return the citation of a rule. Raises: KeyError for a rule without source (a bug)."""
     return Citation(id=id, text=_citation_text(SOURCES[id]))
 
 
 def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
-    """Each once, in the order of the specification: letter, then number; what says the same stands together."""
+    """Cite each rule once, in the order of RULES.md (letter, then number), grouped by source."""
     found: dict[str, list[str]] = {}
     for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
         found.setdefault(_citation_text(SOURCES[id]), []).append(id)
@@ -67,7 +67,7 @@ def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
 
 
 def cited_documents(ids: Iterable[str]) -> tuple[Document, ...]:
-    """The documents in which these rules stand."""
+    """Return the documents that contain these rules."""
     cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
     return tuple(Document(no=no, title=_TITLES[no]()) for no in DOCUMENTS if no in cited)
 
@@ -80,7 +80,7 @@ def _citation_text(source: str) -> str:
 
 
 def _citation_place(part: str) -> str:
-    """`004 Matadors` with the document's short name; a part without document belongs to the one before."""
+    """Write `004 Matadors` with the document's short name; a part without document continues the one before."""
     no, _space, section = part.partition(" ")
     if no not in _SHORT:
         return part

@@ -1,4 +1,4 @@
-"""A pack of cards as people see it: the letters on the corners, the suits, what a card is called."""
+"""A pack of cards as drawn: corner letters, suits, names."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from scorebook import language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A card as it is drawn. suit: empty for a card of whatever suit is trumps. name: for who cannot see it."""
+    """A card as drawn."""
 
     letter: str
-    suit: str
-    name: str
+    suit: str  # empty for the suit that is trumps
+    name: str  # for screen readers
 
 
 def card_letter(rank: Rank, pack: tuple[Suit, ...]) -> str:
-    """What stands on the corner: Ober and Unter in the German pack, Queen and Jack in the French one."""
+    """Return the corner of a card: Ober and Unter in the German pack, Queen and Jack in the French one."""
     if rank in _FIGURES:
         return _FIGURES[rank]
     is_french = pack == FRENCH

@@ -1,4 +1,4 @@
-"""Worked examples: typical hands of a game, reported by the table and answered by `rules.score`."""
+"""Worked examples: typical hands of a game, scored by `rules.score`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorebook.web.rule_book.sample_hands import ScoredSample
 
 
 def worked_examples(ruleset: Ruleset, people: int) -> tuple[ScoredSample, ...]:
-    """The hands that this table could play, with their answers."""
+    """Return the example hands that this table could play, scored."""
     return tuple(_example_answers(ruleset, people))
 
 

@@ -1,4 +1,4 @@
-"""A scored hand with everything that led to its value, each step with the rule it rests on."""
+"""A scored hand with every step to its value, each with its rule."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Names = Mapping[Player, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """One reason. figure: what it adds or multiplies by; empty where it only explains."""
+    """One step of the explanation."""
 
     text: str
-    figure: str
+    figure: str  # a summand or factor; empty if the step only explains
     citation: citations.Citation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What one player has of it. strokes: what is written down for them where that is not what they are paid."""
+    """One player's result."""
 
     person: Person
     points: int
-    strokes: int | None
+    strokes: int | None  # written down for them, if that differs from what they are paid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

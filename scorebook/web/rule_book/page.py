@@ -1,4 +1,4 @@
-"""One page of the rules book: everything about a ruleset, in the words of this request's language."""
+"""One page of the rules book: everything about a ruleset, in the request's language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMED: Mapping[Player, Person] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """A game with the presets that have pages of their own."""
+    """A game with the presets that have pages."""
 
     game: str
     name: str
@@ -37,25 +37,23 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Priced:
-    """A line of the tariff. values: as many as there are columns, or one across all of them."""
+    """A line of the tariff."""
 
     names: str
     suits: tuple[str, ...]
     result: str
-    values: tuple[int | None, ...]
+    values: tuple[int | None, ...]  # one per column, or a single one across all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLine:
-    """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed.
-
-    longest: of a run held and of one lacked, what it is called and what it adds; one where both add the same.
-    """
+    """The points that top trumps add to some contracts."""
 
     names: str
     first: tuple[int, int]
+    # name and points of the longest run held, and of the longest lacked; one if they add the same
     longest: tuple[tuple[str, int], ...]
-    each_more: int | None
+    each_more: int | None  # None if the points do not grow evenly; `all` is listed then
     all: tuple[tuple[int, int], ...]
 
 
@@ -73,7 +71,7 @@ class ThresholdLine:
 
     @property
     def of_others(self) -> Limits:
-        """The same bounds for the card points of the other side."""
+        """Return the same limits in card points of the other side."""
         beyond = ALL_CARD_POINTS + 1
         return Limits(
             wins_from=beyond - self.limits.wins_from,

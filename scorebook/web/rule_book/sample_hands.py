@@ -1,4 +1,4 @@
-"""Hands as a page needs them, and what `rules.score` says of them."""
+"""Sample hands for the pages, scored by `rules.score`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ScoredSample:
 
 
 def people_counts_of(ruleset: Ruleset) -> range:
-    """How many may sit at the table. Asked, because house rules decide it too."""
+    """Return the numbers of players possible, found by trial because house rules matter too."""
     fitting = [
         count for count in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _fits_sample_table(ruleset, count)
     ]
@@ -30,7 +30,7 @@ def people_counts_of(ruleset: Ruleset) -> range:
 
 
 def _fits_sample_table(ruleset: Ruleset, count: int) -> bool:
-    """A hand agreed by hand is the only one that every game takes."""
+    """Return whether so many may play, tested with a hand of agreed points, which every game accepts."""
     problems = ProblemList()
     report = AGREED.report(table=sample_table(count), contract=AGREED.id)
     ruleset.check(report, State(), problems)
@@ -38,18 +38,18 @@ def _fits_sample_table(ruleset: Ruleset, count: int) -> bool:
 
 
 def usual_sample_people(ruleset: Ruleset) -> int:
-    """Four, where four can play, without anybody who sits out."""
+    """Return four players if four can play, else the fewest, without anybody who sits out."""
     people = people_counts_of(ruleset)
     return ruleset.seats(USUAL if USUAL in people else people[0])
 
 
 def sample_table(count: int) -> Table:
-    """The last one deals, so that the first one leads and plays."""
+    """Return a table where the last player deals, so that the first one leads."""
     return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
 
 
 def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredSample | None:
-    """What a hand is worth; None where this table would refuse it."""
+    """Score a hand; None if this table would refuse it."""
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=sample_table(people), state=state)
         return ScoredSample(report=report, score=rules.score(report, ruleset, state))
@@ -58,7 +58,7 @@ def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | N
 
 
 def bare_sample_hand(contract: Contract, **told: object) -> DeclaredHand:
-    """A declared hand without people, for what depends on the contract only: trumps and limits."""
+    """Return a declared hand without players, for trumps and limits, which depend only on the contract."""
     kind = contract.report if issubclass(contract.report, DeclaredHand) else DeclaredHand
     hand = kind(table=Table(players=(), dealer=None), contract=contract.id)
     return replace(hand, **told)  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ def typical_hand(
     run: Run | None = None,
     trump_suit: str | None = None,
 ) -> Hand | None:
-    """A hand of this contract, played by Anna; None for contracts that are not told by who won."""
+    """Return a hand of this contract, declared by Anna; None for contracts that are not reported by a winner."""
     hand: dict[str, object] = {"contract": contract.id}
     if issubclass(contract.report, FixedSidesHand):
         return {**hand, "winner": PEOPLE[0], "level": level.value} if won else None
@@ -103,7 +103,7 @@ def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
 
 
 def ramsch_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
-    """A Ramsch by counts, so that the house rules find the losers themselves."""
+    """Return a Ramsch with counts, so that the house rules determine the losers."""
     return {
         "contract": "ramsch",
         "card_points": dict(zip(PEOPLE, points, strict=False)),

@@ -1,4 +1,4 @@
-"""The tariff of a ruleset: every figure is an answer of `rules.score`."""
+"""The tariff of a ruleset, computed with `rules.score`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.score import Reason
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import sample_hands
 
-# Tricks and card points of four people, dearer from line to line; the fourth, then the third, are without a trick.
+# Tricks and card points of four players, each line worth more; from the second on, one, two, three have no trick.
 RAMSCH = (
     ((3, 2, 2, 1), (50, 35, 25, 10)),
     ((4, 2, 2, 0), (60, 35, 25, 0)),
@@ -30,30 +30,23 @@ SHORT_RAMSCH = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TariffLine:
-    """What some contracts are worth: plain, Schneider, Schwarz; one figure where there are no levels.
-
-    suits: the trump suits that this price is for; empty where the suit makes no difference.
-    won:   None where it is worth the same lost.
-    """
+    """The values of some contracts."""
 
     contracts: tuple[str, ...]
-    suits: tuple[str, ...]
-    values: tuple[int | None, ...]
-    won: bool | None
+    suits: tuple[str, ...]  # trump suits with this price; empty if the suit makes no difference
+    values: tuple[int | None, ...]  # plain, Schneider, Schwarz; one value if there are no levels
+    won: bool | None  # None if it is worth the same lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
-    """What a run of top trumps adds: number -> points. The same for all these contracts.
-
-    most_with, most_without: the longest run that the declaring side can hold, or lack, and what it adds; None where
-    it is not paid.
-    """
+    """The points that a run of top trumps adds to some contracts."""
 
     contracts: tuple[str, ...]
-    by_count: tuple[tuple[int, int], ...]
+    by_count: tuple[tuple[int, int], ...]  # length -> points
+    # the longest run that the declaring side can hold, and its points; None if not paid
     most_with: tuple[int, int] | None
-    most_without: tuple[int, int] | None
+    most_without: tuple[int, int] | None  # the longest run that the declaring side can lack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +79,7 @@ def tariff_of(ruleset: Ruleset, people: int) -> Tariff:
 
 
 def _tariff_lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[TariffLine]:
-    """One line for all suits, or one for each price; one for won and lost, or one each."""
+    """Yield a line per price: one or more suits each, won and lost apart if they differ."""
     suits: tuple[str | None, ...] = tuple(contract.trump_suits) if contract.needs_trump else (None,)
     prices: dict[tuple[tuple[int | None, ...], tuple[int | None, ...]], list[str | None]] = {}
     for suit in suits:
@@ -127,7 +120,7 @@ def _tariff_value(
 
 
 def _merged_tariff_lines(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
-    """Contracts with the same figures share a line, where the first of them stands."""
+    """Merge contracts with the same values into the line of the first."""
     found: dict[object, TariffLine] = {}
     for line in lines:
         key = (line.suits, line.values, line.won)
@@ -154,7 +147,10 @@ def _tariff_additions(contracts: Sequence[Contract], ruleset: Ruleset, people: i
 def _added_for_top_trumps(
     contract: Contract, ruleset: Ruleset, people: int, *, held: bool
 ) -> Iterator[tuple[int, int]]:
-    """held: by the declaring side. Whose run is paid may depend on who won, so both results are asked."""
+    """Yield length and points of each paid run. Both results are scored, as the winner may decide whose run is paid.
+
+    held: by the declaring side.
+    """
     for count in sample_hands.counts_top_trumps(ruleset, contract, people):
         run = Run(count=count, held=held)
         most = max(_run_adds(contract, ruleset, people, won=won, run=run) for won in (True, False))
@@ -163,7 +159,7 @@ def _added_for_top_trumps(
 
 
 def _run_adds(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run) -> int:
-    """0 where a run is not paid, or cannot be."""
+    """Return the points a run adds; 0 if it is not paid or impossible."""
     plain, longer = (
         _tariff_value(contract, ruleset, people, won=won, level=Level.PLAIN, run=one) for one in (None, run)
     )
@@ -185,7 +181,7 @@ def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
 
 
 def _tariff_doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Reason]:
-    """Everything that multiplies, each once: by the contract itself, by calls, by laying, by Bock."""
+    """Yield every factor once: of the contract, of calls, of laying, of Bock."""
     seen: set[tuple[str, int]] = set()
     for contract in contracts:
         hand = sample_hands.typical_hand(contract, ruleset=ruleset)

@@ -1,4 +1,4 @@
-"""The rules book: the list of games, a page for each preset, and a page for what one evening agreed on."""
+"""The rules book: the list of games, a page per preset, and a page per evening."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rule_book_preset(request: HttpRequest, game: str, preset: str) -> HttpRespon
 @never_cache
 @require_safe
 def rule_book_agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """What this evening plays, its own house rules included."""
+    """Show the rules of this evening, its house rules included."""
     evening = access.written_by(scribe_token)
     return _rule_book_page(request, evening.rules, {"evening": evening})
 
@@ -47,7 +47,7 @@ def rule_book_agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def rule_book_watched(request: HttpRequest, watch_token: str) -> HttpResponse:
-    """The same for those who look on: it leads back to their page and to nothing else of the evening."""
+    """Show the rules to watchers; the page links only to the watch page."""
     evening = access.watched_by(watch_token)
     return _rule_book_page(request, evening.rules, {"watch_token": watch_token})
 

@@ -1,4 +1,4 @@
-"""What somebody looks for: a form without a button pressed is one that was not filled in."""
+"""The search form, submitted by GET: without parameters it is an empty form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Choices = list[tuple[str, str]]
 
 
 class SearchForm(PeriodForm):
-    """Each field that can be read counts, whatever is wrong with the others."""
+    """A search whose valid fields count even if others are invalid."""
 
     person = forms.ChoiceField(label=_("Who played"), required=False, error_messages=error_messages("not_of_these"))
     contract = forms.ChoiceField(label=_("Contract"), required=False, error_messages=error_messages("not_of_these"))
@@ -85,7 +85,7 @@ class SearchForm(PeriodForm):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Name in the address -> what was typed, of each field that counts."""
+        """Return the text of each field that counts, by its name in the address."""
         return {
             self.add_prefix(name): self[name].value() if name != "doubled" else "on"
             for name in self.ORDER
@@ -93,12 +93,12 @@ class SearchForm(PeriodForm):
         }
 
     def choice_text(self, name: str) -> str:
-        """What stands on the choice that was made in a field."""
+        """Return the label of the selected choice of a field."""
         return next((str(option.data["label"]) for option in self[name] if option.data["selected"]), "")
 
     @property
     def is_more_used(self) -> bool:
-        """Whether anything stands in the part that is folded away otherwise."""
+        """Return whether a field in the collapsed part is filled in."""
         typed = (self.data.get(self.add_prefix(name)) for name in self.ORDER if name not in self.FIRST)
         return any(typed)
 

@@ -1,4 +1,4 @@
-"""What was found and what was looked for, as a template shows it."""
+"""The results and the filters of a search for their template."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorebook.web.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHand:
-    """A hand with its reason, as `table/reasons.html` asks for it. page: the sheet of its evening from this hand on."""
+    """A hand with its explanation, as `table/reasons.html` needs it."""
 
     no: int
     day: datetime
@@ -38,15 +38,13 @@ class ShownHand:
     worth: str
     points: tuple[tuple[Person, int], ...]
     is_corrected: bool
-    page: str
+    page: str  # address of the sheet from this hand on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenFilter:
-    """without: the search that leaves it out."""
-
     text: str
-    without: str
+    without: str  # query of the search without this filter
 
 
 def shown_hands(found: Found, people: People) -> tuple[ShownHand, ...]:
@@ -74,7 +72,7 @@ def _shown_hand(hand: FoundHand, people: People) -> ShownHand:
 
 
 def counted_text(found: Found, wanted: Wanted) -> str:
-    """`37 hands: 21 won, 16 lost`; where one of the two was asked for, it says nothing new."""
+    """Write `37 hands: 21 won, 16 lost`; without won and lost if the search is for one of them."""
     counted = found.counted
     if counted is None:
         return ""
@@ -92,7 +90,7 @@ def query_of(form: SearchForm, *, before: Place | None = None) -> str:
 
 
 def typed_place(text: str) -> Place | None:
-    """As `query_of` wrote it; what cannot be read is no place."""
+    """Parse a place that `query_of` wrote; None if it is invalid."""
     evening, _dot, no = text.partition(".")
     found, number = typed_uuid(evening), whole_number(no)
     return Place(evening=found, no=number) if found and isinstance(number, int) else None
@@ -109,7 +107,7 @@ def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:
 
 
 def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
-    """By the fields' names in the address."""
+    """Return the text of each filter, by its name in the address."""
     wanted, spoken = form.wanted, language.current_language()
     texts = {"doubled": _("with Stoss or Kontra"), "note": _("“%(words)s”") % {"words": wanted.note}}
     if wanted.declarer:

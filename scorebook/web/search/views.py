@@ -1,4 +1,4 @@
-"""Search: a hand of the club by who played it, what it was and what came of it."""
+"""The search for hands by player, contract and result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorebook.web.search.forms import SearchForm
 @never_cache
 @require_safe
 def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    """The newest hands as long as nobody asks for anything; `before` is where an older page begins."""
+    """Show the hands found, without a filter the newest ones; `before` is where an older page begins."""
     club = access.club_of(club_token)
     circle, typed = circle_of(club.pk), FormData.of(request.GET)
     persons = people.people_of_circle(circle)

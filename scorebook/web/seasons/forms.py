@@ -1,4 +1,4 @@
-"""What people type to agree on a season."""
+"""The forms to agree on a season and to reopen one."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 NUMBER = {"inputmode": "numeric", "maxlength": 3}
 PLACES = {"inputmode": "numeric", "maxlength": 60}
-# Which field of the form an argument of the services came from.
+# Argument of the services -> field of the form.
 FIELDS = {"rules_of": "same_rules_as", "scheme": "measure"}
 ALL_GAMES = "all"
 
 
 class NumbersField(forms.CharField):
-    """Whole numbers, with whatever people put between them."""
+    """Whole numbers separated by spaces, commas, semicolons or dots."""
 
     def to_python(self, value: str | None) -> list[int]:  # type: ignore[override]
         found = re.split(r"[\s,;·]+", (value or "").strip(" \t,;·"))
@@ -56,7 +56,7 @@ def number_field(label: _StrPromise) -> WholeNumberField:
 
 
 class SeasonForm(forms.Form):
-    """What a season may be is for the service to say; `agreement` is what was typed, where it could be read."""
+    """A season as typed; the service validates it. `cleaned_data["agreement"]` is set once the fields can be read."""
 
     key = KeyField()
     seen = forms.UUIDField(required=False)
@@ -88,7 +88,7 @@ class SeasonForm(forms.Form):
         agreed: Agreement | None = None,
         initial: Mapping[str, object] | None = None,
     ) -> None:
-        """agreed: what the season was before, if it was."""
+        """Set up the choices. agreed: the season's present agreement; None for a new season."""
         super().__init__(data, initial=dict(initial or {}))
         self.circle = circle
         self.agreed = agreed
@@ -117,7 +117,7 @@ class SeasonForm(forms.Form):
         self.refuse(tuple(season_problems(typed["name"], typed["agreement"])))
 
     def _evenings(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
-        """Those whose numbers were typed, by number."""
+        """Return the evenings with the typed numbers, by number."""
         numbers = _numbers(self.cleaned_data.get(name))
         found = evenings_by_number(self.circle, numbers, named=named)
         if not found.keys() >= numbers:
@@ -125,7 +125,7 @@ class SeasonForm(forms.Form):
         return [evening for number in sorted(found) for evening in found[number]]
 
     def _agreement(self, left_out: Iterable[Evening], model: Evening | None) -> Agreement:
-        """A field that could not be read is as if nothing stood in it, so that all others are judged."""
+        """Build the agreement; an invalid field counts as empty, so that the service checks all others."""
         typed = self.cleaned_data
         measure, last_on = typed.get("measure", Measure.POINTS), typed.get("last_on")
         game = typed.get("game", next(iter(GAMES)))
@@ -150,11 +150,11 @@ class SeasonForm(forms.Form):
         }
 
     def see(self, newest: UUID) -> None:
-        """Who sends the form again has seen what was written up to this event."""
+        """Mark the season's events up to this one as seen when the form is sent again."""
         self.data = FormData({**self.typed, "seen": [str(newest)]})
 
     def refuse(self, problems: Sequence[Problem]) -> None:
-        """Each beside the field that it came from, unless that is refused already."""
+        """Add each problem to the field it came from, unless that has an error already."""
         for problem in problems:
             name, _dot, people = problem.field.partition(".")
             field = places_name(int(people)) if people else FIELDS.get(name, name)
@@ -163,7 +163,7 @@ class SeasonForm(forms.Form):
 
     @property
     def units(self) -> list[tuple[str, str]]:
-        """What money can be compared in, where there is a choice."""
+        """Return the units of money to choose from; empty for a single one."""
         return self._units if len(self._units) > 1 else []
 
     @property
@@ -172,7 +172,7 @@ class SeasonForm(forms.Form):
 
     @property
     def is_more_refused(self) -> bool:
-        """Whether something is wrong with what stands in the fold."""
+        """Return whether a field in the collapsed part has an error."""
         return not {"name", "first_on", "last_on", "game", "measure", NON_FIELD_ERRORS} >= self.errors.keys()
 
 
@@ -185,7 +185,7 @@ class ReopenForm(forms.Form):
 
 
 def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
-    """What stands in the form at first: this year, the game played last, its points."""
+    """Return the initial form of a new season: this year, the game played last, its points."""
     return {
         "name": str(today.year),
         "first_on": today.replace(month=1, day=1).isoformat(),
@@ -197,7 +197,7 @@ def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
 
 
 def typed_before(season: Season, numbers: Mapping[UUID, int]) -> dict[str, object]:
-    """What stands in the form of a season that was agreed."""
+    """Return the initial form of an existing season."""
     agreed = season.agreement
     return {
         "seen": season.newest.pk,
@@ -227,5 +227,5 @@ def _typed_scheme(scheme: Scheme) -> dict[str, object]:
 
 
 def _numbers(typed: Sequence[int] | int | None) -> set[int]:
-    """Evenings that were named: several, one or none."""
+    """Return the numbers of the named evenings."""
     return {typed} if isinstance(typed, int) else set(typed or ())

@@ -1,4 +1,4 @@
-"""A season made ready for its page and for the club's page."""
+"""A season for its page and for the club's page."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from scorebook.standings.seasons import Season
 from scorebook.web.core.people import People, Person
 from scorebook.web.seasons import texts
 
-# So many figures of evenings stand below a table at once, those of a league person by person; and so many evenings.
+# Figures per page below a table (a longer one shows one person at a time), and evenings listed.
 CELLS_MAX, EVENINGS_SHOWN = 600, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
-    """What one evening brought somebody. number: linked clubs may have it twice."""
+    """A person's figure of one evening."""
 
     evening: UUID
-    number: int
+    number: int  # not unique among linked clubs
     day: date
     value: str
     counts: bool
@@ -40,30 +40,23 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """rank:  empty for who is not ranked.
-    bare:  the value without its unit. tone: the class that colours a gain or a loss.
-    movement: as a sign and, in `moved`, in words; both empty where nothing has moved anybody yet.
-    """
-
-    rank: str
+    rank: str  # empty for a person who is not ranked
     person: Person
     url: str
     value: str
-    bare: str
-    tone: str
+    bare: str  # the value without its unit
+    tone: str  # CSS class of a gain or a loss
     evenings: int
-    movement: str
-    moved: str
+    movement: str  # as a sign; empty after a single evening
+    moved: str  # the movement in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """measured: what stands in the column of figures. ranked, others: who attended enough, and who did not yet."""
-
-    measured: str
+    measured: str  # heading of the column of figures
     evenings: int
     ranked: tuple[LineView, ...]
-    others: tuple[LineView, ...]
+    others: tuple[LineView, ...]  # people who have not attended enough
 
     @property
     def lines(self) -> tuple[LineView, ...]:
@@ -72,7 +65,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtView:
-    """What every evening brought a person."""
+    """A person's figures of all evenings."""
 
     person: Person
     cells: tuple[CellView, ...]
@@ -80,21 +73,16 @@ class BroughtView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLine:
-    """Who would stand elsewhere, or with another figure, by the evenings as they are now.
-
-    closed, now: the figure, and in brackets the place.
-    """
+    """A person whose place or figure differs between the close and today's evenings."""
 
     person: Person
-    closed: str
-    now: str
+    closed: str  # the figure, and the place in brackets
+    now: str  # as `closed`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesView:
-    """causes: a sentence each."""
-
-    causes: tuple[str, ...]
+    causes: tuple[str, ...]  # a sentence each
     lines: tuple[ChangedLine, ...]
 
 
@@ -107,23 +95,21 @@ class SeasonEventView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonItem:
-    """name: never empty."""
-
     id: UUID
-    name: str
+    name: str  # never empty
     said: str
     is_closed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresentSeason(SeasonItem):
-    """The season that the club plays now, for its page."""
+    """The season in progress, for the club's page."""
 
     table: TableView
 
 
 def present_season(circle: Circle, club: Club, persons: People, today: date) -> PresentSeason | None:
-    """None where the club has agreed on none that includes today. persons: the entries of the circle."""
+    """Return the season that includes today, or None. persons: the entries of the club group."""
     season = seasons.present_season(circle, today)
     if season is None:
         return None
@@ -149,7 +135,7 @@ def season_name(season: Season) -> str:
 
 
 def table_view(found: SeasonStandings, agreement: Agreement, persons: People, club: Club) -> TableView:
-    """In the order of the table; whoever is level, by name."""
+    """Return the table in its order, ties by name."""
     has_moved = len(found.evenings) > 1
     lines = [_line_view(line, agreement, persons, club, has_moved) for line in found.table.lines]
     ranked = [(line.rank, view) for line, view in zip(found.table.lines, lines, strict=True) if line.rank]
@@ -166,7 +152,7 @@ def table_view(found: SeasonStandings, agreement: Agreement, persons: People, cl
 def brought_views(
     found: SeasonStandings, agreement: Agreement, table: TableView, people: Collection[str]
 ) -> list[BroughtView]:
-    """What the evenings brought these people, in the order of the table."""
+    """Return the figures of these people per evening, in the order of the table."""
     evenings = {evening.id: evening for evening in found.evenings}
     lines = {str(line.person): line for line in found.table.lines}
     return [
@@ -191,7 +177,7 @@ def brought_views(
 def changes_view(
     found: SeasonChanges, agreement: Agreement, persons: People, same: Mapping[UUID, UUID]
 ) -> ChangesView | None:
-    """None where nobody would stand otherwise. same: another entry -> whom they are since."""
+    """Return the changes since the close; None without any. same: entry -> the person it was linked to since."""
     if not found.lines:
         return None
     names = {
@@ -214,7 +200,7 @@ def changes_view(
 
 
 def event_views(season: Season) -> list[SeasonEventView]:
-    """The newest first."""
+    """Return the events, newest first."""
     return [
         SeasonEventView(
             said=str(texts.EVENTS[event.kind]),
@@ -226,7 +212,7 @@ def event_views(season: Season) -> list[SeasonEventView]:
 
 
 def person_of(persons: People, id: UUID) -> Person:
-    """Somebody of a club that is linked no longer has no name here."""
+    """Return a person, without a name if their club is no longer linked."""
     return persons.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
 
 
@@ -261,7 +247,7 @@ def _line_view(
 
 
 def _movement_texts(line: SeasonLine) -> tuple[str, str]:
-    """A sign and what a screen reader says for it."""
+    """Return a movement as a sign, and in words for screen readers."""
     if line.movement is None:
         return _("new"), _("new")
     if line.movement == 0:

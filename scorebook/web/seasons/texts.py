@@ -1,4 +1,4 @@
-"""What a season says: its measures, its rules and its events in sentences."""
+"""The texts of a season: its measures, rules and events in sentences."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def period_text(agreement: Agreement) -> str:
 
 
 def value_text(value: Figure, agreement: Agreement) -> str:
-    """As it is shown; what is level or not was decided by the exact one."""
+    """Write a rounded value; ranks are decided by the exact one."""
     match agreement.measure:
         case Measure.MONEY:
             return amount_text(int(value), agreement.unit or "", signed=True)
@@ -64,26 +64,26 @@ def value_text(value: Figure, agreement: Agreement) -> str:
 
 
 def bare_value_text(value: Figure, agreement: Agreement) -> str:
-    """The same in a column that says its unit."""
+    """Write a value for a column with the unit in its heading."""
     if agreement.measure is Measure.MONEY:
         return amount_without_unit(int(value), agreement.unit or "")
     return value_text(value, agreement)
 
 
 def evening_value_text(value: Figure, agreement: Agreement) -> str:
-    """What one evening measures: of points per evening its points."""
+    """Write the value of one evening; for points per evening its points."""
     is_quotient = agreement.measure is Measure.PER_EVENING
     return points_text(int(value)) if is_quotient else bare_value_text(value, agreement)
 
 
 def measured_text(agreement: Agreement) -> str:
-    """What stands above a column of figures."""
+    """Return the heading of a column of figures."""
     measured = str(MEASURES[agreement.measure])
     return f"{measured} ({unit_name(agreement.unit)})" if agreement.unit else measured
 
 
 def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
-    """numbers: of the evenings that the agreement names."""
+    """Yield the rules. numbers: of the evenings that the agreement names."""
     yield from _evening_sentences(agreement, numbers)
     yield from _measure_sentences(agreement)
     if agreement.best is not None:
@@ -142,7 +142,11 @@ def _measure_sentences(agreement: Agreement) -> Iterator[str]:
 
 
 def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping[UUID, UUID]) -> str:
-    """Why a closed season would stand otherwise. names: of all entries concerned. same: entry -> whom they are."""
+    """Explain why a closed season would differ today.
+
+    names: of all entries concerned.
+    same:  entry -> the person it was linked to since.
+    """
     count = len(change.evenings) or len(change.people)
     told = {
         "numbers": ", ".join(str(one.number) for one in change.evenings),
@@ -182,7 +186,7 @@ def scheme_texts(scheme: Scheme) -> Sequence[str]:
 
 
 def _hundredths(value: Figure) -> int:
-    """Half a hundredth away from 0, as people round."""
+    """Round to hundredths, half away from 0, as people do."""
     doubled = abs(Fraction(value)) * 200
     rounded = (doubled.numerator // doubled.denominator + 1) // 2
     return rounded if value >= 0 else -rounded

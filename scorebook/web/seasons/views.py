@@ -1,4 +1,4 @@
-"""The seasons of a club: agree on one, look at its table, close it, reopen it."""
+"""The seasons of a club: agree on one, show its table, close it, reopen it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
 
 
 def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
-    """None where the form says why not."""
+    """Agree on the season; None if it is refused, with the errors in the form."""
     try:
         return services.agree_season(
             club=club,
@@ -101,7 +101,7 @@ def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
 
 
 def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
-    """Else the form says why not."""
+    """Change the season; False if it is refused, with the errors in the form."""
     try:
         services.change_season(
             club=club,
@@ -117,7 +117,7 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
         form.refuse(refused.problems)
     except SeasonError as error:
         if isinstance(error, StaleSeason):
-            # Now they see what was agreed meanwhile; whoever saves again means it.
+            # The page now shows what was agreed meanwhile; saving again is deliberate.
             form.see(season.newest.pk)
         form.add_error(None, problem_texts.form_error(error.code))
     else:
@@ -126,7 +126,7 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
 
 
 def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Season) -> HttpResponse:
-    """Close it, or reopen it with a reason."""
+    """Close the season, or reopen it with a reason."""
     typed = FormData.of(request.POST)
     form = ReopenForm(typed)
     if not form.is_valid():
@@ -158,7 +158,7 @@ def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Seaso
 def _season_page(
     request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
-    # A closed season keeps its entries apart, also those who are one person since.
+    # A closed season keeps entries apart that were linked to one person later.
     persons = people.entries_of_circle(circle)
     found = standings_of(circle, season)
     measured = str(texts.MEASURES[season.agreement.measure])
@@ -191,7 +191,7 @@ def _season_page(
 def _changes_since(
     circle: Circle, season: Season, found: SeasonStandings, persons: people.People
 ) -> presenters.ChangesView | None:
-    """How a closed season would stand today, and why. found: as it was closed."""
+    """Return the differences between a closed season and today's evenings. found: as it was closed."""
     if not season.is_closed:
         return None
     changes = season_changes(circle, found, season_standings(circle, season.agreement))
@@ -210,7 +210,7 @@ def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Seaso
 
 
 def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
-    """Those that the club plays, the last first; all that there are where it has played none yet."""
+    """Return the games of the club, the last one played first; all games for a club that has played none."""
     agreed = [season.agreement.game] if season and season.agreement.game else []
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
 
@@ -223,7 +223,7 @@ def _season_or_404(circle: Circle, season_id: UUID) -> Season:
 
 
 def _numbers(circle: Circle, season: Season) -> dict[UUID, int]:
-    """Of the evenings that the season names."""
+    """Return the numbers of the evenings that the season names."""
     agreed = season.agreement
     named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
     return dict(numbers_of_evenings(circle, named)) if named else {}

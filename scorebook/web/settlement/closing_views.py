@@ -1,4 +1,4 @@
-"""The end of the evening: who would pay whom, and the close."""
+"""The close of an evening, with a preview of the payments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     persons = people.people_of_club(evening.club, circle)
     found = evenings.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
-    # What lies in the pot goes out of it first; only then can anybody say who pays.
+    # Closing pays the pot out first, so the payments are not known before.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
     plan, book = presenters.shown_plan(would, persons), open_book(circle, club=evening.club_id)
     context = {

@@ -1,4 +1,4 @@
-"""The end of an evening as pages show it: who won, the places, and what there is to tell of it."""
+"""The summary of an evening: the winner, the places, and the highlights."""
 
 from __future__ import annotations
 
@@ -20,35 +20,34 @@ from scorebook.web.table.sheet import SheetPage, Total
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalePlace:
-    """rank: who is level shares it. total: what the evening brought them."""
-
-    rank: int
+    rank: int  # shared by ties
     is_winner: bool
-    total: Total
+    total: Total  # the result of the evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """One thing to tell: what it is, the sentence, and what stands small behind it."""
+    """A highlight of the evening."""
 
     term: str
     text: str
-    note: str = ""
+    note: str = ""  # in small print
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finale:
-    """heading: who won. extra: further sentences, one a person or a record."""
-
-    heading: str
+    heading: str  # names the winner
     hands: int
     places: tuple[FinalePlace, ...]
     moments: tuple[Moment, ...]
-    extra: Sequence[str] = ()
+    extra: Sequence[str] = ()  # further sentences, one per person or record
 
 
 def finale(sheet: Sheet, page: SheetPage, people: People, *, extra: Sequence[str] = ()) -> Finale:
-    """sheet, page: of the same evening. It asks for the hands that are told, where the sheet does not hold them."""
+    """Return the summary. Hands of highlights that the sheet does not hold are loaded.
+
+    sheet, page: of the same evening.
+    """
     end = evening_end(sheet)
     totals = {Player(total.person.id): total for total in page.totals}
     winners = end.story.winners

@@ -1,4 +1,4 @@
-"""The forms about money that has been won and lost."""
+"""The forms about money that was won and lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENTRIES_MAX = 10**9
 
 
 class CheckSumField(forms.RegexField):
-    """The beginning of a hash, in groups and capitals if somebody likes."""
+    """The beginning of a hash; groups and capitals are accepted."""
 
     def to_python(self, value: str | None) -> str | None:
         return super().to_python("".join((value or "").lower().split()))
@@ -45,7 +45,7 @@ class ReceiptForm(forms.Form):
 
 
 class TransferForm(forms.Form):
-    """Their name as their bank knows it, their IBAN, what the payer's statement is to say; `girocode` judges all."""
+    """Payee's name and IBAN as their bank has them, and the reference; `girocode` validates them."""
 
     name = forms.CharField(
         required=False,
@@ -65,7 +65,7 @@ class TransferForm(forms.Form):
 
 
 class EntryForm(ClubForm):
-    """What everything asks for that somebody writes into the books: how much of which unit, and what for."""
+    """A form for a ledger entry: amount, unit, and note."""
 
     amount = AmountField()
     note = forms.CharField(required=False, max_length=TEXT_MAX, error_messages=error_messages("note_too_long"))
@@ -114,7 +114,7 @@ EVERYBODY = "everybody"
 
 
 class EverybodyField(PlayersField):
-    """Each person once, whoever else played for them."""
+    """A field that may select everybody: each person once, as the entry that pays for them."""
 
     def to_python(self, value: Sequence[str] | None) -> list[Player]:
         if EVERYBODY not in (value or ()):
@@ -128,10 +128,7 @@ class EverybodyField(PlayersField):
 
 
 class TabForm(EntryForm):
-    """who, payee: of one person's money; people: of several. What the verb does not ask for is not looked at.
-
-    despite: a pay-out is wanted although the person owes money of evenings.
-    """
+    """A form for an entry on the tab; fields that the verb does not need are ignored."""
 
     verb = forms.TypedChoiceField(
         choices=Verb.choices,
@@ -140,10 +137,10 @@ class TabForm(EntryForm):
         widget=forms.RadioSelect,
         error_messages=error_messages("verb_missing"),
     )
-    who = PlayerField(required=False)
+    who = PlayerField(required=False)  # with `payee`: for verbs about one person
     payee = PlayerField(required=False)
-    people = EverybodyField(required=False)
-    despite = forms.BooleanField(required=False)
+    people = EverybodyField(required=False)  # for verbs about several
+    despite = forms.BooleanField(required=False)  # confirms a pay-out although the person owes money from evenings
 
     def clean(self) -> None:
         typed, verb = self.cleaned_data, self.cleaned_data.get("verb")

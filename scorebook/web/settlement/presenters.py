@@ -1,4 +1,4 @@
-"""What the pages show of a settlement, made from `play.settlements`: people by name, ways and entries in words."""
+"""A settlement for its templates, from `play.settlements`: people by name, methods and entries in words."""
 
 from __future__ import annotations
 
@@ -23,36 +23,32 @@ from scorebook.statement_texts import note_text
 from scorebook.web.core.money import amount_text
 from scorebook.web.core.people import People
 
-COINS = (5, 10, 50)  # hundredths of what a currency counts
-TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down
+COINS = (5, 10, 50)  # hundredths of a currency unit
+TAB = "tab"  # in addition to the ledger's methods: carries the balances over to the tab
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
-    """Who pays or is paid: a person in their colour, or the till. colour: the class of the dot."""
+    """A payer or payee: a person, or the till."""
 
     id: str
     name: str
-    colour: str
+    colour: str  # CSS class of the dot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentLine:
-    """One payment of the plan. id: None while the plan is only a proposal.
+    """One payment of the plan."""
 
-    keys: one for each thing that can be done with it.
-    typed, problem: of a part that was refused.
-    """
-
-    id: UUID | None = None
-    key: UUID = field(default_factory=new_key)
+    id: UUID | None = None  # None while the plan is a proposal
+    key: UUID = field(default_factory=new_key)  # one key per action: pay, pay in part, undo
     part_key: UUID = field(default_factory=new_key)
     untick_key: UUID = field(default_factory=new_key)
     payer: Party
     payee: Party
     amount_minor: int
     paid_minor: int = 0
-    typed: str = ""
+    typed: str = ""  # a refused part, with its `problem`
     problem: str = ""
 
     @property
@@ -70,17 +66,17 @@ class PaymentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A payment as one of the two sees it: what they pay (or get) and where they stand after it."""
+    """A payment from the view of one side."""
 
     other: Party
     is_paying: bool
     amount_minor: int
-    after_minor: int
+    after_minor: int  # their balance after it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceLine:
-    """How somebody comes from their balance to 0."""
+    """The payments that bring a party's balance to 0."""
 
     party: Party
     before_minor: int
@@ -89,29 +85,27 @@ class BalanceLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPlan:
-    """now: who is owed or owes how much at the moment, who is owed most first."""
-
     lines: tuple[PaymentLine, ...]
     standings: tuple[BalanceLine, ...]
-    now: tuple[tuple[Party, int], ...]
+    now: tuple[tuple[Party, int], ...]  # present balances, highest first
     open_count: int
     fewest: int
     is_proven: bool
 
     @property
     def is_fewest(self) -> bool:
-        return self.open_count <= self.fewest  # a plan that is not proven may be the better one
+        return self.open_count <= self.fewest  # below it if the fewest are not proven
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodChoice:
-    """A way to settle as a radio button with what it comes to. colour: of the person through whom all pay."""
+    """A settlement method as a radio button, with its payments."""
 
     id: str
     text: str
     lines: tuple[PaymentLine, ...]
     is_chosen: bool
-    colour: str = ""
+    colour: str = ""  # of the person through whom all pay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,20 +126,20 @@ class RoundingChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideLine:
-    """What else was booked. each_minor: what everybody in `text` gave. changes: where people differ."""
+    """An entry of the evening outside the plan."""
 
     id: UUID
     key: UUID
     text: str
     note: str
     recorded_at: datetime
-    amount_minor: int | None
+    amount_minor: int | None  # with `is_each`: given by everybody in `text`
     is_each: bool
-    parts: tuple[tuple[Party, int], ...]
+    parts: tuple[tuple[Party, int], ...]  # amount per party where they differ
 
 
 class Parties:
-    """Everybody of a club, and the till, by what the ledger calls them."""
+    """The people of a club, and the till, by ledger id."""
 
     def __init__(self, people: People) -> None:
         self._people = people
@@ -171,15 +165,15 @@ def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
 
 
 def altogether_of_plan(plan: ShownPlan, book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
-    """As `altogether`, of those who still pay or are paid."""
+    """Return `altogether` for the people who still pay or are paid."""
     in_plan = {party.id for line in plan.lines if not line.is_paid for party in (line.payer, line.payee)}
     return altogether([one for one in plan.now if one[0].id in in_plan], book, unit)
 
 
 def altogether(of_evening: Iterable[tuple[Party, int]], book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
-    """Return the net balance of those who owe or are owed another amount in all than the one of the evening.
+    """Return the people whose net balance over all differs from that of the evening.
 
-    of_evening: what people are paid (+) or pay; the till owes nobody anything.
+    of_evening: amount received (+) or paid (-); the till is left out.
     """
     return [
         (party, balance)
@@ -208,7 +202,7 @@ def _planned_payment_line(line: PlanLine, parties: Parties) -> PaymentLine:
 
 
 def _settlement_balance_lines(settlement: Settlement, parties: Parties) -> tuple[BalanceLine, ...]:
-    """Who is owed most first."""
+    """Return the lines, highest balance first."""
     moves: dict[UUID, list[Move]] = {}
     for step in settlement.steps:
         for id, other, after, is_paying in _payment_sides(step):
@@ -261,7 +255,7 @@ def _settlement_way_text(option: SettlementOption, parties: Parties) -> str:
 
 
 def rounding_coins(evening: Evening) -> tuple[int, ...]:
-    """What can be rounded to, in minor units; nothing where the unit has no cents."""
+    """Return the amounts to round to, in minor units; empty for a unit without cents."""
     digits = digits_of(evening.unit)
     return tuple(coin * 10**digits // 100 for coin in COINS) if digits else ()
 
@@ -293,7 +287,7 @@ def lines_beside_plan(found: Iterable[OtherEntry], people: People) -> tuple[Besi
 def _beside_line(one: OtherEntry, parties: Parties) -> BesideLine:
     amounts = set(map(abs, one.amounts.values()))
     is_between_two = one.kind == Entry.Kind.PAYMENT or (one.kind == Entry.Kind.CHARGE and len(amounts) == 1)
-    # What was carried over stands as it was open; its entry took it away from there.
+    # A carried balance is shown as it was; its entry has the opposite sign.
     sign = -1 if one.kind == Entry.Kind.CARRIED else 1
     return BesideLine(
         id=one.id,

@@ -1,4 +1,4 @@
-"""What a player won, lost, paid and got: in the club, on its tab, in one evening."""
+"""A player's statements: in the club, on the tab, of one evening."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from scorebook.web.core.periods import Period
 from scorebook.web.settlement import statements
 from scorebook.web.settlement.forms import ReceiptForm
 
-# Of each page; an evening has some 30 lines.
+# Per page; an evening has some 30 lines.
 LINES, EVENINGS = 100, 20
 
 
 @never_cache
 @require_safe
 def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
-    """The newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
+    """Show the newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
     club = access.club_of(club_token)
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
@@ -116,7 +116,7 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
 
 
 def _balance_of(player: Player, unit: str, circle: Circle) -> OpenBalance | None:
-    """Return what is open of the person, all their entries together; None for points, which nobody pays."""
+    """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
     return open_book(circle, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
@@ -127,14 +127,14 @@ def _extract_of(period: Period, *, before: int | None) -> Extract:
 
 
 def _query_of(period: Period, unit: str) -> str:
-    """What an older page has to be asked with besides its beginning."""
+    """Return the query parameters that an older page shares."""
     return f"{period.query}&{urlencode({'unit': unit})}"
 
 
 def _evenings_with_hands(
     club: Club, unit: str, found: Sequence[StatementEvening]
 ) -> list[tuple[StatementEvening, int]]:
-    """Each with the number of its hands that count, which only those who play for points are told."""
+    """Pair each evening with its number of valid hands, which is only counted for points."""
     hands = hands_played(club, [one.evening for one in found]) if unit == POINTS else {}
     return [(one, hands.get(one.evening.pk, 0)) for one in found]
 
@@ -166,9 +166,10 @@ def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_
 def _evening_statement_page(
     request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None, is_watched: bool = False
 ) -> HttpResponse:
-    """back: view and link of the evening; None leads back into the club. Nothing else opens from here.
+    """Show the statement of one evening.
 
-    is_watched: for those who look on, whose link shows nothing of other evenings or of the tab.
+    back:       view and link of the evening; None leads back into the club. The page has no other links.
+    is_watched: by a watch link, which shows nothing of other evenings or of the tab.
     """
     club, unit, circle = evening.club, evening.unit, circle_of(evening.club_id)
     player = lookups.player_of(club, player_id)
@@ -199,7 +200,7 @@ def _evening_statement_page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
-    """Whether the books still say what they said when somebody printed a statement. It only reads."""
+    """Verify the receipt of a printed statement against the books; writes nothing."""
     club = access.club_of(club_token)
     form = ReceiptForm(FormData.of(request.POST) if request.method == "POST" else None)
     context: dict[str, object] = {"club": club, "form": form}

@@ -1,4 +1,4 @@
-"""A player's statement as a template shows it: every line in words, in blocks by evening."""
+"""A player's statement for its template: lines in words, in blocks by evening."""
 
 from __future__ import annotations
 
@@ -18,25 +18,21 @@ from scorebook.play.queries.statements import Line, PlayerStatement
 from scorebook.statement_texts import statement_line_text, statement_reason, statement_tag
 from scorebook.web.core.people import People, names_of
 
-# Who plays past midnight is still at the same evening.
+# Evenings go on past midnight.
 SAME_EVENING = timedelta(hours=14)
-# 64 bits: nobody finds other books with the same beginning.
+# 64 bits, enough against forged books with the same beginning.
 HASH_SHOWN = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementRow:
-    """One line. when: the time, with the date where that is not the evening's.
+    """One line of a statement."""
 
-    no:   of the hand. why: how its value came about, or what somebody noted.
-    tag:  that the hand stands so after a correction.
-    """
-
-    no: int | None
-    when: str
+    no: int | None  # of the hand
+    when: str  # the time, with the date unless it is the evening's
     said: str
-    why: str
-    tag: str
+    why: str  # explanation of the value, or the note
+    tag: str  # marks a corrected hand
     amount_minor: int
     balance_minor: int
     is_taking_back: bool
@@ -44,23 +40,18 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Lines that follow each other in one evening, or on the tab (None)."""
+    """Consecutive lines of one evening."""
 
-    evening: Evening | None
+    evening: Evening | None  # None for the tab
     rows: tuple[StatementRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownStatement:
-    """opening_minor: what was brought forward; None where nothing was before. closing_minor: after the last line.
-
-    older: the number that the page with the lines before begins at; None where there are none.
-    """
-
     blocks: tuple[Block, ...]
-    opening_minor: int | None
-    closing_minor: int
-    older: int | None
+    opening_minor: int | None  # brought forward; None without earlier lines
+    closing_minor: int  # after the last line
+    older: int | None  # number where the page before begins; None without one
     first_at: datetime | None
     last_at: datetime | None
 
@@ -113,5 +104,5 @@ def _statement_time(at: datetime, evening: Evening | None) -> str:
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """The beginning of the hash in groups that can be read out and typed in again."""
+    """Write the beginning of the hash in groups of four, to be read out and typed."""
     return " ".join(receipt.hash[place : place + 4] for place in range(0, HASH_SHOWN, 4))

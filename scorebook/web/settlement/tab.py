@@ -1,4 +1,4 @@
-"""The club's tab as a template shows it, and what its form writes down."""
+"""The club's tab for its template, and the booking of its form."""
 
 from __future__ import annotations
 
@@ -33,10 +33,7 @@ class _Booking(TypedDict):
 
 
 def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime) -> Entry:
-    """form: a valid one.
-
-    Raises: ledger.EntryRefused, ledger.KeyConflict.
-    """
+    """Book a valid form. Raises: ledger.EntryRefused, ledger.KeyConflict."""
     typed = form.cleaned_data
     who, amount_minor = typed["who"], typed["amount"]
     amounts = {player.pk: amount_minor for player in typed["people"]}
@@ -64,15 +61,15 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """What is open of a person. entry: the player whose tab tells of it."""
+    """A person's open balance."""
 
     person: Person
-    entry: UUID
+    entry: UUID  # the player whose tab shows it
     balance: OpenBalance
 
 
 def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[OpenLine]:
-    """Those of whom something is open in the unit, on the tab or elsewhere."""
+    """Return the people with an open balance in the unit, on the tab or from evenings."""
     return [
         OpenLine(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
         for person in listed
@@ -84,22 +81,19 @@ def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[Open
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRow:
-    """A planned payment. payer, payee: None is the till. amount_minor: what is open, or was paid.
-
-    against: the balance of the payee, where they owe some of the amount elsewhere.
-    """
+    """A planned payment."""
 
     id: UUID
     key: UUID
-    payer: Person | None
-    payee: Person | None
-    amount_minor: int
+    payer: Person | None  # None for the till
+    payee: Person | None  # None for the till
+    amount_minor: int  # still open, or paid
     is_paid: bool
-    against: OpenBalance | None = None
+    against: OpenBalance | None = None  # balance of a payee who owes some of the amount from evenings
 
 
 def plan_rows(lines: Sequence[PlanLine], persons: People, book: OpenBook, unit: str) -> list[PlanRow]:
-    """What is open, with what was paid of the same plan; nothing once nobody has to pay any more."""
+    """Return the open payments, with the paid ones of the same plan; empty once all are paid."""
     plans = {line.planned.plan_id for line in lines if not line.is_paid}
     return [
         PlanRow(
@@ -117,29 +111,25 @@ def plan_rows(lines: Sequence[PlanLine], persons: People, book: OpenBook, unit: 
 
 
 def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor: int) -> OpenBalance | None:
-    """Return the balance of somebody who is to get an amount from the tab and owes some of it elsewhere."""
+    """Return the payee's balance if they owe some of the amount outside the tab, else None."""
     balance = book.in_unit(payee, unit) if payee else None
     return balance if balance and balance.stands_against(amount_minor) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalRow:
-    """An entry of the tab in words. said: what it was. note: what somebody wrote to it. who: whom it was about.
-
-    amount_minor: None where it differs from one to the other; is_each: of several people each.
-    moves:        what it did to everybody's balance.
-    """
+    """An entry of the tab in words."""
 
     id: UUID
     seq: int
     key: UUID
     said: str
     note: str
-    who: str
+    who: str  # names of the people concerned
     recorded_at: datetime
-    amount_minor: int | None
-    is_each: bool
-    moves: tuple[tuple[Person, int], ...]
+    amount_minor: int | None  # None if it differs between people
+    is_each: bool  # the amount is per person
+    moves: tuple[tuple[Person, int], ...]  # change of each balance
     undone_at: datetime | None
 
 

@@ -1,4 +1,4 @@
-"""The club's tab: what stands between the people outside of any evening, the till, and what belongs to all."""
+"""The club's tab: balances outside of evenings, the till, and the kitty."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorebook.web.settlement import tab as shown
 from scorebook.web.settlement.forms import HINTS, TabForm, Verb
 
 ROWS = 30
-# Which field of the form an argument of the ledger's verbs came from.
+# Argument of the ledger's functions -> field of the form.
 FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
 METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_ALL}
 
@@ -80,7 +80,7 @@ def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: 
 
 
 def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
-    """form: a valid one. Sent again after it was booked, it is no question any more."""
+    """Return whether a valid form needs a confirmation; not if it is a repeated request that is already booked."""
     typed = form.cleaned_data
     if typed["verb"] != Verb.PAY_OUT or typed["despite"] or books.is_recorded(club=club, key=typed["key"]):
         return False
@@ -90,7 +90,7 @@ def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
 
 
 def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
-    """Plan who pays whom, tick it off, take something back: whatever needs no form of its own."""
+    """Plan the payments, mark one as paid or unpaid, or undo an entry: all actions without a form of their own."""
     at, key = timezone.now(), typed.key()
     if typed.has("settle"):
         method = METHODS.get(typed.one("way"), SettlementMethod.FEWEST)
@@ -110,7 +110,7 @@ def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) ->
 
 
 def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
-    """place: of the page; told even where it is the top, because a browser would keep that of the form."""
+    """Redirect to a place of the page; explicit even at the top, as browsers would keep the form's fragment."""
     return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
 
 

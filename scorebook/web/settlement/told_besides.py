@@ -1,4 +1,4 @@
-"""What the club knows of an evening beside what happened in it: records, and what was to be expected."""
+"""Closing remarks on an evening from the club's history: broken records, and results against expectations."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from scorebook.web.hall.record_texts import record_text
 
 
 def told_besides(circle: Circle, evening: Evening, persons: People) -> tuple[str, ...]:
-    """Sentences for the end of a closed evening; none where nothing is known yet.
+    """Return the sentences for a closed evening; empty if there are none.
 
-    persons: who sat there, who may be another entry of somebody in a club that is linked.
+    persons: the players, possibly linked entries of another club.
     """
     if not evening.is_closed:
         return ()
@@ -30,7 +30,7 @@ def told_besides(circle: Circle, evening: Evening, persons: People) -> tuple[str
 
 
 def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -> Iterator[str]:
-    """One a person whom enough evenings are known of, best first."""
+    """Yield one sentence per person with enough evenings, best first."""
     for person, one in sorted(found.items(), key=lambda item: (item[1].place, persons[str(item[0])].name)):
         yield _expectation_text(persons[str(person)].name, one)
 

@@ -1,7 +1,6 @@
-"""A payment to pass on: as a GiroCode where the payee types an IBAN, as text always.
+"""A payment to pass on: as text, and as a GiroCode if the payee types an IBAN.
 
-Nothing that is typed here is stored or logged, nor does it stand in an address: the QR comes back with the answer
-to the form and is forgotten.
+Nothing typed here is stored, logged or put in an address: the QR code is part of the response to the form.
 """
 
 from __future__ import annotations
@@ -69,12 +68,12 @@ def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -
 
 
 def may_transfer(evening: Evening, planned: PlannedPayment) -> bool:
-    """The till has no bank."""
+    """Return whether a GiroCode is possible: in its currency, and not to the till, which has no bank account."""
     return evening.unit == girocode.UNIT and planned.payee is not None
 
 
 def girocode_svg(payload: str) -> SafeString:
-    """Correction level M and UTF-8, as the guidelines for these codes ask; their size stays below version 13 so."""
+    """Return the QR code with level M and UTF-8, as the guidelines require; it stays below version 13."""
     return links.qr_svg(payload, boost_error=False, encoding="utf-8")
 
 
@@ -115,6 +114,6 @@ def _transfer_page(
 
 
 def _transfer_occasion(evening: Evening) -> str:
-    """What a statement of the bank says: the game and the day."""
+    """Return the reference of the transfer: game and day."""
     day = date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT")
     return f"{words.game_name(evening.game, language.current_language())} {day}"

@@ -1,4 +1,4 @@
-"""Who pays whom: ticking it off, doing it another way, and what else is paid with the evening."""
+"""The settlement of an evening: mark payments, choose another method, and book what is paid in addition."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         if problem := _tick_payment(evening, typed):
             if evening.is_closed:
                 return _settle_page(request, evening, typed, problem_texts.web_problem_text(problem))
-            # Somebody has reopened the evening meanwhile: its payments are proposals again.
+            # The evening was reopened meanwhile: its payments are proposals again.
             messages.error(request, problem_texts.web_problem_text(problem))
     except Refused as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
@@ -68,7 +68,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _tick_payment(evening: Evening, typed: FormData) -> str | None:
-    """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
+    """Mark a payment as paid, fully or in part, or unmark its latest part. Return the code of an invalid part."""
     planned = lookups.planned_payment_of(evening, typed.id("payment"))
     if typed.one("untick"):
         ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
@@ -123,7 +123,7 @@ def _refused_payment_line(line: presenters.PaymentLine, typed: FormData, problem
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """Another way to settle, or rounding: each with what it would come to."""
+    """Offer other methods and rounding, each with its result."""
     evening = access.written_by(scribe_token)
     if not evening.is_closed or evening.unit == POINTS:
         return redirect("web:settle", scribe_token=evening.scribe_token)
@@ -158,7 +158,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
 
 
 def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
-    """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
+    """Settle by the chosen method; an unknown one means the fewest payments."""
     method, _colon, treasurer = typed.one("way").partition(":")
     if method == presenters.TAB:
         play.carry_over_evening(evening=evening, key=typed.key(), by=access.SCRIBE, at=timezone.now())
@@ -183,7 +183,7 @@ def _round_settlement(evening: Evening, typed: FormData) -> None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """What is paid beside the plan: somebody gives somebody money, fees and fines for the till; and the way back."""
+    """Book or undo payments outside the plan: between people, and fees and fines for the till."""
     evening = access.written_by(scribe_token)
     if evening.unit == POINTS:
         return redirect("web:settle", scribe_token=evening.scribe_token)
@@ -200,7 +200,7 @@ def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
             _book_settlement_entry(evening, form)
     except Refused as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
-    # Over is the plan what everybody wants to see next; before, there is none yet.
+    # The plan is what follows once the evening is closed; before, there is none.
     return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
 
 
@@ -237,6 +237,6 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
 
 
 def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:
-    """Everybody who sat there this evening, those who went home too."""
+    """Return everybody who sat at the table this evening, also those who have left."""
     seated = evening.all_seats().order_by("place", "from_hand").values_list("player_id", flat=True)
     return [persons[id] for id in dict.fromkeys(map(str, seated))]

@@ -1,4 +1,4 @@
-"""Everything wrong with the start form in one list at its top: each line names its field and leads to it."""
+"""The error summary at the top of the start form: every problem, linked to its field."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """target: id of the field on the page. label: what the field is called; empty where the text says so itself."""
+    """A line of the error summary."""
 
-    target: str
-    label: str
+    target: str  # id of the field on the page
+    label: str  # of the field; empty if the text names it
     text: str
 
 
 def start_form_complaints(
     problems: Mapping[str, Sequence[str]], shown: ShownHouseRules | None
 ) -> tuple[Complaint, ...]:
-    """problems: field of the form -> its sentences; "other" has no field and stands by itself."""
+    """Return the lines in the order of the page.
+
+    problems: field of the form -> its messages; "other" has no field and is left out.
+    """
     labels = _start_form_labels(shown)
     return tuple(
         Complaint(target=field.replace(".", "-"), label=_start_form_label(field, labels), text=text)

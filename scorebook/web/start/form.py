@@ -1,4 +1,4 @@
-"""The start form: game, names, stake. Read, judged as a whole, shown again with everything that was typed."""
+"""The start form: game, names, stake; parsed, validated as a whole, and shown again with everything typed."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class OfferChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitWords:
-    """What a table plays for in words of its own, or the code of a currency: one of it, and several."""
+    """The unit of a table's own, or the code of a currency, in singular and plural."""
 
     one: str
     many: str
 
     @property
     def unit(self) -> str:
-        """Both in one; a single word where they are the same, or only one is said."""
+        """Return both words joined by a slash; one if they are equal or only one is given."""
         return "/".join(dict.fromkeys(word for word in (self.one, self.many) if word))
 
 
@@ -70,7 +70,7 @@ class GameChip:
 
     @property
     def is_for_four(self) -> bool:
-        """Whether nobody more than those whose places are shown can play it."""
+        """Return whether the visible name fields are enough for this game."""
         return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
 
     @property
@@ -140,7 +140,7 @@ class StartForm:
 
 
 class StartRefused(Exception):
-    """Everything that is wrong; fields are those of the form, names counted over its lines."""
+    """The problems of the form, by its fields; names are counted over all lines."""
 
     def __init__(self, problems: Iterable[rules.Problem]) -> None:
         self.problems = tuple(problems)
@@ -149,27 +149,24 @@ class StartRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedEvening:
-    """What the form says, as far as it can be read.
-
-    places: the form's line of each name. dealer_line: the line that is marked. typed: what only a start can judge.
-    """
+    """The parsed form, not yet validated."""
 
     game: str
     offer: Offer | None
     names: tuple[str, ...]
-    places: tuple[int, ...]
-    dealer_line: int | None
+    places: tuple[int, ...]  # line of each name
+    dealer_line: int | None  # the marked line
     house_rules: Mapping[str, object] = field(default_factory=dict)
-    typed: FormData = field(default_factory=lambda: FormData({}))
+    typed: FormData = field(default_factory=lambda: FormData({}))  # fields that are validated at the start
 
     @property
     def dealer(self) -> int | None:
-        """Place among the names; None where the marked line was left empty."""
+        """Return the dealer's index among the names; None if the marked line is empty."""
         return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
 
 
 def read_start_form(typed: FormData) -> WantedEvening:
-    """Empty lines between names are no problem: somebody left a place out."""
+    """Parse the form; empty lines between names are skipped."""
     lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
     dealer = typed.whole("first_dealer")
     game = typed.one("game")
@@ -185,18 +182,21 @@ def read_start_form(typed: FormData) -> WantedEvening:
 
 
 def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
-    """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
+    """Start the evening.
+
+    Raises: StartRefused with every problem, play.KeyReused, play.CeilingReached, clubs.NameKeyConflict.
+    """
     start, problems = _judged_start(wanted, club=club, at=at)
     if problems or start is None:
         raise StartRefused(problems)
     try:
         return play.start_evening(start, key=key, club=club, own_club_name=club_name_of_table(at), at=at, by=by)
-    except play.EveningProblems as error:  # what only the club can say
+    except play.EveningProblems as error:  # checks that need the club
         raise StartRefused(_problem_on_start_form(one, wanted) for one in error.problems) from error
 
 
 def start_form_fields(evening: Evening) -> dict[str, list[str]]:
-    """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
+    """Return the form fields for an evening like this one: its offer, and the house rules that differ from it."""
     unit, stake_minor = evening.unit, evening.stake_minor
     if not _is_offered(unit, evening.game) and stake_minor == one_of(unit):
         unit, stake_minor = IN_WORDS, 1
@@ -215,7 +215,7 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
 def _judged_start(
     wanted: WantedEvening, *, club: Club | None, at: datetime
 ) -> tuple[play.Start | None, list[rules.Problem]]:
-    """What is to be opened, and everything that is wrong with it, by the form's own fields."""
+    """Return the validated start, and every problem by the form's fields."""
     if wanted.game not in games.PRESENTATIONS:
         names = [_problem_on_start_form(one, wanted) for one in clubs.name_problems(wanted.names)]
         return None, [rules.Problem(code="game_missing", field="game"), *names]
@@ -237,7 +237,7 @@ def _judged_start(
 
 
 def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> play.Terms:
-    """Each point is one of what was typed: a whole dollar, not a cent; or one of the word in the club's books."""
+    """Return the terms for a typed unit, spelt as in the club's books: a point is one whole unit, not a cent."""
     named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
     if club:
         named = named.of_club(club)
@@ -245,12 +245,12 @@ def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> pla
 
 
 def _is_offered(unit: str, game: str) -> bool:
-    """Whether a tariff of the game names its stake in that unit."""
+    """Return whether a tariff of the game has its stake in this unit."""
     return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
 
 
 def _unit_words(typed: FormData, game: str) -> UnitWords:
-    """As they were typed, else a proposal."""
+    """Return the typed words, else a proposal."""
     one, many = f"unit_one_{game}", f"unit_many_{game}"
     if typed.has(one) or typed.has(many):
         return UnitWords(one=typed.one(one), many=typed.one(many))
@@ -258,14 +258,14 @@ def _unit_words(typed: FormData, game: str) -> UnitWords:
 
 
 def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
-    """The same problem at the line of the form: names count there over lines that may be empty."""
+    """Map a problem to its field; names are counted over all lines of the form, empty ones included."""
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
     fields = {"players": "names", "unit": "stake"}
     field = f"names.{wanted.places[int(index)]}" if top == "names" else fields.get(top, "other")
     if top == "own_contracts":
         field = FIELD + problem.field
-    # Here it can be said where such cards are to be had.
+    # This message also names the tariff to choose.
     code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
     return rules.Problem(code=code, field=field, args=args)
 

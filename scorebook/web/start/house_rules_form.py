@@ -1,4 +1,4 @@
-"""The house rules of the start form: shown for the chosen tariff, sent only where they differ from it."""
+"""The house rules in the start form: shown for the chosen tariff; only differences from it are sent."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rules
 from scorebook.web.games.house_rules import FIELD, HouseRuleGroup
 
-SHOWN = "rules_of"  # the tariff whose house rules the form shows, "bavarian/pub_10_20_50"
-WANTED = "show_rules"  # the button that asks for them without a script
+SHOWN = "rules_of"  # the tariff whose house rules are in the form, "bavarian/pub_10_20_50"
+WANTED = "show_rules"  # the button that shows them without a script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHouseRules:
-    """wanted: the house rule that somebody asked to see more of, or what else says that they asked."""
-
     of: str
     title: str
     groups: tuple[HouseRuleGroup, ...]
-    wanted: str
+    wanted: str  # value of the button: the house rule to expand, or any other text
 
     @property
     def has_problems(self) -> bool:
@@ -38,9 +36,9 @@ class ShownHouseRules:
 def shown_house_rules(
     typed: FormData, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()
 ) -> ShownHouseRules | None:
-    """Nothing as long as nobody has asked for them: who only wants to play must not wade through them.
+    """Return the house rules; None until they are requested, to keep the form short.
 
-    What was changed for another tariff of the same game stays changed.
+    Changes made for another tariff of the same game are kept.
     """
     if not typed.has(SHOWN) and not typed.has(WANTED):
         return None
@@ -61,14 +59,14 @@ def shown_house_rules(
 
 
 def typed_house_rule_changes(typed: FormData, game: str) -> dict[str, object]:
-    """The house rules that the form sets otherwise than the tariff it showed; none where it showed another game."""
+    """Return the differences from the tariff in the form; empty if that was of another game."""
     shown_game, _slash, preset = typed.one(SHOWN).partition("/")
     ruleset = rules.PRESETS.get(shown_game, {}).get(preset)
     return house_rules.house_rule_changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
 
 
 def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
-    """The form's fields for a ruleset that differs from its preset; none where it does not."""
+    """Return the form fields of the differences from the preset; empty without any."""
     told = ruleset.unlike(rules.PRESETS[game][preset])
     if not told:
         return {}

@@ -1,4 +1,4 @@
-"""The front page and a club's next evening: from nothing to the first hand."""
+"""The front page, and a club's page to start the next evening."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 @limited(throttles.Scoring)
 @require_POST
 def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
-    """The house rules of the chosen tariff alone, for the page's script."""
+    """Return the house rules of the chosen tariff as a fragment, for the page's script."""
     form = startform.start_form(FormData.of(request.POST), key=new_key())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
 def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse:
-    """Somebody without a script asks to see the house rules; nothing is opened yet."""
+    """Start the evening, or show the form with the house rules if their button was pressed without a script."""
     typed = FormData.of(request.POST)
     if typed.has(house_rules_form.WANTED):
         return _start_form_again(
@@ -87,7 +87,7 @@ def _start_evening_from_form(request: HttpRequest, *, club: Club | None) -> Http
         form = startform.start_form(typed, key=typed.key(), problems=error.problems, people=_known_people_of_club(club))
         return _start_form_again(request, club, form)
     except (play.KeyReused, play.CeilingReached, clubs.NameKeyConflict) as conflict:
-        # The form has already opened an evening; with a key of its own it opens another one if sent again.
+        # The key has already opened an evening; with a new one the form can open another.
         form = startform.start_form(
             typed,
             key=new_key(),
@@ -108,7 +108,7 @@ def _known_people_of_club(club: Club | None) -> list[Person]:
 
 
 def _last_evening_form_data(club: Club) -> FormData:
-    """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
+    """Return the form of the last evening: the same people in the same order, the same game, the next dealer."""
     last = play.listed(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
     if last is None:
         return FormData({})
@@ -117,7 +117,7 @@ def _last_evening_form_data(club: Club) -> FormData:
 
 
 def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:
-    """Whoever sat there for somebody else sits down as them."""
+    """Return the names of the persons behind these players, in seating order."""
     circle = circle_of(club.pk)
     name_of = {circle.person(UUID(one.id)): one.name for one in people.people_to_seat(club, circle)}
     return [name_of[circle.person(player)] for player in seated]

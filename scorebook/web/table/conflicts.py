@@ -1,6 +1,6 @@
-"""Two phones wrote at once: what each has, and what can be chosen, as the page without a script shows it.
+"""A conflict between two phones: both versions, and the choices, on the page without a script.
 
-offline/draw.js shows the same from what the phone knows, with the same words (`templatetags.phone.sentences`).
+offline/draw.js shows the same from the phone's data, with the same texts (`templatetags.phone.sentences`).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People, names_of
 from scorebook.web.table.sheet import HandRow
 
-ENTRY, STRIKE = "entry", "strike"  # the forms of the page that the buttons send
+ENTRY, STRIKE = "entry", "strike"  # ids of the forms that the buttons submit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A link where `address` is all there is; else a button that sends the form of this id."""
+    """A link if it has only an `address`, else a button that submits the form with this id."""
 
     text: str
     form: str = ""
@@ -37,11 +37,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictSide:
-    """One hand. figures: who wins and loses how much."""
+    """One of the two hands."""
 
     title: str
     said: str
-    figures: str = ""
+    figures: str = ""  # gains and losses
     when: str = ""
     is_void: bool = False
     choice: Choice | None = None
@@ -55,7 +55,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedHand:
-    """The hand of the form in words; empty where it is not whole."""
+    """The hand of the form in words; empty if it is incomplete."""
 
     said: str = ""
     figures: str = ""
@@ -70,7 +70,7 @@ def typed_hand_of_fields(report: rules.Report, score: rules.Score, persons: Peop
 
 
 def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
-    """rows: what was written meanwhile, the oldest first."""
+    """Return the conflict of a new hand. rows: recorded meanwhile, oldest first."""
     table = reverse("web:table", args=[evening.scribe_token])
     own = _my_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
     return Conflict(
@@ -123,7 +123,7 @@ def _my_conflict_side(title: str, mine: TypedHand) -> ConflictSide:
 
 
 def _choice_of_replacing(evening: Evening, row: HandRow) -> Choice:
-    """Sends the form to the hand's own page, as a correction of what stands there."""
+    """Return the button that submits the form to the hand's own page, as a correction."""
     address = reverse("web:hand", args=[evening.scribe_token, row.no])
     return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 

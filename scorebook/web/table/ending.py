@@ -1,4 +1,4 @@
-"""The agreed end of an evening: as people type it, and as the table page tells how near it is."""
+"""The agreed end of an evening: its form fields, and its text on the table page."""
 
 from __future__ import annotations
 
@@ -25,21 +25,19 @@ FIELDS = {
     "end.deals": ROUNDS,
     "end.points": POINTS,
 }  # of the service -> of the form
-LOOKED_BACK = timedelta(hours=12)  # a time of day that has just gone by is tonight's, not tomorrow's
+LOOKED_BACK = timedelta(hours=12)  # a time of day that has just passed means today, not tomorrow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRoundOffer:
-    """How the last round begins. dealer: of its first hand, where it is announced. deals: else when it is over."""
+    """The start of the last round."""
 
-    dealer: Person | None
-    deals: int
+    dealer: Person | None  # of its first hand; None if the rules have no last round
+    deals: int  # number of deals after which it ends otherwise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEnd:
-    """is_near: to be said above the form too. announces: whether the rules know a last round."""
-
     phase: Phase
     text: str
     offer: LastRoundOffer
@@ -62,7 +60,7 @@ def shown_end(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> S
 
 
 def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
-    """offline/standing.js says the same with the same words (`templatetags.phone.sentences`)."""
+    """Describe the state of the end; offline/standing.js uses the same texts (`templatetags.phone.sentences`)."""
     match standing.phase:
         case Phase.LAST:
             return _("Last round from here")
@@ -80,7 +78,7 @@ def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
 
 
 def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple[AgreedEnd | None, list[rules.Problem]]:
-    """What the fields say, and what is wrong with them by their names; no end where all are empty."""
+    """Return the agreed end, None if all fields are empty, and the problems by field."""
     problems = ProblemList()
     numbers = {name: typed.whole(field) for name, field in (("rounds", ROUNDS), ("deals", DEALS), ("points", POINTS))}
     for name, number in numbers.items():
@@ -98,7 +96,7 @@ def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple
 
 
 def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
-    """The fields that say this."""
+    """Return the fields of an agreed end."""
     if end and end.at:
         return {AT: [timezone.localtime(end.at).strftime("%H:%M")]}
     if end and end.points:
@@ -107,7 +105,7 @@ def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
 
 
 def _next_time(typed: str, *, after: datetime) -> datetime | None:
-    """When the clock of the site shows this next; None where it is no time of day. "23:00", "23.00", "23"."""
+    """Return the next time the local clock shows "23:00", "23.00" or "23"; None for an invalid time of day."""
     found = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9])(?:[:.]00)?)?", typed)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""When the evening is to end: agreed at its start or later, changed and taken back."""
+"""The page of the agreed end: set, changed and removed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _end_page(
         "end_at": typed.one(ending.AT),
         "problems": problems or {},
         "refusal": refusal,
-        # The key of a conflict would meet it again.
+        # The old key would meet the same conflict again.
         "key": new_key() if status == 409 else typed.key(),
     }
     return render(request, "table/end_page.html", context, status=status)

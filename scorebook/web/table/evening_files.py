@@ -1,4 +1,4 @@
-"""An evening as a file for a spreadsheet: one of its tables, or all of them."""
+"""An evening as a file for a spreadsheet: one of its tables, or all."""
 
 from __future__ import annotations
 

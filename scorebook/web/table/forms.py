@@ -1,4 +1,4 @@
-"""The forms of who comes and who goes."""
+"""The forms for joining and leaving the table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from scorebook.web.core.problem_texts import error_messages
 
 
 class JoinForm(ClubForm):
-    """Somebody of the club, or else somebody new; what a name may be is for the service to say.
-
-    place: empty is the chair that they have left this evening, or the end of the row.
-    """
+    """A player of the club, or the name of a new one, which the service validates."""
 
     player = PlayerField(required=False)
     name = forms.CharField(
@@ -21,6 +18,7 @@ class JoinForm(ClubForm):
         label=_("New name"),
         widget=forms.TextInput({"maxlength": 60, "autocapitalize": "words"}),
     )
+    # Empty: the chair they left this evening, or the end of the row.
     place = WholeNumberField(required=False, error_messages=error_messages("place_out_of_range"))
 
 

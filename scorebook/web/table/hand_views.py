@@ -1,4 +1,4 @@
-"""One hand: its history, its correction, striking it out."""
+"""The page of one hand: its history, correcting it, striking it out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from scorebook.web.table.refusals import Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """What was written about a hand at one time."""
+    """One recorded version of a hand."""
 
     recorded_at: datetime
     kind: str
@@ -110,7 +110,7 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
         )
     except play.StaleHand:
         if events[-1].is_void:
-            # Both wanted the same.
+            # The other change struck the hand out as well.
             return redirect("web:table", scribe_token=evening.scribe_token)
         metrics.count_conflict(Door.PAGE)
         return _hand_page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
@@ -127,7 +127,7 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
 
 
 def _struck_out_message(evening: Evening, no: int) -> SafeString:
-    """With the way back: on its page the hand can be counted again."""
+    """Return the message with a link to correct the hand, which counts it again."""
     text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.scribe_token, no])
     return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
 
@@ -202,7 +202,7 @@ def _hand_page(
 def _conflict_on_hand_page(
     evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData | None
 ) -> conflicts.Conflict:
-    """typed: None where the hand was to be struck out."""
+    """Return the conflict. typed: None if the hand was to be struck out."""
     no = events[-1].no
     [row] = sheet.sheet_page(evenings.evening_sheet(evening, range(no, no + 1)), persons).rows
     if typed is None:

@@ -1,4 +1,4 @@
-"""The older part of a long score sheet, for those who write and those who look on."""
+"""The older part of a long score sheet, for scribes and watchers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 
 def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """`before` in the address: the number of the hand that comes after those that are shown."""
+    """Return the context. `before` in the address: only hands with a lower number."""
     shown = sheets.newest_hands(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404

@@ -1,4 +1,4 @@
-"""Hands typed as lines (docs/notation.md), and the evening written out so."""
+"""Hands typed as lines (docs/notation.md), and the evening written as lines."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE
 
-MOST_SHOWN = 20  # problems; whoever typed more wrong lines mends these first
+MOST_SHOWN = 20  # problems
 EXAMPLES = 3
-LEAST_ROWS, MOST_ROWS = 4, 24  # of a field, before it scrolls
+LEAST_ROWS, MOST_ROWS = 4, 24  # height of the text area
 
 Names = dict[rules.Player, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesRefusal:
-    """Why nothing was written. is_spent: whether the form's key would only meet the same again."""
+    """The reasons why nothing was recorded."""
 
     texts: Sequence[str] = ()
     text: str = ""
-    is_spent: bool = False
+    is_spent: bool = False  # the key cannot be used again
 
     @property
     def status(self) -> int:
@@ -66,7 +66,7 @@ def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> LinesRefusal | None:
-    """All of them or none."""
+    """Record all lines or none."""
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else -1
     if _typed_lines(typed).count("\n") >= MOST_LINES:
@@ -105,7 +105,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
 
 
 def _typed_lines(typed: FormData) -> str:
-    """As they were typed: stripped, their numbers would be others."""
+    """Return the text unstripped, so that line numbers match."""
     return (typed.all("lines") or [""])[-1]
 
 
@@ -145,7 +145,7 @@ def _rows(text: str) -> int:
 
 
 def _example_lines(sheet: evenings.Sheet, names: Names) -> Iterator[str]:
-    """The game's examples that this table plays, one of each contract, as if its own people had played them."""
+    """Yield the game's examples that this table plays, one per contract, with the names of its players."""
     shown = set[str]()
     people_of_examples = PEOPLE[: len(sheet.table.players)]
     table = rules.Table(players=people_of_examples, dealer=people_of_examples[-1])

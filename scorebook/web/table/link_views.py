@@ -1,4 +1,4 @@
-"""The links of an evening and of its club, and new ones for those that fell into the wrong hands."""
+"""The links of an evening and of its club, and their renewal after they leaked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _renew_links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     with access.gone_is_404():
         evening = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
     _say_all_are_new(request)
-    # The page tells the phone's memory where its evening has gone.
+    # The page updates the address of the evening in the phone's storage.
     return redirect(f"{reverse('web:links', args=[evening.scribe_token])}?was={scribe_token}")
 
 

@@ -1,4 +1,4 @@
-"""The links of an evening and the QR code that others scan."""
+"""The links of an evening and their QR code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorebook.play.models import Evening
 
 
 class Address(enum.Enum):
-    """By which kind of address somebody came: browsers let a page open without a network at the first two only."""
+    """The kind of address in use; browsers allow offline pages with the first two only."""
 
     SECURE = "secure"
     OWN_MACHINE = "own machine"
@@ -24,7 +24,7 @@ class Address(enum.Enum):
 
 
 def address_of(request: HttpRequest) -> Address:
-    """Behind a proxy with a certificate that is what the proxy says."""
+    """Return the kind of address; behind a proxy with a certificate it follows the proxy's header."""
     if request.is_secure():
         return Address.SECURE
     return Address.OWN_MACHINE if _is_own_machine(_host(request)) else Address.PLAIN
@@ -47,7 +47,7 @@ def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
 
 
 def link_for_phones(request: HttpRequest, path: str) -> str:
-    """The whole address of a page to pass on. On every phone `localhost` is the phone itself."""
+    """Return the absolute address of a page to share; with the LAN address for `localhost`, which differs on a phone."""
     lan_url = network.Served.lan_url
     if lan_url and _host(request) in network.LOOPBACK:
         return lan_url.rstrip("/") + path
@@ -55,21 +55,21 @@ def link_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def watch_code(request: HttpRequest, evening: Evening) -> bytes:
-    """The link to look on as others scan it: a picture of its own, so that only who wants it waits for it."""
+    """Return the QR code of the watch link as an SVG file, requested only when it is shown."""
     address = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
     return _svg(address, svgns=True)
 
 
 def qr_svg(text: str, **how: Any) -> SafeString:
-    """Inline SVG without a style attribute, which the content security policy would drop.
+    """Return inline SVG without style attributes, which the content security policy blocks.
 
-    how: as `segno.make` takes it.
+    how: arguments of `segno.make`.
     """
     return mark_safe(_svg(text, svgns=False, **how).decode())
 
 
 def _svg(text: str, *, svgns: bool, **how: Any) -> bytes:
-    import segno  # here, and not above: a megabyte that most servers never need
+    import segno  # imported here: a megabyte that most servers never need
 
     out, code = io.BytesIO(), segno.make(text, error="m", micro=False, **how)
     code.save(out, kind="svg", xmldecl=False, omitsize=True, border=2, svgclass=None, lineclass=None, svgns=svgns)

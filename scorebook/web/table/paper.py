@@ -1,4 +1,4 @@
-"""An evening on paper: all of its hands in the order in which they were played, each with its reason."""
+"""An evening for the printer: all hands in the order played, each with its explanation."""
 
 from __future__ import annotations
 
@@ -12,27 +12,25 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Sheet
 from scorebook.web.table.sheet import HandRow, SheetPage
 
-# Some twenty sheets of A4. A day and a night at one table are no more; what came before is a sheet of its own.
+# Some twenty sheets of A4, a day and a night at one table; earlier hands are on a page of their own.
 HANDS_ON_PAPER = 600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperHand:
-    """reason: how its value came about; empty where what it was says that already."""
-
     row: HandRow
     recorded_at: datetime
-    reason: str
+    reason: str  # explanation of the value; empty if `said` already gives it
 
 
 def hands_of_paper(evening: Evening, *, before: int | None = None) -> range:
-    """before: only those with a lower number."""
+    """Return the numbers of the hands of a page. before: only lower numbers."""
     last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
     return range(max(1, last - HANDS_ON_PAPER + 1), last + 1)
 
 
 def paper_hands(sheet: Sheet, page: SheetPage, names: Names) -> tuple[PaperHand, ...]:
-    """page: of the same sheet, whose rows begin with the newest."""
+    """Return the hands, oldest first. page: of the same sheet, with the newest row first."""
     rows = zip(reversed(page.rows), sheet.lines, strict=True)
     return tuple(
         PaperHand(row=row, recorded_at=line.recorded_at, reason=reason if reason != row.said else "")

@@ -1,4 +1,4 @@
-"""The whole evening on one page to be printed or kept as PDF, and as tables for a spreadsheet."""
+"""The whole evening on one page to print, and as tables for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ def _paper_page(
     hides_money: bool = False,
     is_watched: bool = False,
 ) -> HttpResponse:
-    """`before` in the address: the number of the hand that comes after those that are shown.
+    """Show the evening. `before` in the address: only hands with a lower number.
 
-    back: view and link of the evening. is_watched: for those who look on, whose link shows nothing of other evenings.
+    back:       view and link of the evening.
+    is_watched: by a watch link, which shows nothing of other evenings.
     """
     if table_files.is_asked_for(request):
         return evening_file(request, evening, hides_money=hides_money)

@@ -1,4 +1,4 @@
-"""What becomes of the pot when the evening ends, in words."""
+"""The pot at the end of an evening, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorebook.web.core.money import amount_text
 
 
 def pot_outlook_text(sheet: Sheet) -> str:
-    """While the evening is open."""
+    """Announce the pot's end while the evening is open."""
     match pot_at_end(sheet.ruleset, sheet.evening.unit):
         case PotAtEnd.PAID_BACK:
             return _("What lies in the pot goes back to those who paid it in; then you see who pays whom.")
@@ -25,7 +25,7 @@ def pot_outlook_text(sheet: Sheet) -> str:
 
 
 def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
-    """Once it is closed; empty where nothing was left in the pot. hides_money: in points, whatever they cost."""
+    """Report the pot's end of a closed evening; empty if the pot was empty. hides_money: amounts in points."""
     if not (sheet.evening.is_closed and sheet.state.pot):
         return ""
     said = {
@@ -34,7 +34,7 @@ def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
         PotAtEnd.BEST: _("The pot of %(amount)s went to who had won the most: %(shares)s."),
         PotAtEnd.KITTY: _("The pot of %(amount)s went into the common till."),
     }
-    # As they sit: a database keeps no order of keys.
+    # In seating order: JSON in the database keeps no order of keys.
     got = [(one, sheet.pot_shares.get(one, 0)) for one in (Player(str(line.player.pk)) for line in sheet.players)]
     unit, worth = (POINTS, 1) if hides_money else (sheet.evening.unit, sheet.evening.stake_minor)
     shares = [f"{sheet.names[player]} {amount_text(points * worth, unit)}" for player, points in got if points]

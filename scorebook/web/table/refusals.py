@@ -1,4 +1,4 @@
-"""Why a hand that somebody sent was not written."""
+"""The reasons why a sent hand was not recorded."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ import rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """problems: of the hand itself. is_stale: somebody else wrote meanwhile. text: any other reason, a sentence."""
-
-    problems: Sequence[rules.Problem] = ()
-    is_stale: bool = False
-    text: str = ""
+    problems: Sequence[rules.Problem] = ()  # of the hand itself
+    is_stale: bool = False  # another hand was written meanwhile
+    text: str = ""  # any other reason, as a sentence
 
     @property
     def status(self) -> int:

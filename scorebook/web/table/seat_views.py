@@ -1,4 +1,4 @@
-"""Who comes late, who goes home early."""
+"""The page for joining and leaving the table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from scorebook.web.table.forms import JoinForm, LeaveForm
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """`leaves` in the address: who is to go home, to show what is open of them before they leave."""
+    """Show the seats, or seat or unseat a player. `leaves` in the address: confirm it, with the open balance."""
     evening = access.written_by(scribe_token)
     if request.method != "POST":
         return _leaving_page(request, evening) or _seats_page(request, evening)
@@ -60,7 +60,7 @@ def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int | None) -> str:
-    """Both or nothing: a refusal at the table enrols nobody in the club."""
+    """Enrol and seat in one transaction: a refusal at the table enrols no new player."""
     at = timezone.now()
     with transaction.atomic():
         if player is None:
@@ -77,7 +77,7 @@ def _leave_table(evening: Evening, *, key: UUID, leaves: Player) -> str:
 
 
 def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None:
-    """The question whether somebody goes home; None where nobody at the table is meant."""
+    """Return the confirmation page of leaving; None unless the address names a player at the table."""
     leaver = FormData.of(request.GET).id("leaves")
     stays = [seat for seat in evening.all_seats() if seat.player_id == leaver]
     if evening.is_closed or not any(seat.is_present for seat in stays):
@@ -115,7 +115,7 @@ def _seats_page(
         ],
         "form": form,
         "places": _seat_places(here, form["place"].value(), has_gone=bool(gone)),
-        # The key of a conflict would meet it again.
+        # The old key would meet the same conflict again.
         "key": new_key() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
     }
@@ -123,9 +123,9 @@ def _seats_page(
 
 
 def _seat_places(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:
-    """Every gap between two who sit there, named by whom the newcomer sits after, clockwise.
+    """Return the choices of a seat, clockwise, each named by the player before it.
 
-    has_gone: somebody has left, whose old chair is the first choice.
+    has_gone: offer the old chair of a returning player as the first choice.
     """
     texts = {str(place): _("after %(name)s") % {"name": person.name} for place, person in enumerate(here, start=2)}
     if has_gone:

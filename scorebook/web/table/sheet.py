@@ -1,4 +1,4 @@
-"""The score sheet as a template shows it: cells in column order, sentences ready, nothing left to work out."""
+"""The score sheet for its template: cells in column order, texts complete."""
 
 from __future__ import annotations
 
@@ -23,28 +23,24 @@ from scorebook.web.table.pot import pot_left_text
 from scorebook.web.table.strokes import Paper
 
 NO_HANDS = range(0)  # for a page that shows totals only
-HANDS_SHOWN = 60  # of an evening, at a time: hardly any has more
+HANDS_SHOWN = 60  # per page; few evenings have more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One player's figures in one hand.
-
-    points, tally: of a hand that is struck out what it would count; None where they were not at the table.
-    plays: declarer or partner.
-    """
+    """One player's figures in one hand."""
 
     person: Person
-    points: int | None
+    points: int | None  # of a struck hand what it would count; None if they were not at the table
     running: int
-    tally: int | None = None
+    tally: int | None = None  # as `points`
     running_tally: int = 0
-    plays: bool = False
+    plays: bool = False  # declarer or partner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumStep:
-    """One line of the sum: what is added, or what it is multiplied by."""
+    """One line of the calculation: a summand or a factor."""
 
     text: str
     figure: str
@@ -52,8 +48,6 @@ class SumStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """ended_round: the number of the round of which this was the last deal."""
-
     no: int
     event_id: UUID
     written_at: datetime
@@ -67,45 +61,35 @@ class HandRow:
     is_undone: bool
     corrected: int
     dealer: Person
-    ended_round: int | None
+    ended_round: int | None  # number of the round that this hand ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """stands: the figure that the table goes by, strokes or points."""
-
     person: Person
     points: int
     amount_minor: int
     present: bool
     tally: int
-    stands: str
+    stands: str  # strokes or points, whichever the table goes by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """rows: of the hands of this page, the newest first; the sheet leaves out those that were undone. older: the number
-    of the last of them where others come before it. running: after each hand of the evening what stands for whom.
-
-    has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
-    paper:     the two columns of a game of strokes.
-    pot:       what is still in it; pot_left: what became of the rest at the end, in words.
-    place:     of the next hand in its round.
-    end:       how near the agreed end is.
-    """
+    """A page of the score sheet with the totals."""
 
     totals: tuple[Total, ...]
-    rows: tuple[HandRow, ...]
-    older: int | None
-    running: tuple[Mapping[Player, int], ...]
+    rows: tuple[HandRow, ...]  # newest first, without undone hands
+    older: int | None  # number of the oldest row if others precede it
+    running: tuple[Mapping[Player, int], ...]  # totals after each hand of the evening
     columns: int
-    pot: int
+    pot: int  # what is still in it
     pot_minor: int
-    pot_left: str
+    pot_left: str  # what became of the rest at the end, in words
     notes: tuple[str, ...]
-    has_tally: bool
-    paper: Paper | None
-    place: RoundPlace
+    has_tally: bool  # the sheet holds strokes or points that are not what players owe
+    paper: Paper | None  # the two columns of a game of strokes
+    place: RoundPlace  # of the next hand in its round
     end: ShownEnd | None
 
     @property
@@ -114,15 +98,19 @@ class SheetPage:
 
 
 def newest_hands(evening: Evening, *, before: int | None = None) -> range:
-    """The numbers of the newest hands that a page shows. before: only of those with a lower number."""
+    """Return the numbers of the newest hands of a page. before: only lower numbers."""
     last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
     return range(max(1, last - HANDS_SHOWN + 1), last + 1)
 
 
 def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool = False) -> SheetPage:
-    """people: whose names stand in the sentences too. hides_money: of what the template does not work out itself."""
+    """Return the page.
+
+    people:      their names are used in the sentences too.
+    hides_money: in the sentences; the template hides the rest itself.
+    """
     sheet = replace(sheet, names=names_of(people))
-    # Columns never move: who leaves keeps theirs, so that a thumb finds the same name all evening.
+    # Seats keep their order; players who left come last.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
@@ -146,14 +134,14 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
 
 
 def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
-    """Hand -> the round that ended with it."""
+    """Return hand -> the round that ended with it."""
     deals = [(hand.no, hand.place.round) for hand in sheet.figures if hand.place]
     following = [*(round for _no, round in deals[1:]), sheet.place.round]
     return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
 
 
 def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
-    """What the table must know before it plays the next hand."""
+    """Yield notices for the next hand."""
     if state.bock and state.bock[0]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:
@@ -203,7 +191,7 @@ def sheet_hand_row(
 
 
 def sheet_dealer(table: Table, people: Mapping[str, Person]) -> Person:
-    """Who deals. In an evening that is always known, whatever the rules could do without."""
+    """Return the dealer, who is always known in an evening although the rules allow None."""
     if table.dealer is None:
         raise AssertionError("nobody deals at this table")
     return people[table.dealer]
@@ -218,7 +206,7 @@ def sheet_sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep,
 
 
 def sheet_worth_text(score: Score) -> str:
-    """What the value of a hand is: what one of those pays or writes down whom it moves."""
+    """Return the label of a hand's value: what each payer or winner pays or writes down."""
     if score.tally:
         return _("each winner writes down")
     losers = sum(points < 0 for points in score.points.values())

@@ -1,4 +1,4 @@
-"""Strokes as they are drawn on paper: two upright, two across them, and the next hash beside it. S35."""
+"""Strokes drawn as on paper: two upright, two across, then the next hash (S35)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINES = ("M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperRow:
-    """A finished game, or the running one: the strokes of both teams, and what was shameful or great in it."""
+    """A finished or running game: the strokes of both teams, and whether it was a lambapea or to nil."""
 
     strokes: tuple[int, int]
     winner: int | None = None
@@ -28,14 +28,14 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """The sheet of two teams: a line below each finished game."""
+    """The sheet of two teams, with a line below each finished game."""
 
     teams: tuple[tuple[Person, ...], ...]
     rows: tuple[PaperRow, ...]
 
 
 def stroke_paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper | None:
-    """None before the first hand, and in games without teams and strokes."""
+    """Return the sheet; None before the first hand, and in games without teams and strokes."""
     if not scores or scores[-1].state.match is None:
         return None
     sheet = rules_of_sasku.stroke_sheet(scores)
@@ -63,7 +63,7 @@ def _is_first_team(winners: Sequence[Player], team: Sequence[Player]) -> bool:
 
 
 def stroke_drawing(count: int) -> SafeString:
-    """So many strokes as inline SVG; the number stands beside it for who cannot see them."""
+    """Return the strokes as inline SVG, with the number for screen readers."""
     tally = rules_of_sasku.stroke_tally(count)
     hashes = [4] * tally.complete_hashes
     rest = tally.verticals + tally.horizontals

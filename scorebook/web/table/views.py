@@ -1,4 +1,4 @@
-"""The table page: the entry form, the last hand, the score sheet."""
+"""The table page: entry form, last hand, score sheet."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
 from scorebook.web.table.refusals import Refusal
 
-RECORDED = "recorded"  # the tag of the note, followed by the event that it tells of
-# What a link may bring along: somebody else who deals, and what was counted from the cards.
+RECORDED = "recorded"  # tag of the message, followed by the id of the event
+# Fields that a link may prefill: another dealer, and the counts of the card counter.
 BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What is told once. undo: the hand that was recorded, as long as it stands as it was written."""
+    """A one-time message."""
 
     text: str
     is_passing: bool
-    undo: sheets.HandRow | None
+    undo: sheets.HandRow | None  # the recorded hand, while it is unchanged
 
 
 # no-store also keeps the page out of the back/forward cache: going back must show the newest hand.
@@ -71,7 +71,7 @@ def _version_by(scribe_token: str) -> str:
 @require_safe
 @condition(etag_func=_table_page_etag)
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """The table page without what never changes, for the page that asks every few seconds."""
+    """Return the changing part of the table page, which the page polls."""
     evening = access.written_by(scribe_token)
     response = render(request, "table/written_sheet.html", _table_page_context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
@@ -80,7 +80,7 @@ def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 @require_GET
 def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    """The first event of a stream; the server goes on with it (scorebook.core.streams)."""
+    """Return the first event of a stream; the server continues it (scorebook.core.streams)."""
     return streams.stream_response(request, _version_by(scribe_token))
 
 
@@ -185,7 +185,7 @@ def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: For
 
 
 def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand:
-    """The hand of the form as it would be scored now."""
+    """Score the form's hand against the present state; empty if it is incomplete."""
     ruleset, table = evening.rules, evenings.next_table(evening)
     at_table = _table_dealt_by(table, _typed_dealer(table, typed))
     hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
@@ -201,7 +201,7 @@ def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.Ty
 @never_cache
 @require_POST
 def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
-    """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
+    """Return every player's gain and the calculation in words, or the problems; writes nothing."""
     evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
     persons = people.people_of_club(evening.club)
@@ -216,13 +216,13 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
 
 
 def _table_dealt_by(table: rules.Table, dealer: str | None) -> rules.Table:
-    """The table with somebody dealing out of turn, if they sit there."""
+    """Return the table with another dealer, if they sit there."""
     if dealer not in table.players:
         return table
     return rules.Table(players=table.players, dealer=rules.Player(dealer))
 
 
 def _typed_dealer(table: rules.Table, typed: FormData) -> rules.Player | None:
-    """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
+    """Return the dealer named in the form; None if it is that player's turn anyway."""
     dealer = typed.one("dealer")
     return rules.Player(dealer) if dealer in table.players and dealer != table.dealer else None

@@ -1,4 +1,4 @@
-"""Words and figures of statements and of the tab."""
+"""Filters and tags for statements and the tab."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,21 +17,21 @@ register = template.Library()
 
 @register.filter
 def size(amount_minor: int, unit: str) -> str:
-    """An amount whose direction the sentence says."""
+    """Write an amount without its sign, which the sentence expresses."""
     return amount_text(abs(amount_minor), unit)
 
 
 @register.filter
 def bare_balance(amount_minor: int, unit: str) -> str:
-    """A gain or loss in a column whose unit stands elsewhere: +1,20."""
+    """Write a gain or loss without its unit: +1,20."""
     return amount_without_unit(amount_minor, unit)
 
 
 @register.inclusion_tag("settlement/open_balance.html")
 def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
-    """What somebody is still owed or owes: the net first, then its parts.
+    """Show what a person is still owed or owes: the net, then its parts.
 
-    tab_at: the address of their tab, for its part; empty where nothing is to lead there.
+    tab_at: address of their tab, to link its part; empty for no link.
     """
     all_parts = (
         (pgettext("column", "evenings"), balance.evenings_minor, ""),
@@ -44,7 +44,7 @@ def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
 
 @register.inclusion_tag("settlement/open_balances.html")
 def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
-    """The open balances of one person, a line for each unit."""
+    """Show the open balances of one person, a line per unit."""
     return {"balances": balances}
 
 

@@ -1,4 +1,4 @@
-"""Pictures of lines that need no script."""
+"""Line charts without a script."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ LEAST_HANDS = 2  # one hand is no curve
 
 @register.inclusion_tag("core/chart.html")
 def line_chart(chart: Chart | None) -> dict[str, object]:
-    """A chart with its figures; nothing where there is none. The page loads chart.css."""
+    """Show a chart with its figures; nothing for None. The page must load chart.css."""
     return {"chart": chart, "with_figures": True}
 
 
 @register.inclusion_tag("core/chart.html")
 def chart(page: SheetPage) -> dict[str, object]:
-    """The running balances of an evening; its figures only where no score sheet stands below."""
+    """Show the running balances of an evening; with figures only if there is no score sheet below."""
     return {"chart": evening_chart(page), "with_figures": not page.rows}
 
 
 def evening_chart(page: SheetPage) -> Chart | None:
-    """One line for each player, in their colour, from 0 before the first hand to where they stand now."""
+    """Return one line per player, from 0 before the first hand; None if there is nothing to draw."""
     series = [
         Series(
             name=total.person.name,
@@ -36,12 +36,12 @@ def evening_chart(page: SheetPage) -> Chart | None:
         for total in page.totals
     ]
     if len(page.running) < LEAST_HANDS or not any(any(line.values) for line in series):
-        return None  # strokes of a game that is not won yet are no points
+        return None  # no points yet: strokes of an unfinished game are none
     return chart_of(series, [str(no) for no in range(len(page.running) + 1)])
 
 
 def nobody() -> Chart:
-    """The picture of one curve that is not drawn yet: a phone copies and fills it."""
+    """Return an empty chart with one curve, which the phone's script copies and fills."""
     nothing = Curve(colour=0, runs=("",), bands=(), lead="")
     return Chart(
         ticks=(), grid="", zero=" ", curves=(nothing,), ends=(), along=("", "", ""), standing="", heads=(), rows=()

@@ -1,4 +1,4 @@
-"""Tags for what stands in every form: chips, problems, the one-time key."""
+"""Tags for all forms: chips, problems, the one-time key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class Someone(Protocol):
-    """Whoever can be chosen: a person of the club or a seat of the hand form."""
+    """A person of the club, or a seat of the hand form."""
 
     @property
     def id(self) -> str: ...
@@ -37,12 +37,12 @@ def chip(
     traits: str = "",
     spoken: str = "",
 ) -> SafeString:
-    """A radio button or check box that looks like a button.
+    """Return a radio button or check box that looks like a button.
 
-    look: more classes of the label. traits: classes of the input, by which a style sheet shows other parts of the form.
+    look:   more classes of the label.
+    traits: classes of the input, with which the stylesheet shows other parts of the form.
     spoken: what a screen reader says instead of the text.
-
-    The table page has ninety of them, and an include or `format_html` takes twice as long for each.
+    Built by an f-string: the table page has ninety chips, and an include or `format_html` takes twice as long for each.
     """
     looks = f"chip {look}" if look else "chip"
     more = (
@@ -64,10 +64,10 @@ def person_chip(
     kind: Literal["radio", "checkbox"] = "radio",
     is_clipped: bool = False,
 ) -> SafeString:
-    """A chip in the person's colour.
+    """Return a chip in the person's colour.
 
-    chosen: the id or ids that are checked, where nobody has said so of each person.
-    is_clipped: a name that is too long ends in dots instead of widening the chip.
+    chosen:     the checked id or ids, unless `is_checked` is set.
+    is_clipped: a long name ends in dots instead of widening the chip.
     """
     is_checked = is_checked or person.id in ([chosen] if isinstance(chosen, str) else chosen or ())
     text = format_html('<span class="name">{}</span>', person.name) if is_clipped else person.name
@@ -76,9 +76,9 @@ def person_chip(
 
 @register.simple_tag
 def problems(texts: str | Iterable[str] | None, *, id: str = "", role: str = "") -> SafeString:
-    """What is wrong with a field, a line for each problem; nothing where nothing is.
+    """Return the problems of a field, a line each.
 
-    id: for the field's `aria-describedby`; only where there can be but one problem.
+    id: for the field's `aria-describedby`; only for fields with at most one problem.
     """
     lines = [texts] if isinstance(texts, str) and texts else texts or ()
     attributes = mark_safe(_html_attribute("id", id) + _html_attribute("role", role))
@@ -87,7 +87,7 @@ def problems(texts: str | Iterable[str] | None, *, id: str = "", role: str = "")
 
 @register.simple_tag
 def key_field(key: UUID | str) -> SafeString:
-    """The one-time key of a form: what is sent twice counts once."""
+    """Return the one-time key, which makes a repeated request count once."""
     return format_html('<input type="hidden" name="key" value="{}">', key)
 
 

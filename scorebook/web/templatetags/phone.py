@@ -1,4 +1,4 @@
-"""What the table page tells the phone's own scripts."""
+"""Data that the pages pass to the phone's scripts."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from scorebook.web.templatetags import chart
 
 register = template.Library()
 
-# One hash of strokes, and what can be told beside them.
+# One hash of strokes, with each remark that can stand beside it.
 _GAME = {"winner": 0, "strokes": [4]}
 PAPER = {"teams": [], "rows": [{**_GAME, "is_lambapea": True}, {**_GAME, "is_to_nil": True}]}
 
 
 @register.inclusion_tag("offline/phone.html", takes_context=True)
 def phone(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
-    """An element that shows nothing and holds everything the scripts in static/web/offline want to know.
+    """Add a hidden element with all data for the scripts in static/web/offline.
 
-    version: the ETag of the table page, for the question whether there is a newer one.
+    version: the page's ETag, for polling.
     """
     more = {"replay": _phone_replay_words(evening.rules), "words": sentences()}
     streams = {"has_changes": True} if context["request"].META.get(STREAMS) else {}
@@ -43,7 +43,7 @@ def phone(context: Context, evening: Evening, version: str = "") -> dict[str, st
 
 @register.inclusion_tag("offline/phone.html")
 def phone_now(evening: Evening, version: str) -> dict[str, str]:
-    """Only what may have changed since."""
+    """Add only the data that may have changed since."""
     return {"told": json_attribute(_phone_now_json(evening, version))}
 
 
@@ -63,25 +63,25 @@ def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
 
 
 def currency_json(unit: str) -> dict[str, object] | None:
-    """How the scripts write an amount; None for points and words, which are counted in whole ones."""
+    """Return how the scripts write an amount; None for points and words, which are counted in whole numbers."""
     currency = currency_of(unit)
     return {"symbol": currency.symbol, "digits": currency.digits} if currency else None
 
 
 def json_attribute(told: object) -> SafeString:
-    """JSON between single quotes: with each of its own written as an entity it would weigh a third more."""
+    """Return JSON for a single-quoted attribute; escaping double quotes would make it a third larger."""
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return mark_safe(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
 
 
 def _reader_version() -> str:
-    """A table is only read by the scripts that it was made for: theirs is the fingerprint in STATIC_URL."""
+    """Return the version of a lookup table: only the scripts of the same STATIC_URL read it."""
     return f"{VERSION}-{settings.STATIC_URL.strip('/').rpartition('/')[2]}"
 
 
 @register.inclusion_tag("offline/drawn.html")
 def drawn(evening: Evening) -> dict[str, object]:
-    """The parts of the page that a phone draws by itself, in its own templates: whoever and whatever they are about."""
+    """Add the parts of the page that a phone renders itself, as templates with empty data."""
     nobody = people.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
     row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1, "ended_round": "{no}"}
@@ -100,9 +100,9 @@ def drawn(evening: Evening) -> dict[str, object]:
 
 
 def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:
-    """The chip that a tie brings into the form, where the game knows ties (S31).
+    """Return the chip of a replay after a tie (S31); None for games without ties.
 
-    of_trumps, of_passed: what it asks after a hand with makers, and after one without.
+    of_trumps, of_passed: CSS classes of its questions after a hand with makers, and after one without.
     """
     ids = tuple(rules.Player(str(place)) for place in range(ruleset.LEAST_PLAYERS))
     contract = ruleset.contract(questions.REPLAY, len(ids))
@@ -118,12 +118,12 @@ def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:
     }
 
 
-# Filled in by the scripts.
+# A placeholder that the scripts fill in.
 NO = {"no": "{no}"}
 
 
 def sentences() -> dict[str, str]:
-    """What the scripts say; {no} and {n} are filled in there."""
+    """Return the texts of the scripts with their placeholders, such as {no} and {n}."""
     return {
         "on_server": pgettext("hand", "saved"),
         "here": _("saved here"),
@@ -179,7 +179,7 @@ def sentences() -> dict[str, str]:
 
 
 def evening_sentences() -> dict[str, str]:
-    """What a list of evenings says."""
+    """Return the texts of a list of evenings."""
     return {
         "waiting": _("waiting: {n}"),
         "look": _("please look"),
@@ -190,7 +190,7 @@ def evening_sentences() -> dict[str, str]:
 
 @register.inclusion_tag("offline/phone.html")
 def evening_words() -> dict[str, str]:
-    """Only what the front page says of this phone's evenings."""
+    """Add the texts of the front page about this phone's evenings."""
     more = {
         "no_link": _("There is no link in this text. It begins with http."),
         "other_site": _("This link leads to another site."),
@@ -201,7 +201,7 @@ def evening_words() -> dict[str, str]:
 
 @register.inclusion_tag("offline/phone.html")
 def phone_words() -> dict[str, str]:
-    """Only the sentences, for the page that opens without a network."""
+    """Add the texts of the page that opens without a network."""
     more = {
         "closing_left": _("Until then this phone keeps what it has written: {n}."),
         "without_network": _("Without a network"),

@@ -20,19 +20,19 @@ register = template.Library()
 
 @register.filter
 def money(amount_minor: int, unit: str) -> str:
-    """An amount: 1,20 €."""
+    """Write an amount: 1,20 €."""
     return amount_text(amount_minor, unit)
 
 
 @register.filter
 def balance(amount_minor: int, unit: str) -> str:
-    """A gain or loss: +1,20 €."""
+    """Write a gain or loss: +1,20 €."""
     return amount_text(amount_minor, unit, signed=True)
 
 
 @register.filter
 def typed_amount(amount_minor: int, unit: str) -> str:
-    """An amount as it stands in a field: 1,20."""
+    """Write an amount for an input: 1,20."""
     return amount_field(amount_minor, unit)
 
 
@@ -43,13 +43,12 @@ def points(count: int) -> str:
 
 @register.filter
 def size_of(number: int) -> int:
-    """Without its sign."""
     return abs(number)
 
 
 @register.filter
 def tone(number: int) -> str:
-    """The class that colours a gain or a loss."""
+    """Return the CSS class of a gain or a loss."""
     if number == 0:
         return ""
     return "gain" if number > 0 else "loss"
@@ -57,14 +56,14 @@ def tone(number: int) -> str:
 
 @register.simple_tag
 def person(who: Person | Party) -> SafeString:
-    """A name behind a dot in its colour."""
+    """Return a name after a dot in its colour."""
     colour = f"p{who.colour}" if isinstance(who.colour, int) else who.colour
     return format_html('<span class="dot {}"></span>{}', colour, who.name)
 
 
 @register.simple_tag
 def initials(who: Person) -> SafeString:
-    """Their picture: a disc in their colour. The name stands beside it, or is read aloud instead."""
+    """Return a disc in their colour with initials, hidden from screen readers because the name stands beside it."""
     first, *more = who.name.split() or [""]
     letters = first[:1] + more[-1][:1] if more else first[:2]
     return format_html('<span class="initials p{}" aria-hidden="true">{}</span>', who.colour, letters)
@@ -72,7 +71,7 @@ def initials(who: Person) -> SafeString:
 
 @register.simple_tag
 def request_id() -> str:
-    """By which the operator finds the request in the log."""
+    """Return the id of the request in the operator's log."""
     return current_request_id()
 
 

@@ -1,4 +1,4 @@
-"""Links to what a page shows as a file for a spreadsheet."""
+"""Links to a page's tables as files for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("core/table_links.html")
 def table_links(ids: Iterable[str] = (), query: str = "") -> Mapping[str, object]:
-    """ids: of the tables, where there are several. query: what the page itself was asked with."""
+    """Show the links. ids: of the tables, if there are several. query: of the page itself."""
     tables = [(id, table_name(id)) for id in ids] or [("", "")]
     return {"tables": tables, "query": f"{query}&" if query else ""}

@@ -1,5 +1,7 @@
-"""The rendered sheet of an evening, kept for all who look on and for all workers.
+"""The rendered sheet of an evening, cached for all watchers and all workers.
 
+It is the same for everybody with the same language: it holds no token, no key and no host name.
+Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
 It is the same for everybody who reads the same language: it holds no token, no key and no name of a host.
 Decision: docs/decisions/503-watchers-share-a-sheet-and-hear-of-changes.md.
 """
@@ -35,7 +37,7 @@ from scorebook.web.settlement.told_besides import told_besides
 from scorebook.web.table import sheet as sheets
 
 log = logging.getLogger(__name__)
-# Long enough for all who heard of a new version to fetch it. After that a sheet of an older program is gone too.
+# Long enough for all watchers to fetch a new version, and short enough to drop sheets of an older program.
 KEPT_S = 60
 TURN_S = 2
 _turn = threading.Lock()
@@ -43,11 +45,11 @@ _turn = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSheet:
-    """packed: by the name of the encoding. Without padding: there is no secret in it that its length could tell."""
+    """A compressed sheet. No padding: it has no secret that its length could reveal."""
 
     version: str
     language: str
-    packed: dict[str, bytes]
+    packed: dict[str, bytes]  # by encoding
 
     @property
     def html(self) -> str:
@@ -59,7 +61,7 @@ class KeptSheet:
 
 
 def kept_sheet(shown: Shown, language: str) -> KeptSheet:
-    """The sheet of that version, or of a newer one."""
+    """Return the sheet of this version or of a newer one."""
     kept = _read(shown, language)
     if kept:
         return kept
@@ -70,7 +72,7 @@ def kept_sheet(shown: Shown, language: str) -> KeptSheet:
 def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
     encoding = best_encoding(request)
     response = HttpResponse(kept.packed[encoding] if encoding else kept.html)
-    # What is compressed is the same page and not the same bytes (RFC 9110, 8.8.1).
+    # The same page in other bytes: the ETag becomes a weak one (RFC 9110, 8.8.1).
     response["ETag"] = f"W/{kept.etag}" if encoding else kept.etag
     if encoding:
         response["Content-Encoding"] = encoding
@@ -80,7 +82,7 @@ def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """All who heard of a hand ask at once, and the first renders for them. Nobody waits long for a slow database."""
+    """Let one request render while others wait for its result, at most TURN_S, in case the database is slow."""
     is_mine = _turn.acquire(timeout=TURN_S)
     try:
         yield
@@ -90,7 +92,7 @@ def _in_turn() -> Iterator[None]:
 
 
 def _rendered(evening_id: UUID, language: str) -> KeptSheet:
-    with one_moment():  # so that the version is that of all that is shown
+    with one_moment():  # so that the version matches the content
         evening = Evening.objects.select_related("club").get(pk=evening_id)
         shown = Shown(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
         html = render_to_string("watch/sheet.html", _sheet_context(evening)).encode()
@@ -142,5 +144,5 @@ def _write(shown: Shown, kept: KeptSheet) -> None:
     try:
         caches["sheets"].set(_key(shown, kept.language), kept.packed, KEPT_S)
     except OSError as error:
-        # A full disk stops what is written, not who looks on.
+        # With a full disk, watchers can still read.
         log.warning("A sheet is not kept: %s", error)

@@ -1,4 +1,4 @@
-"""The sheet for everybody else at the table: it only reads."""
+"""The watch page, which only reads."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,7 +26,7 @@ def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 @require_safe
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
-    """Only the sheet, for the page that asks where something is new; see sheet_versions.UnchangedSheets."""
+    """Return only the sheet, for the page that polls; see sheet_versions.UnchangedSheets."""
     sheet = kept_sheets.kept_sheet(
         request.META.get(sheet_versions.SHOWN) or _shown_by(watch_token), get_language() or ""
     )
@@ -37,7 +37,7 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 @require_GET
 def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
-    """The first event of a stream; the server goes on with it (scorebook.core.streams)."""
+    """Return the first event of a stream; the server continues it (scorebook.core.streams)."""
     return streams.stream_response(request, _shown_by(watch_token).version)
 
 

@@ -1,7 +1,7 @@
-"""How each game is played, in sentences that take every figure from the ruleset: one file a game.
+"""The chapters on how each game is played, one module per game; every figure comes from the ruleset.
 
-`section` holds the shape, `shared` what several games have in common, `table_words` the words of the card table. A game
-without a chapter of its own gets what is shared.
+`section` defines the structure, `shared` the text common to several games, `table_words` the terms of the card table. A
+game without a chapter gets the shared text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorebook.web.rule_book.how_to_play import (
 )
 from scorebook.web.rule_book.how_to_play.section import Section, Word
 
-# Each takes the ruleset of its own game, and how many hold cards.
+# Each takes the ruleset of its own game, and the number of active players.
 _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
     "palatinate": palatinate.sections,
     "asserufen": asserufen.sections,

@@ -1,4 +1,4 @@
-"""Asserufen: Palatinate Schafkopf for four, with a called ace."""
+"""The chapter on Asserufen: Palatinate Schafkopf for four, with a called ace."""
 
 from __future__ import annotations
 

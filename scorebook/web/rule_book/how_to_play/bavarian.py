@@ -1,4 +1,4 @@
-"""Bavarian Schafkopf: deal, auction, called ace, play, limits, pay. Contracts and customs have files of their own."""
+"""The chapter on Bavarian Schafkopf; contracts and customs have modules of their own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sections(ruleset: Bavarian, people: int) -> Iterator[Section]:
 
 
 def first_packet(ruleset: Bavarian, people: int) -> int:
-    """How many cards people see before they lay: half of a hand, 4 of 8 or 3 of 6 (B1, B93)."""
+    """Return the number of cards seen before laying: half of a hand, 4 of 8 or 3 of 6 (B1, B93)."""
     return ruleset.hand_size(people) // 2
 
 
@@ -144,7 +144,7 @@ def _bidding(ruleset: Bavarian, people: int) -> Section:
 
 
 def _instead_of_throwing_in(ruleset: Bavarian) -> Sentence | None:
-    """What this table knows for a hand that nobody wants."""
+    """List this table's customs for a hand that all pass; None without any."""
     instead = [
         (bool(ruleset.pot_sweetener), _("everybody pays into the pot")),
         ("thrown_in" in ruleset.bock_after, _("Bock hands follow")),

@@ -1,4 +1,4 @@
-"""The contracts of a Bavarian table in words: only those that it allows."""
+"""The contracts that a Bavarian table allows, in words."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _no_trick(ruleset: Bavarian, played: frozenset[str]) -> Iterator[Sentence]:
 
 
 def _natural_order(ruleset: Bavarian) -> str:
-    """The ten stands below the Unter (B73)."""
+    """Return the ranks with the ten below the Unter (B73)."""
     order: list[Rank] = [rank for rank in ranks(ruleset.pack_size) if rank is not Rank.TEN]
     order.insert(order.index(Rank.UNTER) + 1, Rank.TEN)
     return shared.letters(order, ruleset)

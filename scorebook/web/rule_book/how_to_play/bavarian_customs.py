@@ -1,4 +1,4 @@
-"""What surrounds a Bavarian hand: doubling, laying, Ramsch, pot, Bock, special rounds, the last round."""
+"""The customs of a Bavarian table: doubling, laying, Ramsch, pot, Bock, special rounds, the last round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bierkopf, Mucken and two-handed Schafkopf: the documents say how they go, and leave the score to the table."""
+"""The chapter on Bierkopf, Mucken and two-handed Schafkopf, whose documents leave the scores to the table."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _play(variant: Variant) -> Iterator[Sentence]:
 
 
 def _own_contracts(ruleset: Bierkopf) -> Iterator[Sentence]:
-    """No document says which contracts Mucken has, nor what they are worth; so the table does."""
+    """Yield the table's own contracts: no document gives the contracts of Mucken or their values."""
     if ruleset.own_contracts:
         named = ", ".join(f"{own.name} ({own.price})" for own in ruleset.own_contracts)
         yield say(_("This table plays, each at its price: %(contracts)s.") % {"contracts": named}, "X63", "X75")

@@ -1,4 +1,4 @@
-"""Palatinate Schafkopf for three; `asserufen` shares its play, its hoch and its doublings."""
+"""The chapter on Palatinate Schafkopf for three; `asserufen` shares its play, hoch and doublings."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def du(ruleset: PalatinateGame, people: int) -> Sentence:
 
 
 def end(*more: Sentence) -> Section:
-    """How a hand ends in both games of the Palatinate."""
+    """Return the section on the end of a hand, for both games of the Palatinate."""
     return section(
         "end",
         _("How a hand ends"),

@@ -1,4 +1,4 @@
-"""Sasku: two teams, a bid for the length of trumps, strokes on a sheet."""
+"""The chapter on Sasku: two teams, a bid for the length of trumps, strokes on a sheet."""
 
 from __future__ import annotations
 

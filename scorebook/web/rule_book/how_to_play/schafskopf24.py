@@ -1,4 +1,4 @@
-"""Schafskopf with 24 cards: the black queens play together."""
+"""The chapter on Schafskopf with 24 cards, in which the black queens play together."""
 
 from __future__ import annotations
 

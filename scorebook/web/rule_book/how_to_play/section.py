@@ -1,4 +1,4 @@
-"""What a chapter consists of: sections of sentences, each with the rules that it tells."""
+"""The structure of a chapter: sections of sentences, each with its rules."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """text: may be a few sentences on one matter. rules: ids in `rules.sources`."""
-
-    text: str
-    rules: tuple[str, ...]
+    text: str  # one or more sentences on one matter
+    rules: tuple[str, ...]  # ids in `rules.sources`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """id: its anchor on the page, the same in every language."""
-
-    id: str
+    id: str  # the anchor on the page, the same in every language
     title: str
     sentences: tuple[Sentence, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """A word of the card table and what people there mean by it."""
+    """A term of the card table with its meaning."""
 
     term: str
     meaning: str
@@ -35,5 +31,5 @@ def say(text: str, *rules: str) -> Sentence:
 
 
 def section(id: str, title: str, *sentences: Sentence | None) -> Section:
-    """None: a sentence that this table has no use for."""
+    """Return a section; None stands for a sentence that does not apply to this table."""
     return Section(id=id, title=title, sentences=tuple(one for one in sentences if one is not None))

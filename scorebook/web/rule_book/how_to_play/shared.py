@@ -1,4 +1,4 @@
-"""What several games tell in the same way: the cards, the order of the bids, the limits, the stake."""
+"""Text common to several games: the cards, the order of the bids, the limits, the stake."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, 
 
 
 def sections(ruleset: Ruleset, people: int) -> Iterator[Section]:
-    """Of a game that has no chapter of its own."""
+    """Yield the sections of a game without a chapter."""
     if isinstance(ruleset, DeclarerGame):
         yield section("cards", _("The cards"), *cards(ruleset, ruleset.pack_size, "G1"))
 
 
 def cards(ruleset: Ruleset, pack_size: int, rule: str, *, permanent_trumps: tuple[Rank, ...] = ()) -> list[Sentence]:
-    """The pack, what each card counts, and the order of a plain suit below the permanent trumps."""
+    """Describe the pack, card points, and the order of a plain suit below the permanent trumps."""
     in_suit = ranks(pack_size)
     counting = ", ".join(
         f"{card_letter(rank, ruleset.PACK)}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{CARD_POINTS[rank]}"
@@ -54,7 +54,7 @@ def cards(ruleset: Ruleset, pack_size: int, rule: str, *, permanent_trumps: tupl
 
 
 def letters(some: Iterable[Rank], ruleset: Ruleset) -> str:
-    """The corners of some cards, which stay on one line."""
+    """Join the corners of cards with no-break spaces."""
     return "\N{NO-BREAK SPACE}".join(card_letter(rank, ruleset.PACK) for rank in some)
 
 
@@ -67,7 +67,7 @@ def contract_name(id: str) -> str:
 
 
 def bids_upwards(contracts: Iterable[Contract]) -> str:
-    """The names of contracts from the lowest bid up; hearts of their own where they outbid the other suits."""
+    """List the contracts from the lowest bid up; hearts are listed extra if they outbid the other suits."""
     found: list[str] = []
     for contract in sorted(contracts, key=lambda one: one.rank):
         name = contract_name(contract.id)
@@ -133,7 +133,7 @@ def schneider(limits: Limits, *rules: str) -> Sentence:
 
 
 def usual_stakes(ruleset: Ruleset, *rules: str) -> Sentence:
-    """As the start page offers them."""
+    """Return a sentence on the stakes that the start page offers."""
     cents = [str(offer.stake_minor) for offer in game_presentation(ruleset).offers if offer.unit == "EUR"]
     return say(
         _("What a point costs the table agrees before the first hand: usual are %(cents)s cents.")

@@ -1,4 +1,4 @@
-"""The words of the card table for players, each with the games in which it is said."""
+"""The terms of the card table, each with the games that use it."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ _WORDS: tuple[tuple[frozenset[str], Words, Words], ...] = (
 
 
 def words_of_game(game: str) -> list[Word]:
-    """In the order of the alphabet."""
+    """Return the terms of a game in alphabetical order."""
     said = [Word(term=str(term), meaning=str(meaning)) for games, term, meaning in _WORDS if game in games]
     return sorted(said, key=lambda word: word.term.casefold())

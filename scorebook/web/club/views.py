@@ -31,8 +31,6 @@ from scorebook.web.seasons.presenters import present_season
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """A person's open balance."""
-
     person: Person
     entry: UUID | None  # the player of this club whose statement shows it; None without one
     balance: OpenBalance

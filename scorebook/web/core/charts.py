@@ -30,8 +30,6 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line of a chart."""
-
     name: str
     colour: int
     values: Values  # one per label of the chart; None breaks the line
@@ -66,16 +64,12 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """The name of a line, with its colour."""
-
     name: str
     colour: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """One drawn line, as SVG coordinates."""
-
     colour: int
     runs: tuple[str, ...]  # the points of its polylines, several if values are missing
     bands: tuple[str, ...]  # the points of its polygons
@@ -190,7 +184,6 @@ class Box:
     rows: int  # number of rows for names
 
     def across(self, value: int) -> str:
-        """Return the path of a horizontal line at this value."""
         return f"M0,{self.scale.y(value)}H{WIDTH}"
 
     def runs(self, values: Values) -> list[list[Point]]:
@@ -218,7 +211,6 @@ class Box:
 
 
 def _dash_at(point: Point) -> Sequence[Point]:
-    """Return a short dash for a value without neighbours."""
     x, y = point
     return [(max(0, x - ALONE), y), (min(WIDTH, x + ALONE), y)]
 

@@ -52,7 +52,6 @@ def too_many_requests_page(request: HttpRequest, spent: Throttled) -> HttpRespon
 
 
 def retry_later_response(response: HttpResponse, spent: Throttled) -> HttpResponse:
-    """Add to the response the time after which the client may try again."""
     response["Retry-After"] = str(throttles.throttle_wait_s(spent))
     response["Cache-Control"] = "no-store"
     return response

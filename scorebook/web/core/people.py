@@ -91,10 +91,8 @@ def _entries(players: Iterable[Player]) -> People:
 
 
 def names_of(people: People) -> dict[RulesPlayer, str]:
-    """Return the names in the form that the rules expect."""
     return {RulesPlayer(id): person.name for id, person in people.items()}
 
 
 def people_by_name(people: People) -> list[Person]:
-    """Return each person once, sorted by name."""
     return sorted(set(people.values()), key=lambda person: person.name.lower())

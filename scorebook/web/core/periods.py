@@ -110,7 +110,6 @@ def span_text(name: str) -> str:
 
 
 def days_text(span: Span) -> str:
-    """Write the first and the last day of a span."""
     first, last = (day and date_format(day, "SHORT_DATE_FORMAT") for day in (span.first_on, span.last_on))
     if first and last:
         return f"{first} – {last}" if first != last else first

@@ -53,7 +53,6 @@ def club_problem_texts(error: ClubError | NameKeyConflict, *, names: str = "") -
 
 
 def form_error(code: str) -> ValidationError:
-    """Return a Django form error with the message of a code."""
     return ValidationError(web_problem_text(code), code=code)
 
 

@@ -67,7 +67,7 @@ def page_version_of(evening: Evening) -> str:
 def versions_at(paths: Collection[str]) -> dict[str, str]:
     """Return path -> version for the streams at these paths; a path with an unknown link is left out.
 
-    One SQL statement per kind of link (scribe's, watch), and one more for closed evenings.
+    Per kind of link (scribe's, watch) one SQL statement, two if there are closed evenings.
     """
     asked = [(match[1], match[2], path) for path in paths if (match := CHANGES.match(path))]
     found: dict[str, str] = {}

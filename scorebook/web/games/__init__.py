@@ -12,7 +12,6 @@ PRESENTATIONS: dict[str, Presentation] = {}
 
 
 def register_presentation(presentation: Presentation) -> None:
-    """Offer a game that `rules.games` has."""
     PRESENTATIONS[presentation.game] = presentation
 
 

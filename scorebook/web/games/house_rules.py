@@ -51,8 +51,6 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleQuestion:
-    """One house rule."""
-
     name: str
     kind: Kind
     text: str

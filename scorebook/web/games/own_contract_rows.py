@@ -77,8 +77,6 @@ class RowTick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnContractRow:
-    """One own contract as typed."""
-
     field: str  # prefix of its field names
     name: str
     price: str
@@ -109,7 +107,6 @@ def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
 
 
 def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
-    """Return the form fields of these rows."""
     fields = {field: [""]}
     for place, own in enumerate(rows):
         told = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}

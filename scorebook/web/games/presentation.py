@@ -57,8 +57,6 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation:
-    """One game as the pages present it."""
-
     game: str
     blurb: Words  # a few words about it, separated by " · "
     offers: tuple[Offer, ...]  # offered before the first hand, the usual one first
@@ -66,12 +64,12 @@ class Presentation:
     is_common: bool = False  # offered at once; the others are under "more games"
     kontra: str = "kontra"  # `reason.<kontra>` is the game's word for a doubling
     run_name: Words = _("Top trumps")  # the game's word for the run of top trumps
-    # labels of the buttons for declarer and partner
+    # Labels of the buttons for declarer and partner.
     roles: tuple[Words, Words] = (pgettext_lazy("declarer", "plays"), pgettext_lazy("partner", "with"))
     ties: Mapping[str, Words] = field(default_factory=dict)  # results other than won and lost: form value -> text
     level_names: Mapping[Level, Words] = field(default_factory=dict)  # if the game has its own words for them
     reasons: tuple[str, ...] = ()  # codes of reasons that the phone needs beside those of its sums
-    # the bid that these cards allow; empty if the game has none
+    # The bid that these cards allow; empty if the game has none.
     bid_text: Callable[[Collection[Card]], str] = lambda cards: ""
 
     def offer(self, id: str) -> Offer | None:

@@ -33,8 +33,6 @@ class FeatPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLine:
-    """A person's record in a list."""
-
     rank: int  # shared by people with the same figure
     person: Person
     figure: int

@@ -61,7 +61,6 @@ def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract
 
 
 def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
-    """Return the names of all form fields that describe the hand."""
     of_players = (start + player for start in (POINTS_OF, *COUNTS_OF) for player in table.players)
     named = (name for names in (*NAMED.values(), *NUMBERED.values()) for name in names)
     return (*_FIELDS, *named, *of_players)
@@ -194,7 +193,6 @@ def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contra
 
 
 def _typed_besides(typed: FormData, asked: frozenset[str]) -> Hand:
-    """Return the optional fields."""
     named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
     numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
     return {name: value for name, value in (named | numbered).items() if value is not None}

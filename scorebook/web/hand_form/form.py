@@ -34,8 +34,6 @@ ROW_OF_FIELD = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """One radio button or check box with its label."""
-
     value: str
     text: str
     is_checked: bool = False
@@ -70,8 +68,6 @@ class SeatChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandForm:
-    """The context of the entry form."""
-
     contracts: tuple[Chip, ...]
     more_contracts: tuple[ContractGroup[Chip], ...]
     is_more_open: bool
@@ -343,7 +339,7 @@ def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
 
 
 def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
-    """Return the sides of a game with fixed sides, each named by its first player; their order never changes."""
+    """Return the sides of a game with fixed sides, each named by its first player, in seating order."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]
     # While only one player sits at the table, there is one side.
@@ -383,7 +379,6 @@ def _loser_text(ruleset: rules.Ruleset) -> str:
 
 
 def _role_texts(ruleset: rules.Ruleset) -> tuple[str, str]:
-    """Return the labels of the buttons for declarer and partner."""
     declarer, partner = game_presentation(ruleset).roles
     return str(declarer), str(partner)
 

@@ -47,8 +47,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferGroup:
-    """The tariffs of a game."""
-
     name: str
     offers: tuple[Choice, ...]
 

@@ -18,8 +18,6 @@ from scorebook.web.core.people import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A player under their own name."""
-
     id: str
     name: str
     club: str  # its name, if the club group has several clubs; else empty
@@ -27,8 +25,6 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLine:
-    """A person with their other entries."""
-
     person: Person
     club: str
     entries: tuple[Entry, ...]

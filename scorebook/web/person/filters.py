@@ -30,8 +30,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """The unit of a chart: points, or a unit that was played for."""
-
     unit: str
     query: str
     is_chosen: bool

@@ -52,8 +52,6 @@ class CommonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """Another person beside the person of the page."""
-
     person: Person
     own: Common  # hands in common, from the view of the person of the page
     others: Common  # the same from the other's view

@@ -29,8 +29,6 @@ _AIMS: Mapping[Aim, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionStep:
-    """Contracts of equal rank in the auction."""
-
     contracts: tuple[Described, ...]
     hearts_outbid: bool  # hearts outbid the other suits here
 
@@ -45,16 +43,12 @@ class Described:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trumps:
-    """Contracts with the same trumps."""
-
     contracts: tuple[str, ...]
     faces: tuple[Face, ...]  # highest first; a card without suit is of the chosen trump suit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Contracts with the same limits."""
-
     contracts: tuple[str, ...]
     limits: Limits
     after_kontra: Limits | None  # limits once the opponents have doubled, if different

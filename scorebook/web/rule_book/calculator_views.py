@@ -34,8 +34,6 @@ PERSONS = {str(player): person for player, person in NAMED.items()}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalculatorQuestion:
-    """The parsed form of the calculator."""
-
     game: str
     preset: str
     ruleset: Ruleset
@@ -103,7 +101,6 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
 @limited(throttles.Scoring)
 @require_safe
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
-    """Return card points and run of the tapped cards."""
     asked = _calculator_question(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})

@@ -29,8 +29,6 @@ class CardChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """The count of the tapped cards."""
-
     cards: int
     points: int  # of the cards as a pile of tricks
     run: Run | None  # of the cards as the declaring side's hand; None if runs do not count

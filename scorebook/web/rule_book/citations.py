@@ -33,16 +33,12 @@ _WITHOUT_DOCUMENT: Mapping[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """A rule's id with its source as text."""
-
     id: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedCitation:
-    """Rules with the same source."""
-
     ids: tuple[str, ...]
     text: str
 
@@ -67,7 +63,6 @@ def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
 
 
 def cited_documents(ids: Iterable[str]) -> tuple[Document, ...]:
-    """Return the documents that contain these rules."""
     cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
     return tuple(Document(no=no, title=_TITLES[no]()) for no in DOCUMENTS if no in cited)
 

@@ -13,8 +13,6 @@ from scorebook import language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A card as drawn."""
-
     letter: str
     suit: str  # empty for the suit that is trumps
     name: str  # for screen readers

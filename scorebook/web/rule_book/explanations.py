@@ -17,8 +17,6 @@ Names = Mapping[Player, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """One step of the explanation."""
-
     text: str
     figure: str  # a summand or factor; empty if the step only explains
     citation: citations.Citation
@@ -26,8 +24,6 @@ class Why:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """One player's result."""
-
     person: Person
     points: int
     strokes: int | None  # written down for them, if that differs from what they are paid

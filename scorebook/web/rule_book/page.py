@@ -37,8 +37,6 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Priced:
-    """A line of the tariff."""
-
     names: str
     suits: tuple[str, ...]
     result: str
@@ -47,11 +45,9 @@ class Priced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLine:
-    """The points that top trumps add to some contracts."""
-
     names: str
     first: tuple[int, int]
-    # name and points of the longest run held, and of the longest lacked; one if they add the same
+    # Name and points of the longest run held, and of the longest lacked; one if they add the same.
     longest: tuple[tuple[str, int], ...]
     each_more: int | None  # None if the points do not grow evenly; `all` is listed then
     all: tuple[tuple[int, int], ...]

@@ -30,8 +30,6 @@ SHORT_RAMSCH = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TariffLine:
-    """The values of some contracts."""
-
     contracts: tuple[str, ...]
     suits: tuple[str, ...]  # trump suits with this price; empty if the suit makes no difference
     values: tuple[int | None, ...]  # plain, Schneider, Schwarz; one value if there are no levels
@@ -40,11 +38,9 @@ class TariffLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
-    """The points that a run of top trumps adds to some contracts."""
-
     contracts: tuple[str, ...]
     by_count: tuple[tuple[int, int], ...]  # length -> points
-    # the longest run that the declaring side can hold, and its points; None if not paid
+    # The longest run that the declaring side can hold, and its points; None if not paid.
     most_with: tuple[int, int] | None
     most_without: tuple[int, int] | None  # the longest run that the declaring side can lack
 

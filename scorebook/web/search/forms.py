@@ -93,7 +93,6 @@ class SearchForm(PeriodForm):
         }
 
     def choice_text(self, name: str) -> str:
-        """Return the label of the selected choice of a field."""
         return next((str(option.data["label"]) for option in self[name] if option.data["selected"]), "")
 
     @property

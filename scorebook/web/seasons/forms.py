@@ -117,7 +117,6 @@ class SeasonForm(forms.Form):
         self.refuse(tuple(season_problems(typed["name"], typed["agreement"])))
 
     def _evenings(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
-        """Return the evenings with the typed numbers, by number."""
         numbers = _numbers(self.cleaned_data.get(name))
         found = evenings_by_number(self.circle, numbers, named=named)
         if not found.keys() >= numbers:
@@ -197,7 +196,6 @@ def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
 
 
 def typed_before(season: Season, numbers: Mapping[UUID, int]) -> dict[str, object]:
-    """Return the initial form of an existing season."""
     agreed = season.agreement
     return {
         "seen": season.newest.pk,
@@ -227,5 +225,4 @@ def _typed_scheme(scheme: Scheme) -> dict[str, object]:
 
 
 def _numbers(typed: Sequence[int] | int | None) -> set[int]:
-    """Return the numbers of the named evenings."""
     return {typed} if isinstance(typed, int) else set(typed or ())

@@ -65,8 +65,6 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtView:
-    """A person's figures of all evenings."""
-
     person: Person
     cells: tuple[CellView, ...]
 

@@ -77,7 +77,6 @@ def evening_value_text(value: Figure, agreement: Agreement) -> str:
 
 
 def measured_text(agreement: Agreement) -> str:
-    """Return the heading of a column of figures."""
     measured = str(MEASURES[agreement.measure])
     return f"{measured} ({unit_name(agreement.unit)})" if agreement.unit else measured
 

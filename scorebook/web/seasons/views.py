@@ -126,7 +126,6 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
 
 
 def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Season) -> HttpResponse:
-    """Close the season, or reopen it with a reason."""
     typed = FormData.of(request.POST)
     form = ReopenForm(typed)
     if not form.is_valid():
@@ -210,7 +209,7 @@ def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Seaso
 
 
 def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
-    """Return the games of the club, the last one played first; all games for a club that has played none."""
+    """Return the games of the club, the last one played first, and of the season; all games if there are none."""
     agreed = [season.agreement.game] if season and season.agreement.game else []
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
 
@@ -223,7 +222,6 @@ def _season_or_404(circle: Circle, season_id: UUID) -> Season:
 
 
 def _numbers(circle: Circle, season: Season) -> dict[UUID, int]:
-    """Return the numbers of the evenings that the season names."""
     agreed = season.agreement
     named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
     return dict(numbers_of_evenings(circle, named)) if named else {}

@@ -27,8 +27,6 @@ class FinalePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A highlight of the evening."""
-
     term: str
     text: str
     note: str = ""  # in small print

@@ -65,8 +65,6 @@ class TransferForm(forms.Form):
 
 
 class EntryForm(ClubForm):
-    """A form for a ledger entry: amount, unit, and note."""
-
     amount = AmountField()
     note = forms.CharField(required=False, max_length=TEXT_MAX, error_messages=error_messages("note_too_long"))
 

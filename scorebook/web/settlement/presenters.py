@@ -29,8 +29,6 @@ TAB = "tab"  # in addition to the ledger's methods: carries the balances over to
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
-    """A payer or payee: a person, or the till."""
-
     id: str
     name: str
     colour: str  # CSS class of the dot
@@ -38,8 +36,6 @@ class Party:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentLine:
-    """One payment of the plan."""
-
     id: UUID | None = None  # None while the plan is a proposal
     key: UUID = field(default_factory=new_key)  # one key per action: pay, pay in part, undo
     part_key: UUID = field(default_factory=new_key)
@@ -94,7 +90,7 @@ class ShownPlan:
 
     @property
     def is_fewest(self) -> bool:
-        return self.open_count <= self.fewest  # below it if the fewest are not proven
+        return self.open_count <= self.fewest  # the plan may have fewer payments than an unproven minimum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +129,9 @@ class BesideLine:
     text: str
     note: str
     recorded_at: datetime
-    amount_minor: int | None  # with `is_each`: given by everybody in `text`
+    amount_minor: int | None  # None if amounts differ; with `is_each` per person in `text`
     is_each: bool
-    parts: tuple[tuple[Party, int], ...]  # amount per party where they differ
+    parts: tuple[tuple[Party, int], ...]  # amount per party, if these differ
 
 
 class Parties:
@@ -171,7 +167,7 @@ def altogether_of_plan(plan: ShownPlan, book: OpenBook, unit: str) -> list[tuple
 
 
 def altogether(of_evening: Iterable[tuple[Party, int]], book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
-    """Return the people whose net balance over all differs from that of the evening.
+    """Return people with their open balance, if it differs from that of the evening.
 
     of_evening: amount received (+) or paid (-); the till is left out.
     """
@@ -202,7 +198,6 @@ def _planned_payment_line(line: PlanLine, parties: Parties) -> PaymentLine:
 
 
 def _settlement_balance_lines(settlement: Settlement, parties: Parties) -> tuple[BalanceLine, ...]:
-    """Return the lines, highest balance first."""
     moves: dict[UUID, list[Move]] = {}
     for step in settlement.steps:
         for id, other, after, is_paying in _payment_sides(step):

@@ -127,7 +127,6 @@ def _extract_of(period: Period, *, before: int | None) -> Extract:
 
 
 def _query_of(period: Period, unit: str) -> str:
-    """Return the query parameters that an older page shares."""
     return f"{period.query}&{urlencode({'unit': unit})}"
 
 

@@ -26,8 +26,6 @@ HASH_SHOWN = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementRow:
-    """One line of a statement."""
-
     no: int | None  # of the hand
     when: str  # the time, with the date unless it is the evening's
     said: str
@@ -40,8 +38,6 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Consecutive lines of one evening."""
-
     evening: Evening | None  # None for the tab
     rows: tuple[StatementRow, ...]
 

@@ -61,15 +61,13 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """A person's open balance."""
-
     person: Person
     entry: UUID  # the player whose tab shows it
     balance: OpenBalance
 
 
 def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[OpenLine]:
-    """Return the people with an open balance in the unit, on the tab or from evenings."""
+    """Return the people with an open balance in the unit, on the tab or outside it."""
     return [
         OpenLine(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
         for person in listed
@@ -81,15 +79,13 @@ def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[Open
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRow:
-    """A planned payment."""
-
     id: UUID
     key: UUID
     payer: Person | None  # None for the till
     payee: Person | None  # None for the till
     amount_minor: int  # still open, or paid
     is_paid: bool
-    against: OpenBalance | None = None  # balance of a payee who owes some of the amount from evenings
+    against: OpenBalance | None = None  # balance of a payee who owes some of the amount outside the tab
 
 
 def plan_rows(lines: Sequence[PlanLine], persons: People, book: OpenBook, unit: str) -> list[PlanRow]:
@@ -118,8 +114,6 @@ def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalRow:
-    """An entry of the tab in words."""
-
     id: UUID
     seq: int
     key: UUID

@@ -114,6 +114,5 @@ def _transfer_page(
 
 
 def _transfer_occasion(evening: Evening) -> str:
-    """Return the reference of the transfer: game and day."""
     day = date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT")
     return f"{words.game_name(evening.game, language.current_language())} {day}"

@@ -16,8 +16,6 @@ ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """A line of the error summary."""
-
     target: str  # id of the field on the page
     label: str  # of the field; empty if the text names it
     text: str

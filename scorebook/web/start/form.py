@@ -245,7 +245,6 @@ def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> pla
 
 
 def _is_offered(unit: str, game: str) -> bool:
-    """Return whether a tariff of the game has its stake in this unit."""
     return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
 
 

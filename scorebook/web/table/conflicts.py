@@ -37,8 +37,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictSide:
-    """One of the two hands."""
-
     title: str
     said: str
     figures: str = ""  # gains and losses

@@ -30,8 +30,6 @@ LOOKED_BACK = timedelta(hours=12)  # a time of day that has just passed means to
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRoundOffer:
-    """The start of the last round."""
-
     dealer: Person | None  # of its first hand; None if the rules have no last round
     deals: int  # number of deals after which it ends otherwise
 
@@ -96,7 +94,6 @@ def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple
 
 
 def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
-    """Return the fields of an agreed end."""
     if end and end.at:
         return {AT: [timezone.localtime(end.at).strftime("%H:%M")]}
     if end and end.points:

@@ -39,8 +39,6 @@ from scorebook.web.table.refusals import Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One recorded version of a hand."""
-
     recorded_at: datetime
     kind: str
     kind_text: str
@@ -202,7 +200,7 @@ def _hand_page(
 def _conflict_on_hand_page(
     evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData | None
 ) -> conflicts.Conflict:
-    """Return the conflict. typed: None if the hand was to be struck out."""
+    """Return the conflict over a correction, or if typed is None, over striking out."""
     no = events[-1].no
     [row] = sheet.sheet_page(evenings.evening_sheet(evening, range(no, no + 1)), persons).rows
     if typed is None:

@@ -40,8 +40,6 @@ Names = dict[rules.Player, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinesRefusal:
-    """The reasons why nothing was recorded."""
-
     texts: Sequence[str] = ()
     text: str = ""
     is_spent: bool = False  # the key cannot be used again

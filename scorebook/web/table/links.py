@@ -24,7 +24,7 @@ class Address(enum.Enum):
 
 
 def address_of(request: HttpRequest) -> Address:
-    """Return the kind of address; behind a proxy with a certificate it follows the proxy's header."""
+    """Return the kind of address; behind a proxy with a certificate the proxy's header decides."""
     if request.is_secure():
         return Address.SECURE
     return Address.OWN_MACHINE if _is_own_machine(_host(request)) else Address.PLAIN
@@ -47,7 +47,7 @@ def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
 
 
 def link_for_phones(request: HttpRequest, path: str) -> str:
-    """Return the absolute address of a page to share; with the LAN address for `localhost`, which differs on a phone."""
+    """Return the absolute address of a page to share; `localhost` becomes the LAN address, as it differs on a phone."""
     lan_url = network.Served.lan_url
     if lan_url and _host(request) in network.LOOPBACK:
         return lan_url.rstrip("/") + path

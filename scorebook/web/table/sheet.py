@@ -28,8 +28,6 @@ HANDS_SHOWN = 60  # per page; few evenings have more
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One player's figures in one hand."""
-
     person: Person
     points: int | None  # of a struck hand what it would count; None if they were not at the table
     running: int
@@ -40,8 +38,6 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumStep:
-    """One line of the calculation: a summand or a factor."""
-
     text: str
     figure: str
 
@@ -76,8 +72,6 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """A page of the score sheet with the totals."""
-
     totals: tuple[Total, ...]
     rows: tuple[HandRow, ...]  # newest first, without undone hands
     older: int | None  # number of the oldest row if others precede it
@@ -141,7 +135,6 @@ def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
 
 
 def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
-    """Yield notices for the next hand."""
     if state.bock and state.bock[0]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:

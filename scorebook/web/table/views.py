@@ -39,8 +39,6 @@ BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A one-time message."""
-
     text: str
     is_passing: bool
     undo: sheets.HandRow | None  # the recorded hand, while it is unchanged

@@ -44,7 +44,6 @@ def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
 
 @register.inclusion_tag("settlement/open_balances.html")
 def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
-    """Show the open balances of one person, a line per unit."""
     return {"balances": balances}
 
 

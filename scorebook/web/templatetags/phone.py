@@ -43,7 +43,6 @@ def phone(context: Context, evening: Evening, version: str = "") -> dict[str, st
 
 @register.inclusion_tag("offline/phone.html")
 def phone_now(evening: Evening, version: str) -> dict[str, str]:
-    """Add only the data that may have changed since."""
     return {"told": json_attribute(_phone_now_json(evening, version))}
 
 
@@ -179,7 +178,6 @@ def sentences() -> dict[str, str]:
 
 
 def evening_sentences() -> dict[str, str]:
-    """Return the texts of a list of evenings."""
     return {
         "waiting": _("waiting: {n}"),
         "look": _("please look"),

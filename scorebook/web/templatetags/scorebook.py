@@ -48,7 +48,6 @@ def size_of(number: int) -> int:
 
 @register.filter
 def tone(number: int) -> str:
-    """Return the CSS class of a gain or a loss."""
     if number == 0:
         return ""
     return "gain" if number > 0 else "loss"

@@ -20,8 +20,6 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """A term of the card table with its meaning."""
-
     term: str
     meaning: str
 

@@ -2,9 +2,6 @@
 
 granian passes a request as RSGI, and this passes it to Django as WSGI. In between the event loop waits for the body, so
 a phone that loses the network during its request blocks no thread.
-Decision: docs/decisions/0095-serve-reads-a-body-before-it-takes-a-thread.md.
-granian hands a request over as RSGI, and this hands it on to Django as WSGI. In between the event loop waits for the
-body, so a phone that loses the network in the middle of it keeps nobody else waiting.
 Decision: docs/decisions/401-serve-reads-a-body-before-it-takes-a-thread.md.
 """
 

@@ -3,10 +3,6 @@
 Letters of a German keyboard stand for themselves: Erna is not Ema, though rn looks like m, and Müller is not Muller.
 Any other character counts as what it looks like: a Cyrillic or full-width A as A, an invisible character as nothing.
 Persian words and emoji can thus keep their joiners, and joiners do not make a second Anna possible.
-Decision: docs/decisions/0197-names-that-look-the-same-are-the-same.md.
-Letters that a German keyboard types count as they are: Erna is not Ema, though rn looks like m, and Müller not Muller.
-Anything else counts as what it looks like: a Cyrillic or a full-width A as A, and a character that shows nothing as
-nothing. So Persian words and emoji keep their joiners, and a second Anna has no use for them.
 Decision: docs/decisions/209-names-that-look-alike-are-one-name.md.
 """
 

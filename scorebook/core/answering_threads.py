@@ -28,9 +28,7 @@ class AnsweringThreads:
     """A few threads that take calls in the order of their arrival.
 
     An executor of concurrent.futures costs more: it makes a future of its own for each call, and a chain of callbacks
-    between the two. Decision: docs/decisions/0131-a-thread-answers-by-itself.md.
-    An executor of concurrent.futures does more than that: it makes a future of its own for each call, and a chain of
-    callbacks between the two. Decision: docs/decisions/402-request-threads-send-their-own-answers.md.
+    between the two. Decision: docs/decisions/402-request-threads-send-their-own-answers.md.
     """
 
     def __init__(self, count: int) -> None:

@@ -3,10 +3,6 @@
 A view answers with the first event like any request, so that host, link and language are checked; then the event loop
 continues the stream. One task for all of a worker's streams reads once a second the versions of their paths. Streams
 exist only under that server; under others, pages poll.
-Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
-A view answers with the first event as for every request, so that host, link and language were looked at; then the
-event loop goes on with the stream. One task for all of a worker's streams asks once a second what is new at their
-addresses. Only where that server runs is there a stream: everywhere else pages ask as before.
 Decision: docs/decisions/503-watchers-share-a-sheet-and-hear-of-changes.md.
 """
 

@@ -1,9 +1,7 @@
 """The responses to monitoring: alive, ready and metrics.
 
-Decision: docs/decisions/0177-who-watches-is-answered-before-all-else.md.
+Decision: docs/decisions/412-monitoring-has-threads-and-files-of-its-own.md.
 """
-"""What a machine asks that watches over the site: whether the process answers, whether it can do its work, and what it
-has counted. Decision: docs/decisions/412-monitoring-has-threads-and-files-of-its-own.md."""
 
 from __future__ import annotations
 

@@ -3,10 +3,6 @@
 `serve` loads Scorebook, starts its workers, and becomes this program by exec: it stays the same process and their
 parent, but drops its copy of all that they have changed since. When a worker dies, it becomes `serve` again, which
 starts the missing one. Signals sent meanwhile wait, because SIGNALS stay blocked across the exec.
-Decision: docs/decisions/0124-serve-becomes-the-supervisor-of-its-workers.md.
-`serve` loads Scorebook, starts its workers, and becomes this program: it stays the same process and their parent, but
-no longer holds a copy of everything that they have changed since. When a worker dies, it becomes `serve` again, which
-starts what is missing. Whatever it is sent meanwhile waits, because SIGNALS stay blocked from the one to the other.
 Decision: docs/decisions/403-serve-becomes-the-supervisor-of-its-workers.md.
 
     supervisor.py PID… -- COMMAND…

@@ -157,7 +157,6 @@ def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
 
 def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:
     """Return the index of the hand from which on exactly the winners led; None if they did not lead at the end."""
-    """The place of the hand from which on these and nobody else led; None where they did not after the last one."""
     # The change of the lead, not the largest swing: that is often another hand.
     turn = len(standings)
     while turn and _leaders(standings[turn - 1]) == winners:

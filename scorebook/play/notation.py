@@ -54,8 +54,6 @@ def written_evening(sheet: Sheet) -> WrittenEvening:
     """Convert a sheet with all its hands. Players are named by their ids; the caller knows their names.
 
     Undone hands stay as voided, because numbers and dealers would change otherwise. Decision:
-    docs/decisions/0205-a-hand-undone-at-once-stands-on-no-sheet.md.
-    Undone hands stay, struck out, or numbers and dealers would be others. Decision:
     docs/decisions/202-a-hand-undone-at-once-stands-on-no-sheet.md.
     """
     evening = sheet.evening

@@ -29,7 +29,6 @@ class Measure(StrEnum):
 
 
 # Measures that can compare evenings of different games, whose points are not comparable.
-# Those that compare evenings of different games, whose points are not worth the same.
 # As on boards. Points with a warning were rejected: readers forget the warning and keep the table.
 OF_ALL_GAMES = (Measure.MONEY, Measure.PLACE_POINTS)
 

@@ -28,8 +28,7 @@ class AnswerObject(serializers.Serializer[Any]):
         return tuple((str(field.field_name), field.source_attrs, field) for field in self._readable_fields)
 
     def to_representation(self, value: object) -> dict[str, Any]:
-        """As REST framework's own, whose many questions for each member cost more than an answer (decision 411)."""
-        """Replace REST framework's method, whose checks for each member cost more than a response (0170)."""
+        """Replace REST framework's method, whose checks for each member cost more than a response (decision 411)."""
         shown = {}
         for name, way, field in self._members:
             try:

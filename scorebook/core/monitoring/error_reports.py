@@ -1,7 +1,6 @@
 """Reports of errors to the service that a setting names (SENTRY_DSN): the place, the kind of error, and the request id.
 
 Nothing else is sent: messages hold names, and headers and addresses hold keys.
-Decision: docs/decisions/0179-a-report-is-made-of-what-it-may-say.md.
 Decision: docs/decisions/413-logs-and-error-reports-hold-no-link-and-no-name.md.
 """
 

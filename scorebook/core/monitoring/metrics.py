@@ -91,8 +91,7 @@ def count_hands(verb: HandVerb, door: Door, count: int = 1) -> None:
 
 
 def count_hands_sent_later(keys: Iterable[UUID], *, at_s: float) -> None:
-    """Count the keys that a phone made more than a minute before they came (docs/decisions/0129).
-    """Those whose keys were made on a phone more than a minute before they came (docs/decisions/409).
+    """Count the keys that a phone made more than a minute before they came (docs/decisions/409).
 
     at_s: their arrival, in seconds since 1970.
     """

@@ -3,10 +3,6 @@
 SQLite lets a writer that finds the file locked sleep, longer each time, while it may already be free. Here one thread
 of a process waits for all of its others, a tenth of a millisecond at first, and the rows that those want to write
 meanwhile go in the same statement: one lock and one sync for all of them.
-Decision: docs/decisions/0130-threads-write-together-in-sqlites-file.md.
-SQLite lets whoever finds the file taken sleep, longer each time, while nobody writes. Here one thread of a process
-waits for all of its others, a tenth of a millisecond at first, and what those want written meanwhile goes in the same
-statement: one lock and one sync for all of them.
 Decision: docs/decisions/407-threads-write-to-sqlites-file-together.md.
 """
 

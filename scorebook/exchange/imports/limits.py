@@ -1,9 +1,7 @@
 """Limits on what one request may import or undo, and how often, in pages and API; the commands have none.
 
-However much it is, it is written in parts, each a transaction of its own.
-Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 An import of any size is written in parts, each a transaction of its own.
-Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
+Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 
 from __future__ import annotations

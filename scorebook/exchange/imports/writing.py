@@ -1,12 +1,8 @@
 """The service that writes an import in parts, each a transaction, which together are one import.
 
-Every key follows from the import's own, so that what is sent twice is written once, and what was interrupted is
-continued. An evening is written at its own time, as if somebody had kept the book then; when it really came in, the
-import says.
-Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 Every key derives from the import's own, so that a repeated request is written once, and an interrupted one continues.
 An evening is written with its own times, as if it had been recorded then; the import has the real time.
-Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
+Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 
 from __future__ import annotations

@@ -82,7 +82,6 @@ def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], Non
 
     told: called with the progress.
     """
-    """The club of this size, made if it is not there yet: all of it or nothing. told: hears how far it is."""
     # One transaction: after a kill, half a club would pass for a whole one at the next run. Simulated, no stored
     # dump: that would age with every migration.
     with transaction.atomic(), few_collections():

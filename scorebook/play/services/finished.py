@@ -3,11 +3,6 @@
 The rows are those that `open_evening`, `record_hands`, `close_evening` and settling would write one after the other.
 They are computed together without a lock and written by a constant number of statements. Before writing, the state
 they build on (`Basis`) is compared again under the locks of club and books, so the locks are held only while writing.
-Decision: docs/decisions/0204-a-long-import-is-written-in-parts.md.
-The rows are those that `open_evening`, `record_hands`, `close_evening` and settling would write one after the other;
-here they are worked out together and written by as many statements however many evenings there are. That takes no lock:
-what the rows build on (`Basis`) is looked at once more with club and books held, and only if it is the same are they
-written. So the lock is held for as long as the rows take, and not for as long as they are worked out.
 Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 """
 

@@ -2,10 +2,6 @@
 
 A hand is scored without a lock and written only if evening and books are unchanged: one write, and one read before it
 unless this process wrote the previous hand. After a conflict it is scored again under locks.
-Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
-A hand is scored without a lock and written only where evening and books are then as they were: one writing, and before
-it one reading unless this process wrote the hand before. Where somebody else wrote in between it is done once more,
-with both held.
 Decision: docs/decisions/406-a-hand-is-scored-before-anything-is-locked.md.
 """
 

@@ -1,8 +1,6 @@
 """The rendered sheet of an evening, cached for all watchers and all workers.
 
 It is the same for everybody with the same language: it holds no token, no key and no host name.
-Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
-It is the same for everybody who reads the same language: it holds no token, no key and no name of a host.
 Decision: docs/decisions/503-watchers-share-a-sheet-and-hear-of-changes.md.
 """
 

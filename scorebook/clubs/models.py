@@ -175,7 +175,7 @@ class ChainEnd(models.Model):
 
 
 class EndedClub(AppendOnlyModel):
-    """The record of a club deleted on request, which distinguishes it from a lost one. It holds no names and no links."""
+    """The record of a club deleted on request, which tells it from a lost one. It holds no names and no links."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club_id = models.UUIDField(db_index=True)  # no foreign key: the club is deleted, or imported again

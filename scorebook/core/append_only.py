@@ -1,9 +1,9 @@
 """Tables whose rows are only ever added.
 
 Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet). So does the database, for changes that bypass the
-code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes: an UPDATE may empty
-all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the deletion of a club silence
-the triggers in their own transaction, in which no other connection writes.
+code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. One thing passes: an UPDATE may
+empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the deletion of a club
+silence the triggers in their own transaction, in which no other connection writes.
 
 An app with such models protects its tables in the migration that makes them (`protect`) and calls
 `keep_protected` from its AppConfig.ready, because SQLite drops triggers whenever a later migration

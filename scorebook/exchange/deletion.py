@@ -26,7 +26,7 @@ from scorebook.play.terms import POINTS
 
 
 class DeletionRefused(Exception):
-    """Nothing was deleted; the text says why."""
+    """A refused deletion; nothing was deleted. The text says why."""
 
 
 @transaction.atomic
@@ -55,12 +55,12 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
 
 
 def models_of_clubs() -> list[type[Model]]:
-    """Every table whose rows belong to a club; the notes of deleted clubs have no such column."""
+    """Return every model whose rows belong to a club; notes of deleted clubs have no such column."""
     return [model for model in apps.get_models() if any(field.name == "club" for field in model._meta.concrete_fields)]
 
 
 def open_money(club: Club) -> list[str]:
-    """What people, pots and the kitty hold (above 0) or owe, a line each, such as "Done: -0.20 EUR"."""
+    """Return what people, pots and the kitty hold (above 0) or owe, a line each, such as "Done: -0.20 EUR"."""
     moved = MonthMovement.objects.filter(club=club).exclude(account__kind=Account.Kind.CASH)
     owners = ("account__player__name", "account__kind", "account__unit", "is_tab")
     rows = moved.exclude(account__unit=POINTS).order_by(*owners).values_list(*owners).annotate(Sum("amount_minor"))
@@ -72,7 +72,7 @@ def open_money(club: Club) -> list[str]:
 
 
 def _delete_rows(club_id: UUID, models: Collection[type[Model]]) -> None:
-    """A row of another club that refers to one of these makes it fail, here or when the transaction ends."""
+    """Delete the rows. Fail here or at the end of the transaction if a row of another club refers to one of them."""
     tables = append_only.protected_tables()
     append_only.silence_triggers(connection, tables)
     for model in models:

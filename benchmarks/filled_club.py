@@ -104,12 +104,14 @@ def agree_seasons() -> None:
     They ended yesterday: the club's page would show the present one, of as many evenings as the club has in a year.
     """
     from scorebook.clubs.models import Club
-    from scorebook.standings.season_agreement import DAYS_MAX, Agreement, Measure
+    from scorebook.standings.season_agreement import MAX_DAYS, Agreement, SeasonMeasure
     from scorebook.standings.season_services import agree_season, close_season
 
     club, dice, at = Club.objects.get(), random.Random(400), datetime.now(UTC)
-    first_on, last_on = at.date() - timedelta(days=DAYS_MAX), at.date() - timedelta(days=1)
-    agreement = Agreement(first_on=first_on, last_on=last_on, game="bavarian", measure=Measure.PER_HAND, best=BEST)
+    first_on, last_on = at.date() - timedelta(days=MAX_DAYS), at.date() - timedelta(days=1)
+    agreement = Agreement(
+        first_on=first_on, last_on=last_on, game="bavarian", measure=SeasonMeasure.PER_HAND, best=BEST
+    )
     agree_season(club=club, key=new_id(dice), name="open", agreement=agreement, by="club link", at=at)
     season = agree_season(club=club, key=new_id(dice), name="closed", agreement=agreement, by="club link", at=at)
     close_season(club=club, season_id=season.id, seen=season.newest.pk, key=new_id(dice), by="club link", at=at)
@@ -131,7 +133,7 @@ def play_evening(
     evening = services.open_evening(
         club=club, key=new_id(dice), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
     )
-    told = [services.ToldHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
+    told = [services.NewHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
     until = at + timedelta(minutes=MINUTES_A_HAND * hands)
     services.record_hands(link=evening.scribe_token, known_hands=0, told=told, at=until, by="scribe")
     if closes:
@@ -146,11 +148,11 @@ def new_id(dice: random.Random) -> UUID:
 def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Sequence[Hand]:
     from rules import Player, Table
     from scorebook.operations.demo.hands import simulated_hands
-    from scorebook.operations.demo.people import Circle, DemoPerson
+    from scorebook.operations.demo.people import DemoPeople, DemoPerson
 
     seats = {Player(str(person.pk)): DemoPerson(name=person.name) for person in people}
     table = Table(players=tuple(seats), dealer=next(iter(seats)))
-    return simulated_hands(dice, ruleset, table, Circle(people=seats), kinds=[None] * count)
+    return simulated_hands(dice, ruleset, table, DemoPeople(people=seats), kinds=[None] * count)
 
 
 if __name__ == "__main__":

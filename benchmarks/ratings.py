@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from benchmarks.asked import Asked
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, description, load_average
-from scorebook.standings.ratings import Rating, rated
+from scorebook.standings.ratings import SkillEstimate, rated
 
 EVENINGS = 20_000
 PEOPLE = 12
@@ -25,7 +25,7 @@ def played() -> list[dict[int, int]]:
 
 
 def replay_s(evenings: list[dict[int, int]]) -> float:
-    ratings: dict[int, Rating] = {}
+    ratings: dict[int, SkillEstimate] = {}
     started = time.perf_counter()
     for points in evenings:
         ratings |= rated(ratings, points)

@@ -23,7 +23,7 @@ from rules.scoring import read_report
 from rules.scoring_memo import ScoringMemo
 from rules.state import read_state
 
-_MOST_ID = 200
+_MAX_ID = 200
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
 
 
@@ -107,7 +107,7 @@ def _read_line_state(raw: Mapping[str, object], problems: list[Problem]) -> Stat
 
 def is_line_id(id: object) -> bool:
     """Return whether the id, which the output repeats, is a short text or a whole number."""
-    return (isinstance(id, str) and len(id) <= _MOST_ID) or type(id) is int
+    return (isinstance(id, str) and len(id) <= _MAX_ID) or type(id) is int
 
 
 def _score_json(report: Report, answer: Score, language: str) -> dict[str, object]:
@@ -195,7 +195,7 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
     for number, line in enumerate(source, start=1):
         if line.strip():
             try:
-                found.add(_told_hand(read_line(line), found.state))
+                found.add(_read_hand(read_line(line), found.state))
             except RulesError as error:
                 failed = True
                 for problem in error.problems:
@@ -205,7 +205,7 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
     return failed
 
 
-def _told_hand(raw: Mapping[str, object], state: State) -> json_lines.ToldHand:
+def _read_hand(raw: Mapping[str, object], state: State) -> json_lines.ParsedLine:
     problems = ProblemList()
     table = _read_line_table(raw, problems)
     of_ruleset = list(problems)
@@ -213,7 +213,7 @@ def _told_hand(raw: Mapping[str, object], state: State) -> json_lines.ToldHand:
     _read_line_state(raw, of_ruleset)
     if ruleset is None or of_ruleset:
         raise RulesError(tuple(of_ruleset))
-    return json_lines.read_told_hand(raw, ruleset=ruleset, table=table, state=state)
+    return json_lines.parse_line(raw, ruleset=ruleset, table=table, state=state)
 
 
 COMMANDS = {"score": _score_lines, "explain": _explain_lines, "read": _read_notation, "notate": _notate_lines}

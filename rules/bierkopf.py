@@ -34,7 +34,7 @@ from rules.state import State
 from rules.table import Player, Table
 from rules.validation import check_agreed
 
-MOST_VALUE = 1_000_000
+MAX_VALUE = 1_000_000
 _OWN_TERMS = OwnTerms(sides=(), aims=(), counts={"counts_schneider": NOTHING})
 
 
@@ -54,9 +54,9 @@ class Bierkopf(Ruleset):
     MOST_PLAYERS: ClassVar[int] = 4
 
     variant: Variant = house_rule(Variant.BIERKOPF, source="B107")
-    win_value: int = house_rule(1, source="X63", least=1, most=MOST_VALUE)
-    schneider_value: int = house_rule(2, source="X63", least=1, most=MOST_VALUE)
-    schwarz_value: int = house_rule(3, source="X63", least=1, most=MOST_VALUE)
+    win_value: int = house_rule(1, source="X63", least=1, most=MAX_VALUE)
+    schneider_value: int = house_rule(2, source="X63", least=1, most=MAX_VALUE)
+    schwarz_value: int = house_rule(3, source="X63", least=1, most=MAX_VALUE)
     own_contracts: OwnContracts = house_rule((), source="X75", rows=_OWN_TERMS)
 
     def check_together(self, problems: ProblemList) -> None:

@@ -17,14 +17,14 @@ from rules.outcome import (
     Limits,
     Outcome,
     outcome_after_refusal,
-    outcome_as_told,
     outcome_of,
     outcome_of_tricks,
     outcome_without_tricks,
+    reported_outcome,
 )
 from rules.price import Price, price
 from rules.problems import ProblemList
-from rules.reading import MOST_CALLS
+from rules.reading import MAX_CALLS
 from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, Turns, score_agreed, settle
 from rules.score import Level, Reason, Score
@@ -108,7 +108,7 @@ class DeclarerGame(Ruleset):
 
     def most_kontra(self, contract: Contract) -> int:
         """Return how often a hand of this contract may be doubled after the deal."""
-        return MOST_CALLS if contract.may_kontra else 0
+        return MAX_CALLS if contract.may_kontra else 0
 
     def hand_size(self, players: int) -> int:
         """Return the number of cards in a hand, which is also the number of tricks."""
@@ -219,7 +219,7 @@ class DeclarerGame(Ruleset):
         if hand.offender is not None:
             side = self.declarer_side(hand, contract)
             after_offence = Outcome(won=hand.offender not in side, level=Level.PLAIN)  # X55
-            validation.check_told_offence(hand, contract, side, after_offence, problems)
+            validation.check_reported_offence(hand, contract, side, after_offence, problems)
             return after_offence
         if contract.aim is not Aim.CARD_POINTS:
             return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), problems)
@@ -228,7 +228,7 @@ class DeclarerGame(Ruleset):
         limits = self.limits(hand, contract)
         all_tricks = self.hand_size(len(hand.table.players))
         if hand.card_points is None:
-            outcome = outcome_as_told(hand, all_tricks, problems)
+            outcome = reported_outcome(hand, all_tricks, problems)
         elif problems.has("card_points") or problems.has("tricks"):
             return None
         else:
@@ -237,7 +237,7 @@ class DeclarerGame(Ruleset):
         if outcome is not None and hand.surrender is Surrender.REFUSED:
             outcome = outcome_after_refusal(hand, outcome, problems)
         if outcome is not None:
-            validation.check_told_outcome(hand, outcome, problems)
+            validation.check_reported_outcome(hand, outcome, problems)
         return outcome
 
     # -- value ---------------------------------------------------------------------------------------------------

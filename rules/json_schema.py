@@ -14,9 +14,9 @@ from rules.games import GAMES, PRESETS, possible_contracts
 from rules.own_contracts import OwnContract
 from rules.reading import (
     CARD,
-    MOST_CALLS,
-    MOST_NUMBER,
-    MOST_TEXT,
+    MAX_CALLS,
+    MAX_NUMBER,
+    MAX_TEXT,
     ChoiceReader,
     ListReader,
     NestedReader,
@@ -42,11 +42,11 @@ Refer = Callable[[str], str]
 # The first line of a docstring's text on one field, or on several.
 _FIELD_SAID = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
 _PLAYER: Schema = {"type": "string"}
-_NUMBER: Schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
+_NUMBER: Schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
 _CALLS: Schema = {
     "anyOf": [
-        {"type": "integer", "minimum": 0, "maximum": MOST_CALLS},
-        {"type": "array", "items": {"type": ["string", "null"]}, "maxItems": MOST_CALLS},
+        {"type": "integer", "minimum": 0, "maximum": MAX_CALLS},
+        {"type": "array", "items": {"type": ["string", "null"]}, "maxItems": MAX_CALLS},
     ]
 }
 _PLAIN: Mapping[Reader, Schema] = {
@@ -54,7 +54,7 @@ _PLAIN: Mapping[Reader, Schema] = {
     read_players: {"type": "array", "items": _PLAYER},
     read_int: _NUMBER,
     read_bool: {"type": "boolean"},
-    read_text: {"type": "string", "maxLength": MOST_TEXT},
+    read_text: {"type": "string", "maxLength": MAX_TEXT},
 }
 _NAMED: Mapping[Reader, str] = {read_card: "Card", read_counts: "Counts", read_calls: "Calls"}
 _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanSuit"}
@@ -115,21 +115,21 @@ def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]
     return found
 
 
-def told_of_kind(kind: type[Any]) -> str:
+def class_description(kind: type[Any]) -> str:
     """Return the docstring's text on the whole class."""
-    return told_apart(kind)[0]
+    return split_docstring(kind)[0]
 
 
-def told_of_fields(kind: type[Any]) -> dict[str, str]:
+def field_descriptions(kind: type[Any]) -> dict[str, str]:
     """Return field -> text on it, from the docstrings of the class and of its bases."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
-        for names, said in told_apart(one)[1]:
+        for names, said in split_docstring(one)[1]:
             found |= dict.fromkeys(names, said)
     return found
 
 
-def told_apart(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], str]]]:
+def split_docstring(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], str]]]:
     """Return the docstring's text on the whole class, and its texts on fields, each with their names.
 
     A text on a field ends before the next field or an empty line.
@@ -182,11 +182,11 @@ def _own_kind(ruleset: Ruleset) -> type[Report]:
 
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
-    told = told_of_fields(kind)
+    told = field_descriptions(kind)
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     return {
         "type": "object",
-        "description": told_of_kind(kind),
+        "description": class_description(kind),
         "properties": {
             name: _nullable(_reader_schema(read, refer)) | ({"description": told[name]} if name in told else {})
             for name, read in readers.items()

@@ -93,7 +93,7 @@ def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks:
             problems.add(code, name)
 
 
-def outcome_as_told(hand: DeclaredHand, all_tricks: int, problems: ProblemList) -> Outcome | None:
+def reported_outcome(hand: DeclaredHand, all_tricks: int, problems: ProblemList) -> Outcome | None:
     """Return the outcome without card points: as reported, or a Schwarz by the tricks."""
     if hand.tricks in (0, all_tricks):
         return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)

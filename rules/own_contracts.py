@@ -15,9 +15,9 @@ from rules.report import DeclaredHand, Report
 from rules.ruleset import NOTHING, Aim, Contract, Needs, Sides
 from rules.words import OWN_CONTRACT, is_contract_name
 
-MOST_CONTRACTS = 8
-NAME_MAX = 30
-MOST_PRICE = 1_000_000
+MAX_CONTRACTS = 8
+MAX_NAME = 30
+MAX_PRICE = 1_000_000
 _JOINERS = "\u200c\u200d"  # inside an emoji or a Persian word
 _OF_SENTENCES = "{}"  # the phone fills in placeholders between them
 
@@ -106,8 +106,8 @@ class OwnTerms:
         if not isinstance(rows, tuple) or not all(isinstance(one, OwnContract) for one in rows):
             problems.add("house_rule_impossible", name)
             return
-        if len(rows) > MOST_CONTRACTS:
-            problems.add("too_many_contracts", name, most=MOST_CONTRACTS)
+        if len(rows) > MAX_CONTRACTS:
+            problems.add("too_many_contracts", name, most=MAX_CONTRACTS)
         known = set[str]()
         for place, one in enumerate(rows):
             if one.name and one.name.casefold() in known:
@@ -118,9 +118,9 @@ class OwnTerms:
     def to_json(self) -> dict[str, object]:
         """Return the limits and choices of each field of a row, for a form."""
         return {
-            "most": MOST_CONTRACTS,
-            "name": {"most": NAME_MAX},
-            "price": {"least": 1, "most": MOST_PRICE},
+            "most": MAX_CONTRACTS,
+            "name": {"most": MAX_NAME},
+            "price": {"least": 1, "most": MAX_PRICE},
             **({"sides": {"choices": list(self.sides)}} if self.sides else {}),
             **({"aim": {"choices": list(self.aims)}} if self.aims else {}),
             **{name: {"default": True} for name in self.counts},
@@ -129,13 +129,13 @@ class OwnTerms:
     def _check_row(self, own: OwnContract, place: str, problems: ProblemList) -> None:
         fault = _name_fault(own.name)
         if fault:
-            problems.add(fault, f"{place}.name", most=NAME_MAX)
+            problems.add(fault, f"{place}.name", most=MAX_NAME)
         if self.sides and own.sides not in self.sides:
             problems.add("not_a_choice", f"{place}.sides", choices=", ".join(self.sides))
         if self.aims and own.aim not in self.aims:
             problems.add("not_a_choice", f"{place}.aim", choices=", ".join(self.aims))
-        if not 1 <= own.price <= MOST_PRICE:
-            problems.add("own_contract_price", f"{place}.price", least=1, most=MOST_PRICE)
+        if not 1 <= own.price <= MAX_PRICE:
+            problems.add("own_contract_price", f"{place}.price", least=1, most=MAX_PRICE)
 
 
 def check_names_are_new(rows: OwnContracts, problems: ProblemList) -> None:
@@ -155,7 +155,7 @@ def _tidied(name: str) -> str:
 def _name_fault(name: str) -> str | None:
     if not name.strip(_JOINERS):
         return "own_contract_unnamed"
-    if len(name) > NAME_MAX:
+    if len(name) > MAX_NAME:
         return "own_contract_name_too_long"
     is_shown = all(
         unicodedata.category(char) not in ("Cc", "Cf", "Cs") or char in _JOINERS for char in name

@@ -19,10 +19,10 @@ from rules.table import Player
 Choice = TypeVar("Choice", bound=StrEnum)
 Reader = Callable[[object, str, ProblemList], Any]
 
-MOST_NUMBER = 1_000_000_000  # far above every hand and pot; sums of such numbers can still be stored
+MAX_NUMBER = 1_000_000_000  # far above every hand and pot; sums of such numbers can still be stored
 PLAIN = (str, int, bool)  # the same in JSON
-MOST_TEXT = 200
-MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
+MAX_TEXT = 200
+MAX_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
 def json_field(read: Reader, default: object = None) -> Any:
@@ -38,9 +38,9 @@ def read_player(raw: object, name: str, problems: ProblemList) -> Player | None:
 
 def read_int(raw: object, name: str, problems: ProblemList) -> int | None:
     if isinstance(raw, int) and not isinstance(raw, bool):
-        if abs(raw) <= MOST_NUMBER:
+        if abs(raw) <= MAX_NUMBER:
             return raw
-        problems.add("number_too_large", name, most=MOST_NUMBER)
+        problems.add("number_too_large", name, most=MAX_NUMBER)
         return None
     problems.add("points_not_integer" if "card_points" in name else "not_integer", name)
     return None
@@ -54,7 +54,7 @@ def read_bool(raw: object, name: str, problems: ProblemList) -> bool | None:
 
 
 def read_text(raw: object, name: str, problems: ProblemList) -> str:
-    if isinstance(raw, str) and len(raw) <= MOST_TEXT:
+    if isinstance(raw, str) and len(raw) <= MAX_TEXT:
         return raw.strip()
     problems.add("not_text", name)
     return ""
@@ -101,12 +101,12 @@ def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player,
 def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | None, ...]:
     """Read either the callers in order, null for an unnamed one, or only their number."""
     if isinstance(raw, int) and not isinstance(raw, bool):
-        if not 0 <= raw <= MOST_CALLS:
-            problems.add("calls_out_of_range", name, most=MOST_CALLS)
+        if not 0 <= raw <= MAX_CALLS:
+            problems.add("calls_out_of_range", name, most=MAX_CALLS)
             return ()
         return (None,) * raw
-    if not isinstance(raw, list | tuple) or len(raw) > MOST_CALLS:
-        problems.add("calls_out_of_range", name, most=MOST_CALLS)
+    if not isinstance(raw, list | tuple) or len(raw) > MAX_CALLS:
+        problems.add("calls_out_of_range", name, most=MAX_CALLS)
         return ()
     return tuple(
         None if one is None else read_player(one, f"{name}.{place}", problems) for place, one in enumerate(raw)
@@ -186,7 +186,7 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
 
 
 @cache
-def _told_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+def _reported_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
     """Return the fields that JSON may hold, each with its default."""
     return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
@@ -198,7 +198,7 @@ def says_nothing(value: object) -> bool:
 def report_fields_to_json(value: Any) -> dict[str, object]:
     """Return the fields that differ from their defaults as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
-    for name, default in _told_fields(type(value)):  # type: ignore[arg-type] # likewise
+    for name, default in _reported_fields(type(value)):  # type: ignore[arg-type] # likewise
         told_value = getattr(value, name)
         if default is MISSING or told_value != default:
             out[name] = _plain_report_value(told_value)

@@ -31,7 +31,7 @@ from rules.reading import (
 from rules.score import Level, Side
 from rules.table import Player, Table
 
-MOST_POINTS = 1_000_000  # a bound for the books, for points that people agree on
+MAX_POINTS = 1_000_000  # a bound for the books, for points that people agree on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

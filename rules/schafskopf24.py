@@ -199,7 +199,7 @@ class Schafskopf24(TallyGame):
             return super().outcome(hand, contract, problems)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
-            validation.check_told_outcome(hand, shut_out, problems)
+            validation.check_reported_outcome(hand, shut_out, problems)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
             problems.add("schwarz_needs_all_points", "level")

@@ -13,7 +13,7 @@ from rules.state import State
 from rules.table import Table
 
 # A bound for the books, not a rule: with the largest stake they hold no more in one entry.
-MOST_POINTS_MOVED = 1_000_000_000
+MAX_POINTS_MOVED = 1_000_000_000
 # One object for all first hands, so that a report that was checked against it is recognised.
 FIRST = State()
 
@@ -52,8 +52,8 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
         _check_report(report, ruleset, before)
     answer = ruleset.score(report, before)
     _check_score(answer, report, before)
-    if max(map(abs, answer.points.values())) > MOST_POINTS_MOVED:
-        raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MOST_POINTS_MOVED}),))
+    if max(map(abs, answer.points.values())) > MAX_POINTS_MOVED:
+        raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MAX_POINTS_MOVED}),))
     return answer
 
 

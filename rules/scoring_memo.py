@@ -20,7 +20,7 @@ from rules.state import State
 from rules.table import Player, Table
 
 # Hands, some 2 kB each; a full cache is cleared, which is simpler than finding the oldest.
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 # Free text: no second hand has the same, and it may hold anything.
 TYPED = ("why", "note")
 # No name and no word of the rules can hold it, so it can be replaced inside a sentence's arguments.
@@ -36,7 +36,7 @@ class _Kept:
 class ScoringMemo:
     """A cache with the results of `read_report` and `score`; for one thread."""
 
-    def __init__(self, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, most_kept: int = MAX_KEPT) -> None:
         self._most_kept = most_kept
         self._kept: dict[Hashable, _Kept] = {}
 

@@ -20,7 +20,7 @@ from rules.reading import (
 )
 from rules.table import Player
 
-MOST_BOCK = 16
+MAX_BOCK = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +76,8 @@ def read_state(raw: Mapping[str, object]) -> State:
     state = State(**dict(read_fields(State, raw, problems, prefix="state.")))  # type: ignore[arg-type]
     if not problems.has("state.pot") and state.pot < 0:
         problems.add("pot_below_zero", "state.pot")
-    if not problems.has("state.bock") and not all(0 <= times <= MOST_BOCK for times in state.bock):
-        problems.add("calls_out_of_range", "state.bock", most=MOST_BOCK)
+    if not problems.has("state.bock") and not all(0 <= times <= MAX_BOCK for times in state.bock):
+        problems.add("calls_out_of_range", "state.bock", most=MAX_BOCK)
     if state.match is not None:
         check_match(state.match, "state.match", problems)
     if problems:

@@ -16,7 +16,7 @@ from rules.declarer_game import DeclarerGame
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.reading import json_field, read_counts
-from rules.report import MOST_POINTS, AgreedHand, DeclaredHand
+from rules.report import MAX_POINTS, AgreedHand, DeclaredHand
 from rules.ruleset import Aim, Contract, Sides
 from rules.table import Player, Table
 
@@ -83,8 +83,8 @@ def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
     for player, count in (report.tally or {}).items():
         if player not in report.table.players:
             problems.add("player_unknown", f"tally.{player}", player=player)
-        elif abs(count) > MOST_POINTS:
-            problems.add("number_too_large", f"tally.{player}", most=MOST_POINTS)
+        elif abs(count) > MAX_POINTS:
+            problems.add("number_too_large", f"tally.{player}", most=MAX_POINTS)
 
 
 def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:

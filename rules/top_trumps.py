@@ -11,8 +11,8 @@ from rules.score import Level, Side
 from rules.validation import Dealt
 
 SIE_RUN = 8
-MOST_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown
-SCHNEIDER_MOST = 30  # a side that is Schneider has no more card points in any game (P17, B45)
+MAX_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown
+MAX_SCHNEIDER = 30  # a side that is Schneider has no more card points in any game (P17, B45)
 
 
 def check_top_trumps(
@@ -29,7 +29,7 @@ def check_top_trumps(
         problems.add("top_trumps_missing", "top_trumps.count")
         return
     if contract.aim is Aim.SHOWN:
-        _check_run_shown(run.count, run.side, min(SIE_RUN, game.hand_size(len(hand.table.players))), problems)
+        _check_run_length(run.count, run.side, min(SIE_RUN, game.hand_size(len(hand.table.players))), problems)
         return
     if run.count and not contract.has_top_trumps:
         problems.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
@@ -38,7 +38,7 @@ def check_top_trumps(
         return
     cards = game.hand_size(len(hand.table.players))
     order = game.trumps(contract, hand)
-    trumps = len(order) or MOST_TRUMPS
+    trumps = len(order) or MAX_TRUMPS
     most = _most_top_trumps(hand, contract, game, run.side, trumps)
     if not 0 <= run.count <= most:
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
@@ -89,12 +89,12 @@ def check_run_is_won(
         theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
         least = ALL_CARD_POINTS - theirs
     elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
-        points = SCHNEIDER_MOST
+        points = MAX_SCHNEIDER
     if points is not None and not least <= points <= most:
         problems.add("top_trumps_are_won", "top_trumps", least=least, most=most)
 
 
-def _check_run_shown(count: int, side: Side | None, held: int, problems: ProblemList) -> None:
+def _check_run_length(count: int, side: Side | None, held: int, problems: ProblemList) -> None:
     """Check a whole hand of the highest trumps: eight in a Sie, six in short (B38, B102); 0 if not counted."""
     if not 0 <= count <= held:
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=held)

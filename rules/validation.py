@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.outcome import Outcome
 from rules.problems import ProblemList
-from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
+from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
 from rules.ruleset import Aim, Contract, Sides, Turns
 from rules.score import Level
 from rules.table import Player, Table
@@ -223,7 +223,7 @@ def check_surrender(hand: DeclaredHand, contract: Contract, problems: ProblemLis
             problems.add("claimed_result_contradicts_points", "won")
 
 
-def check_told_offence(
+def check_reported_offence(
     hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], outcome: Outcome, problems: ProblemList
 ) -> None:
     """Check that no report contradicts an offence: it loses simply, regardless of the count (X55)."""
@@ -238,7 +238,7 @@ def check_told_offence(
         problems.add("claimed_schneider_wrong", "level", level=outcome.level.value)
 
 
-def check_told_outcome(hand: DeclaredHand, outcome: Outcome, problems: ProblemList) -> None:
+def check_reported_outcome(hand: DeclaredHand, outcome: Outcome, problems: ProblemList) -> None:
     if hand.won is not None and hand.won != outcome.won:
         problems.add("claimed_result_contradicts_points", "won")
     elif hand.level is not None and hand.level is not outcome.level:
@@ -254,8 +254,8 @@ def check_agreed(report: AgreedHand, problems: ProblemList) -> None:
     for player, points in report.points.items():
         if player not in report.table.players:
             problems.add("player_unknown", f"points.{player}", player=player)
-        elif abs(points) > MOST_POINTS:
-            problems.add("number_too_large", f"points.{player}", most=MOST_POINTS)
+        elif abs(points) > MAX_POINTS:
+            problems.add("number_too_large", f"points.{player}", most=MAX_POINTS)
     if sum(report.points.values()) != 0:
         problems.add("points_sum_not_0", "points", sum=sum(report.points.values()))
     if not report.why and not problems.has("why"):

@@ -191,11 +191,11 @@ def facts_text(report: Report, language: str, names: Names = NOBODY) -> tuple[st
     """Return the reported facts that are no reasons: the callers of doublings, the called card, the bid."""
     return tuple(
         rules_text(f"said.{code}", language, **_reason_args_text(args, language, names))
-        for code, args in _told_facts(report, language)
+        for code, args in _fact_words(report, language)
     )
 
 
-def _told_facts(report: Report, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+def _fact_words(report: Report, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
     nobody = rules_text("said.nobody", language)
     for name in ("kontra", "laid"):
         said = getattr(report, name, ())
@@ -204,7 +204,7 @@ def _told_facts(report: Report, language: str) -> Iterator[tuple[str, dict[str, 
     if not isinstance(report, DeclaredHand):
         return
     if report.call:
-        yield from _told_call(report, report.call, language)
+        yield from _call_words(report, report.call, language)
     auction = getattr(report, "auction", None)
     if auction and auction.bid:
         yield "bid", {"player": auction.bidder or report.declarer or nobody, "count": auction.bid}
@@ -217,7 +217,7 @@ def _told_facts(report: Report, language: str) -> Iterator[tuple[str, dict[str, 
             yield code, {"player": player}
 
 
-def _told_call(report: DeclaredHand, call: Call, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+def _call_words(report: DeclaredHand, call: Call, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
     if call.card:
         suit, rank = suit_name(call.card.suit, language), rules_text(f"rank.{call.card.rank}", language)
         yield "call", {"suit": suit, "rank": rank}

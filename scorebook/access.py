@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -43,7 +43,7 @@ def watched_by(token: str) -> Evening:
     return found.evening
 
 
-def hides_money(evening: Evening, circle: Circle) -> bool:
+def hides_money(evening: Evening, circle: ClubGroup) -> bool:
     """Return whether watchers see only the points of the evening."""
     return circle.hides_money and evening.unit != play.POINTS
 
@@ -52,9 +52,9 @@ def club_of(token: str) -> Club:
     return get_object_or_404(Club, link_token=token)
 
 
-def circle_by(token: str) -> Circle:
+def circle_by(token: str) -> ClubGroup:
     """Return the club group of a club's link."""
-    return circle_of(club_of(token).pk)
+    return club_group(club_of(token).pk)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening
@@ -30,14 +30,14 @@ def find_player(club: Club, id: UUID | None) -> Player | None:
 
 def linked_player_of(club: Club, id: UUID) -> Player:
     """Return a player of the club or of a linked club."""
-    return get_object_or_404(Player.objects.select_related("club"), club__in=circle_of(club.pk).clubs, pk=id)
+    return get_object_or_404(Player.objects.select_related("club"), club__in=club_group(club.pk).clubs, pk=id)
 
 
-def find_evening(circle: Circle, id: UUID | None) -> Evening | None:
+def find_evening(circle: ClubGroup, id: UUID | None) -> Evening | None:
     return Evening.objects.filter(club__in=circle.clubs, pk=id).first() if id else None
 
 
-def entries_of_person(circle: Circle, player_id: UUID) -> Sequence[Player]:
+def entries_of_person(circle: ClubGroup, player_id: UUID) -> Sequence[Player]:
     """Return all entries of the person behind an entry of the club group, the person's own first."""
     ids = circle.entries_of(circle.person(player_id))
     found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}

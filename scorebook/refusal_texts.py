@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules import Player, Problem, words
 from rules.texts import TEXTS
 from scorebook import language
-from scorebook.clubs.names import CLUB_NAME_MAX, PLAYER_NAME_MAX
+from scorebook.clubs.names import MAX_CLUB_NAME, MAX_PLAYER_NAME
 from scorebook.core import budgets
 
 Names = Mapping[Player, str]
@@ -136,8 +136,8 @@ SENTENCES = {
 }
 # Problems of clubs and ceilings carry no figures of their own.
 _ARGS = {
-    "name_too_long": {"most": PLAYER_NAME_MAX},
-    "club_name_too_long": {"most": CLUB_NAME_MAX},
+    "name_too_long": {"most": MAX_PLAYER_NAME},
+    "club_name_too_long": {"most": MAX_CLUB_NAME},
     "hands_full": {"most": budgets.HANDS_PER_EVENING},
     "events_full": {"most": budgets.EVENTS_PER_EVENING},
     "stays_full": {"most": budgets.STAYS_PER_EVENING},

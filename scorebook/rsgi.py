@@ -47,7 +47,7 @@ THREADS = 4
 Headers = list[tuple[str, str]]
 
 
-class Asked(NamedTuple):
+class PendingRequest(NamedTuple):
     """A request whose body was read or refused."""
 
     scope: Scope
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
     since: float  # by `time.monotonic`
 
 
-class Answer(NamedTuple):
+class ServerResponse(NamedTuple):
     status: int
     headers: Headers
     body: bytes
@@ -112,7 +112,7 @@ class Application:
                 return protocol.response_empty(400, [])
             finally:
                 self._bodies.discard(patience)
-        asked = Asked(scope, body, refused, since=time.monotonic())
+        asked = PendingRequest(scope, body, refused, since=time.monotonic())
         threads = self._monitoring_threads if scope.path in MONITORED else self._threads
         if stream := await threads.run(partial(self._answer_or_stream, asked, protocol)):
             headers = [(name, value) for name, value in stream.headers if name.lower() != "content-length"]
@@ -126,7 +126,7 @@ class Application:
             if not patience.expired():
                 patience.reschedule(0)
 
-    def _answer_or_stream(self, asked: Asked, protocol: RSGIHTTPProtocol) -> Answer | None:
+    def _answer_or_stream(self, asked: PendingRequest, protocol: RSGIHTTPProtocol) -> ServerResponse | None:
         """Send the response from its thread, without a wait for the loop's turn; return the start of a stream."""
         answer = self._answer(asked)
         if answer.is_stream:
@@ -134,7 +134,7 @@ class Application:
         protocol.response_bytes(*answer)
         return None
 
-    def _answer(self, asked: Asked) -> Answer:
+    def _answer(self, asked: PendingRequest) -> ServerResponse:
         scope, body, refused, since = asked
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
             refused, body = 503, b""
@@ -155,7 +155,7 @@ class Application:
         finally:
             request_ids.end_request()
         status, headers = started[-1]
-        return Answer(int(status.split(" ", 1)[0]), headers, content)
+        return ServerResponse(int(status.split(" ", 1)[0]), headers, content)
 
 
 def _refused_body_status(scope: Scope) -> int | None:

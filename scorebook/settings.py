@@ -234,7 +234,7 @@ CHANGES = "scorebook.web.core.sheet_versions.versions_at"
 
 # Request bodies: a form or a hand, never a file (scorebook.rsgi checks the same limit before it reads)
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = request_bodies.MOST_BODY_BYTES
+DATA_UPLOAD_MAX_MEMORY_SIZE = request_bodies.MAX_BODY_BYTES
 FILE_UPLOAD_HANDLERS: list[str] = []
 
 # Language and time

@@ -26,13 +26,13 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
 from rules import json_schema  # noqa: E402
-from scorebook.api.answers.objects import Amounts, OfTheRules, PeopleNames  # noqa: E402
-from scorebook.api.answers.refusals import Refusal  # noqa: E402
+from scorebook.api.answers.objects import AmountsField, NamesField, RulesJSONField  # noqa: E402
+from scorebook.api.answers.refusals import ErrorResponse  # noqa: E402
 from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
-from scorebook.api.told.fields import GameId, Hand, HouseRules, ReadField, StateBefore  # noqa: E402
-from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
-from scorebook.api.told.query_fields import GameOfQuery  # noqa: E402
+from scorebook.api.told.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
+from scorebook.api.told.objects import ObjectField, ObjectListField, StrictSerializer  # noqa: E402
+from scorebook.api.told.query_fields import GameQueryField  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 from scripts.openapi_rules import add_what_the_rules_say, refer, with_named_words  # noqa: E402
@@ -71,8 +71,8 @@ PATH_PARTS: dict[str, Schema] = {
     "feat": {"$ref": refer("Feat")},
 }
 NAMED_PARTS: dict[type[ReadField], str] = {
-    **{Hand: "Hand", HouseRules: "HouseRules", StateBefore: "State"},
-    **dict.fromkeys((GameId, GameOfQuery), "GameId"),
+    **{HandField: "Hand", HouseRulesField: "HouseRules", StateField: "State"},
+    **dict.fromkeys((GameIdField, GameQueryField), "GameId"),
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {
@@ -116,7 +116,7 @@ class OperationSchema(openapi.AutoSchema):
     def is_deprecated(self) -> bool:
         return self.operation.deprecated_since is not None
 
-    def get_request_serializer(self) -> type[ToldObject] | None:
+    def get_request_serializer(self) -> type[StrictSerializer] | None:
         return self.operation.body
 
     def get_override_parameters(self) -> list[Any]:
@@ -131,7 +131,7 @@ class OperationSchema(openapi.AutoSchema):
             statuses += OF_BODIES
         elif operation.query:
             statuses.append(400)
-        refusals = {status: OpenApiResponse(Refusal, REFUSALS[status]) for status in statuses}
+        refusals = {status: OpenApiResponse(ErrorResponse, REFUSALS[status]) for status in statuses}
         if operation.clashes:
             refusals[409] = OpenApiResponse(operation.clashes, REFUSALS[409])
         return answers | dict(sorted(refusals.items()))
@@ -152,7 +152,7 @@ class OperationSchema(openapi.AutoSchema):
             said = [said for kind, said in TOKENS.items() if name == "token" and isinstance(self.view, kind)]
             yield OpenApiParameter(name, PATH_PARTS[name], OpenApiParameter.PATH, description="".join(said))
 
-    def _query(self) -> Iterator[ToldObject]:
+    def _query(self) -> Iterator[StrictSerializer]:
         """An address has no null: what is missing is left out."""
         if self.operation.query:
             query = self.operation.query()
@@ -176,13 +176,13 @@ class OperationSchema(openapi.AutoSchema):
 
     def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:
         schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[no-untyped-call]
-        told, kind = json_schema.told_of_fields(type(serializer)), type(serializer)
+        told, kind = json_schema.field_descriptions(type(serializer)), type(serializer)
         schema.pop("description", None)
-        if said := json_schema.told_of_kind(kind):
+        if said := json_schema.class_description(kind):
             schema["description"] = said
         for name in schema["properties"].keys() & told.keys():
             schema["properties"][name] = {**schema["properties"][name], "description": told[name]}
-        if isinstance(serializer, ToldObject):
+        if isinstance(serializer, StrictSerializer):
             schema["additionalProperties"] = False
         return schema
 
@@ -193,10 +193,10 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         field: Any = self.target
-        if isinstance(field, Part):
+        if isinstance(field, ObjectField):
             found: Schema = auto_schema.resolve_serializer(field.kind, direction).ref
             return found
-        if isinstance(field, Parts):
+        if isinstance(field, ObjectListField):
             items = auto_schema.resolve_serializer(field.kind, direction).ref
             return {"type": "array", "items": items, "minItems": 1, "maxItems": field.most}
         if type(field) in NAMED_PARTS:
@@ -208,7 +208,7 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
 
 class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = (OfTheRules, Amounts, PeopleNames)  # type: ignore[assignment] # it asks issubclass
+    target_class = (RulesJSONField, AmountsField, NamesField)  # type: ignore[assignment] # it asks issubclass
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:

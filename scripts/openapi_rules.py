@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import GAMES, json_schema
 from rules.json_schema import words_schema
-from scorebook.api.answers.objects import Amounts, PeopleNames
+from scorebook.api.answers.objects import AmountsField, NamesField
 from scorebook.clubs.circle import CupRule
 from scorebook.exchange.imports.told import Format
 from scorebook.standings import boards, season_agreement
@@ -18,12 +18,12 @@ Schema = dict[str, Any]
 
 # Words that several fields and queries take.
 WORDS = {
-    "Board": words_schema(boards.Measure),
+    "Board": words_schema(boards.BoardMeasure),
     "CupRule": words_schema(CupRule),
     "Feat": words_schema(FEATS),
     "GameOrAll": words_schema([*GAMES, "all"]),
     "ImportFormat": words_schema(Format),
-    "SeasonMeasure": words_schema(season_agreement.Measure),
+    "SeasonMeasure": words_schema(season_agreement.SeasonMeasure),
 }
 # Answers in which house rules stand.
 OF_ONE_GAME = ("Preset", "Game", "RulesetAnswer")
@@ -60,8 +60,8 @@ def add_what_the_rules_say(document: Schema) -> None:
             ]
         },
         "GameId": words_schema(GAMES),
-        "Amounts": _object_of({"type": "integer"}, Amounts),
-        "PeopleNames": _object_of({"type": "string"}, PeopleNames),
+        "Amounts": _object_of({"type": "integer"}, AmountsField),
+        "PeopleNames": _object_of({"type": "string"}, NamesField),
         "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},

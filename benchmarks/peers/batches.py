@@ -55,7 +55,7 @@ def _record(link: str, players: Sequence[str], known: int) -> None:
     from scorebook.play import services
 
     hand = {"contract": "rufer", "declarer": players[0], "partner": players[2], "won": True}
-    told = [services.ToldHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
+    told = [services.NewHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
     services.record_hands(link=link, known_hands=known, told=told, at=datetime.now(UTC), by="scribe link")
 
 

@@ -7,14 +7,14 @@ from itertools import zip_longest
 from rules.bavarian.events import Event
 from rules.bavarian.house_rules import BavarianHouseRules, BockLength, BockMeeting
 from rules.report import Report, ThrownIn
-from rules.state import MOST_BOCK, State
+from rules.state import MAX_BOCK, State
 
 
 def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
     """Return None without Bock hands, else `stacked_to`: the limit of stacked Bock hands; empty if they queue."""
     if not rules.bock:
         return None
-    return {"stacked_to": MOST_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
+    return {"stacked_to": MAX_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
 
 
 def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
@@ -34,4 +34,4 @@ def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, st
     if rules.bock_meeting is BockMeeting.QUEUE:
         return left + new
     stacked = (sum(times) for times in zip_longest(left, new, fillvalue=0))
-    return tuple(min(times, MOST_BOCK) for times in stacked)
+    return tuple(min(times, MAX_BOCK) for times in stacked)

@@ -16,7 +16,7 @@ from rules.report import DeclaredHand
 from rules.ruleset import NOTHING, Contract, Needs, PotAtEnd, house_rule
 from rules.table import Player
 
-MOST_TARIFF = 1_000_000
+MAX_TARIFF = 1_000_000
 LONG_PACK = 32
 _EVENTS = tuple(Event)
 
@@ -66,7 +66,7 @@ class MatadorsOf(StrEnum):
     LOSERS = "losers"
 
 
-class Rounding(StrEnum):
+class PointRounding(StrEnum):
     UP = "up"
     DOWN = "down"
 
@@ -130,31 +130,31 @@ class BavarianHouseRules(DeclarerGame):
     own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(counts=_COUNTS))
     deck_cards: int = house_rule(32, source="B101", least=20, most=32)
 
-    unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
-    rufer_tariff: int = house_rule(10, source="X39", least=1, most=MOST_TARIFF)
-    solo_tariff: int = house_rule(50, source="X38", least=1, most=MOST_TARIFF)
+    unit: int = house_rule(10, source="B50", least=1, most=MAX_TARIFF)
+    rufer_tariff: int = house_rule(10, source="X39", least=1, most=MAX_TARIFF)
+    solo_tariff: int = house_rule(50, source="X38", least=1, most=MAX_TARIFF)
     wenz_tariff: int | None = house_rule(
-        None, source="X38", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played(*_WENZ_GAMES)
+        None, source="X38", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played(*_WENZ_GAMES)
     )
     bettel_tariff: int | None = house_rule(
         None,
         source="X49",
         least=1,
-        most=MOST_TARIFF,
+        most=MAX_TARIFF,
         may_be_none=True,
         needs=_played(*(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)),
     )
     heart_solo_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played("solo")
+        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played("solo")
     )
     heart_solo_outbids: bool = house_rule(False, source="X67", needs=_played("solo"))
     geier_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played("geier", "geier_tout")
+        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played("geier", "geier_tout")
     )
     hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4, needs=_played("hochzeit", "bauernhochzeit"))
     tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_played(*_TOUTS))
     sie_factor: int = house_rule(4, source="B38", least=1, most=16, needs=_SIE)
-    round_to: Rounding = house_rule(Rounding.UP, source="X56", needs={"matador_value": ("half_unit",)})
+    round_to: PointRounding = house_rule(PointRounding.UP, source="X56", needs={"matador_value": ("half_unit",)})
 
     count_matadors: bool = house_rule(False, source="B59")
     matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59", needs=_RUNS)
@@ -190,13 +190,13 @@ class BavarianHouseRules(DeclarerGame):
     after_thrown_in: AfterThrownIn = house_rule(AfterThrownIn.NOTHING, source="B21")
     muss_with_opposite: bool = house_rule(False, source="X44", needs=_played("muss"))
 
-    pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
+    pot_sweetener: int = house_rule(0, source="B85", least=0, most=MAX_TARIFF)
     pot_paid_by_all: bool = house_rule(False, source="X51", needs=_SWEETENER)
-    pot_reuegeld: int = house_rule(0, source="X64", least=0, most=MOST_TARIFF)
+    pot_reuegeld: int = house_rule(0, source="X64", least=0, most=MAX_TARIFF)
     pot_reuegeld_with_partner: bool = house_rule(False, source="X64", needs={"pot_reuegeld": True})
     pot_kept: bool = house_rule(False, source="X64", needs=_POT)
     pot_shared: bool = house_rule(False, source="X51", needs=_POT_TO_WIN)
-    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True, needs=_POT_TO_WIN)
+    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MAX_TARIFF, may_be_none=True, needs=_POT_TO_WIN)
     pot_at_end: PotAtEnd = house_rule(PotAtEnd.PAID_BACK, source="X64", needs=_POT)
 
     # Forms never offer it: without an event in `bock_after` no Bock hands exist.
@@ -206,7 +206,7 @@ class BavarianHouseRules(DeclarerGame):
     bock_meeting: BockMeeting = house_rule(BockMeeting.QUEUE, source="X52", needs=_BOCK)
 
     ramsch_tariff: int | None = house_rule(
-        None, source="X45", least=1, most=MOST_TARIFF, may_be_none=True, needs=_RAMSCH
+        None, source="X45", least=1, most=MAX_TARIFF, may_be_none=True, needs=_RAMSCH
     )
     ramsch_settlement: RamschSettlement = house_rule(RamschSettlement.LOSER_PAYS_ALL, source="X45", needs=_RAMSCH)
     ramsch_tie: RamschTie = house_rule(RamschTie.TRICKS, source="B65", needs=_RAMSCH)
@@ -223,7 +223,7 @@ class BavarianHouseRules(DeclarerGame):
     hadschader_after_lost_solo: bool = house_rule(False, source="B81")
     minas_after_won_solo: bool = house_rule(False, source="B81")
     minas_payment: int = house_rule(
-        50, source="B81", least=1, most=MOST_TARIFF, needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True})
+        50, source="B81", least=1, most=MAX_TARIFF, needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True})
     )
     kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS, needs=_played("kreuzbock"))
     last_round: LastRound = house_rule(LastRound.PLAIN, source="B99", needs={"rounds": ("last",)})

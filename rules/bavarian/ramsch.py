@@ -22,11 +22,11 @@ from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player
 
-MOST_MAIDENS = 2  # the documents price a Ramsch with one and with two (B69)
+MAX_MAIDENS = 2  # the documents price a Ramsch with one and with two (B69)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Result:
+class _RamschResult:
     """A march, or the players who pay and who are paid; and the players without a trick."""
 
     losers: tuple[Player, ...] = ()
@@ -78,7 +78,7 @@ def _check_ramsch_numbers(report: RamschHand, active: int, rules: BavarianHouseR
     if report.losers and len(report.losers) not in _possible_ramsch_losers(active, rules):
         problems.add("losers_wrong_number", "losers", number=expected)
     most_maidens = _most_maidens(active, rules)
-    three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MOST_MAIDENS
+    three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MAX_MAIDENS
     if len(report.maidens) > most_maidens:
         problems.add("maidens_out_of_range", "maidens", most=most_maidens)
     elif three and not rules.durchmarsch and rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH:
@@ -93,7 +93,7 @@ def _check_ramsch_numbers(report: RamschHand, active: int, rules: BavarianHouseR
 
 
 def _most_maidens(active: int, rules: BavarianHouseRules) -> int:
-    return MOST_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
+    return MAX_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
 
 
 def _ramsch_losers_expected(rules: BavarianHouseRules) -> int:
@@ -172,17 +172,19 @@ def _ramsch_winners(
     return tuple(player for player in active if player not in losers)
 
 
-def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
+def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _RamschResult:
     """Return the result by count, or as reported if no points were counted or the counts are level (X48)."""
     march = ramsch_counts.march_by(report, rules) or report.march_by
     if march is not None:
-        return _Result(march_by=march)
+        return _RamschResult(march_by=march)
     losers, winner = report.losers, report.winner
     if report.card_points is not None:
         losers = losers or tuple(player for group in _worst_in_ramsch(report, rules) for player in group)
         winner = winner or ramsch_counts.players_from_worst(report, rules)[-1][0]
     winners = _ramsch_winners(losers, rules.active(report.table), winner, rules)
-    return _Result(losers=losers, winners=winners, maidens=_ramsch_players_without_trick(report) or report.maidens)
+    return _RamschResult(
+        losers=losers, winners=winners, maidens=_ramsch_players_without_trick(report) or report.maidens
+    )
 
 
 def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:
@@ -232,7 +234,7 @@ def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> t
     return (Reason(code="maiden", rule="X46", factor=factor, args={"count": count}),)
 
 
-def _payments(report: RamschHand, result: _Result, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
+def _payments(report: RamschHand, result: _RamschResult, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
     """Return the points of each player; the losers share what all winners are owed."""
     own_share = _is_own_share_of_ramsch(rules)
     owed = {player: value * (2 if own_share and player in result.maidens else 1) for player in result.winners}
@@ -262,7 +264,7 @@ def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -
     tie, march_from: the house rules, for the counts of the players; all_tricks, trumps: their number.
     """
     unsettled = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH
-    most = min(_most_maidens(len(active), rules), MOST_MAIDENS if unsettled else len(active))
+    most = min(_most_maidens(len(active), rules), MAX_MAIDENS if unsettled else len(active))
     remark = Reason(code="march", rule="B68")
     return {
         "sums": [_lost_ramsch_parts(active[:number], rules) for number in range(most + 1)],

@@ -11,7 +11,7 @@ from rules.bavarian import bock, carry_over, pot, ramsch, rounds
 from rules.bavarian.agreed_contracts import agreed_contracts
 from rules.bavarian.contracts import CONTRACTS, permanent_trumps
 from rules.bavarian.events import events_of
-from rules.bavarian.house_rules import MatadorsOf, Overclaim, RamschSettlement, Rounding
+from rules.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement
 from rules.bavarian.tariff import BavarianTariff
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
@@ -43,7 +43,7 @@ class Bavarian(BavarianTariff):
 
     @property
     def rounds_up(self) -> bool:
-        return self.round_to is Rounding.UP
+        return self.round_to is PointRounding.UP
 
     def turns(self, contract: Contract) -> Turns:
         if contract.sides is Sides.OPPOSITE:

@@ -17,7 +17,7 @@ from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Reason, Side
 from rules.state import State
 from rules.table import Player, Table
-from rules.top_trumps import MOST_TRUMPS, SIE_RUN
+from rules.top_trumps import MAX_TRUMPS, SIE_RUN
 
 _NOBODY = Table(players=(), dealer=None)
 
@@ -99,7 +99,7 @@ class BavarianTariff(BavarianHouseRules):
         if not self.count_matadors or not contract.has_top_trumps:
             return ()
         trumps = self.trumps(contract, DeclaredHand(table=_NOBODY))
-        most = min(self.matador_maximum, len(trumps) or MOST_TRUMPS)
+        most = min(self.matador_maximum, len(trumps) or MAX_TRUMPS)
         return tuple(range(self.least_matadors(contract), most + 1))
 
     def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:

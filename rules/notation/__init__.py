@@ -6,7 +6,7 @@ Reading and writing are inverses of each other.
 from rules.notation.evening import Comes, Goes, HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats
 from rules.notation.evening_reader import EveningText, HandLines, read_evening, read_hand_lines
 from rules.notation.evening_writer import write_evening
-from rules.notation.hand_reader import HandLine, read_hand_line
+from rules.notation.hand_reader import ParsedHand, read_hand_line
 from rules.notation.hand_writer import write_hand_line
 from rules.notation.line_problems import LineProblem
 
@@ -14,7 +14,7 @@ __all__ = [
     "Comes",
     "EveningText",
     "Goes",
-    "HandLine",
+    "ParsedHand",
     "HandLines",
     "HandStep",
     "LineProblem",

@@ -8,26 +8,26 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.cards import Suit
-from rules.notation.scanner import Word
+from rules.notation.scanner import Token
 from rules.notation.spelling import CALLING, NAMED_BY_SUIT, contract_words, folded, suit_words
 from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.texts import TEXTS
 from rules.words import OWN_CONTRACT
 
-_MOST_WORDS = 6  # "Wiederholung nach Gleichstand" has three; an own contract may have more
+_MAX_WORDS = 6  # "Wiederholung nach Gleichstand" has three; an own contract may have more
 
 
-class Named(NamedTuple):
+class NamedContract(NamedTuple):
     contract: str
     suit: Suit | None = None
 
 
-def contract_at(words: Sequence[Word], ruleset: Ruleset, players: int) -> tuple[Named, int] | None:
+def contract_at(words: Sequence[Token], ruleset: Ruleset, players: int) -> tuple[NamedContract, int] | None:
     """Return the contract that the next words name and their number: the longest name, own contracts second."""
     known, own = _contracts_by_words(ruleset, players), _own_contracts_by_words(ruleset, players)
-    joined = [folded(" ".join(word.text for word in words[:count])) for count in range(1, _MOST_WORDS + 1)]
-    longest = min(len(words), next((n for n, word in enumerate(words) if not word.is_bare), len(words)), _MOST_WORDS)
-    for names in (known, own, _contracts_elsewhere()):
+    joined = [folded(" ".join(word.text for word in words[:count])) for count in range(1, _MAX_WORDS + 1)]
+    longest = min(len(words), next((n for n, word in enumerate(words) if not word.is_bare), len(words)), _MAX_WORDS)
+    for names in (known, own, _contracts_of_other_games()):
         for count in range(longest, 0, -1):
             if joined[count - 1] in names:
                 return names[joined[count - 1]], count
@@ -45,35 +45,35 @@ def contract_called(text: str, ruleset: Ruleset, players: int) -> str:
 
 
 @lru_cache(maxsize=RULESETS_KEPT)
-def _contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, Named]:
+def _contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
     contracts = [one for one in ruleset.contracts(players) if not one.is_own]
-    found = {folded(word): Named(one.id) for one in contracts for word in contract_words(one.id)}
+    found = {folded(word): NamedContract(one.id) for one in contracts for word in contract_words(one.id)}
     for words, named in _with_suits(contracts):
         found.setdefault(words, named)
     return found
 
 
-def _with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, Named]]:
+def _with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, NamedContract]]:
     ids = {one.id for one in contracts}
     for one, (word, suit) in product(contracts, suit_words().items()):
         if one.id in NAMED_BY_SUIT:
-            yield word, Named(one.id, suit)
+            yield word, NamedContract(one.id, suit)
         colour = one.id if one.names_trump or one.id in CALLING else f"suit_{one.id}"
         if colour in ids:
             for name in map(folded, contract_words(one.id)):
-                yield word + name, Named(colour, suit)
+                yield word + name, NamedContract(colour, suit)
                 if colour != one.id:  # for other contracts a suit after the name is a separate word
-                    yield name + word, Named(colour, suit)
+                    yield name + word, NamedContract(colour, suit)
 
 
 @lru_cache(maxsize=RULESETS_KEPT)
-def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, Named]:
+def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
     own = [one.id for one in ruleset.contracts(players) if one.is_own]
-    return {folded(id.removeprefix(OWN_CONTRACT)): Named(id) for id in own}
+    return {folded(id.removeprefix(OWN_CONTRACT)): NamedContract(id) for id in own}
 
 
 @lru_cache(maxsize=1)
-def _contracts_elsewhere() -> Mapping[str, Named]:
+def _contracts_of_other_games() -> Mapping[str, NamedContract]:
     """Return the contracts of all games, so that the rules can report one that this table does not play."""
     ids = [code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")]
-    return {folded(word): Named(id) for id in ids for word in contract_words(id)}
+    return {folded(word): NamedContract(id) for id in ids for word in contract_words(id)}

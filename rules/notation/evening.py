@@ -67,7 +67,7 @@ class WrittenEvening:
         return tuple(step for step in self.steps if isinstance(step, HandStep))
 
 
-class Course:
+class EveningState:
     """The players, the dealer and the state at each point of an evening, hand by hand."""
 
     def __init__(self, *, ruleset: Ruleset, table: Table, state: State | None = None) -> None:

@@ -13,7 +13,7 @@ from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Word, scan
+from rules.notation.scanner import Token, scan
 from rules.notation.spelling import EVENING_WORDS, folded, of_language, unquoted
 from rules.problems import ProblemList, RulesError
 from rules.ruleset import Ruleset
@@ -33,7 +33,7 @@ _AT = re.compile(r"(\w+)\s+(\S.*)")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderLine:
     kind: str
-    value: Word
+    value: Token
     line: int
 
 
@@ -41,13 +41,13 @@ def header_line(text: str, line: int) -> HeaderLine | None:
     """Return the header line in a text; None if it is none."""
     found = _HEADER.fullmatch(text)
     kinds = [kind for kind in HEADERS if found and folded(found[1]) in map(folded, EVENING_WORDS[kind])]
-    return HeaderLine(kind=kinds[0], value=Word(text=found[2], column=found.start(2) + 1), line=line) if (
+    return HeaderLine(kind=kinds[0], value=Token(text=found[2], column=found.start(2) + 1), line=line) if (
         found and kinds
     ) else None  # fmt: skip
 
 
 @dataclass(slots=True, kw_only=True)
-class Header:
+class EveningHeader:
     problems: list[LineProblem] = field(default_factory=list)
     lines: dict[str, HeaderLine] = field(default_factory=dict)  # by kind; a second one of a kind is refused
     house_rules: dict[str, tuple[object, HeaderLine]] = field(default_factory=dict)  # by name
@@ -221,7 +221,7 @@ def _preset_called(game: str, text: str) -> str:
     return {**named, **{folded(preset): preset for preset in presets}}.get(folded(text), text)
 
 
-def _new_name(word: Word) -> str:
+def _new_name(word: Token) -> str:
     bare = word.text.rstrip(",")
     return (unquoted(bare) or "") if bare.startswith('"') else bare
 

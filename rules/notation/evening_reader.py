@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.notation.evening import Comes, Course, Goes, HandStep, Step, WrittenEvening
-from rules.notation.evening_header import Header, header_line
+from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, WrittenEvening
+from rules.notation.evening_header import EveningHeader, header_line
 from rules.notation.hand_reader import read_hand_words
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Word, lines_of, scan
+from rules.notation.scanner import Scanned, Token, lines_of, scan
 from rules.notation.spelling import EVENING_WORDS, folded, unquoted
 from rules.problems import RulesError
 from rules.report import Report
@@ -45,7 +45,7 @@ class HandLines:
 
 
 def read_evening(text: str) -> EveningText:
-    header, body, late = Header(), list[tuple[int, str]](), list[LineProblem]()
+    header, body, late = EveningHeader(), list[tuple[int, str]](), list[LineProblem]()
     for number, line in lines_of(text):
         found = header_line(line, number)
         if found and body:
@@ -57,7 +57,7 @@ def read_evening(text: str) -> EveningText:
     evening = header.read()
     if evening is None:
         return EveningText(evening=None, problems=_in_order([*header.problems, *late]))
-    course = Course(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
+    course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
     read = _BodyReader(course=course, names=NOBODY).read(body)
     problems = _in_order([*late, *read.problems])
     return EveningText(evening=replace(evening, steps=read.steps), problems=problems)
@@ -76,7 +76,7 @@ def read_hand_lines(
 
     table, state: of the next hand. is_judged: whether the rules check the hands, which needs the state.
     """
-    course = Course(ruleset=ruleset, table=table, state=state)
+    course = EveningState(ruleset=ruleset, table=table, state=state)
     body = [(number, line) for number, line in lines_of(text) if _says_something(line)]
     return _BodyReader(course=course, names=names, only_hands=True, is_judged=is_judged).read(body)
 
@@ -98,7 +98,7 @@ def _in_order(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
 class _BodyReader:
     """A reader of the lines after the header."""
 
-    def __init__(self, *, course: Course, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
+    def __init__(self, *, course: EveningState, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
         self.course = course
         self.names = names
         self.only_hands = only_hands  # refuse players who come or go, and hands that are struck out
@@ -130,7 +130,7 @@ class _BodyReader:
     def _seated(self) -> Seated:
         return Seated(players=tuple(self.course.players), names=self.names)
 
-    def _goes(self, words: Sequence[Word], found: LineProblems) -> Goes | None:
+    def _goes(self, words: Sequence[Token], found: LineProblems) -> Goes | None:
         player = self._seated().named(words[0], found)
         if player is None or player not in self.course.players:
             if not found:
@@ -141,7 +141,7 @@ class _BodyReader:
         self.course.change(one)
         return one
 
-    def _comes(self, words: Sequence[Word], found: LineProblems) -> Comes | None:
+    def _comes(self, words: Sequence[Token], found: LineProblems) -> Comes | None:
         """Seat a player after all others, or after or before a player who sits there."""
         name = unquoted(words[0].text) if words[0].is_quoted else words[0].text
         known = [player for player, called in self.names.items() if called == name]
@@ -156,7 +156,7 @@ class _BodyReader:
         self.course.change(one)
         return one
 
-    def _place(self, words: Sequence[Word], found: LineProblems) -> int:
+    def _place(self, words: Sequence[Token], found: LineProblems) -> int:
         if not words:
             return len(self.course.players) + 1
         steps = {"after": 2, "before": 1}
@@ -195,7 +195,7 @@ class _BodyReader:
                 found.add_problem(problem, 1)
             self.course.pass_deal()
 
-    def _dealer(self, words: tuple[Word, ...], found: LineProblems) -> tuple[Player | None, tuple[Word, ...]]:
+    def _dealer(self, words: tuple[Token, ...], found: LineProblems) -> tuple[Player | None, tuple[Token, ...]]:
         """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
         for place, word in enumerate(words):
             key, *values = word.parts("=")
@@ -207,10 +207,10 @@ class _BodyReader:
         return None, words
 
 
-def _says(word: Word, kind: str) -> bool:
+def _says(word: Token, kind: str) -> bool:
     return folded(word.text) in map(folded, EVENING_WORDS[kind])
 
 
-def _refuse_rest(words: Sequence[Word], found: LineProblems) -> None:
+def _refuse_rest(words: Sequence[Token], found: LineProblems) -> None:
     for word in words:
         found.add("word_unknown", word.column, word=word.text)

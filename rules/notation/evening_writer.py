@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.notation.evening import Comes, Course, Goes, HandStep, WrittenEvening
+from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
 from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
 from rules.notation.spelling import EVENING_WORDS, LANGUAGE, of_language
@@ -19,7 +19,7 @@ def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: s
 
 
 def _body(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
-    course = Course(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
+    course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
     no = 0
     for step in evening.steps:
         if isinstance(step, HandStep):
@@ -29,7 +29,7 @@ def _body(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]
             yield _change(step, course, names, language)
 
 
-def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
+def _hand(step: HandStep, course: EveningState, names: Names, language: str) -> str:
     """Return the line of a hand, which names a dealer out of turn."""
     parts = [_word("void", language)] if step.is_void else []
     due, table = course.table(), step.report.table
@@ -43,7 +43,7 @@ def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
     return " ".join([*parts, write_hand_line(step.report, names=names, language=language)])
 
 
-def _change(step: Comes | Goes, course: Course, names: Names, language: str) -> str:
+def _change(step: Comes | Goes, course: EveningState, names: Names, language: str) -> str:
     here = tuple(course.players)
     name = player_text(step.player, (*here, step.player) if isinstance(step, Comes) else here, names)
     course.change(step)

@@ -51,7 +51,7 @@ def own_name(contract: str) -> str | None:
     return contract.removeprefix(OWN_CONTRACT) if contract.startswith(OWN_CONTRACT) else None
 
 
-def told_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
+def field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
     told, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
     for name, value in hand.items():
         if isinstance(readers.get(name), NestedReader) and isinstance(value, Mapping):

@@ -10,9 +10,9 @@ from rules.notation.contracts import contract_at, contract_called
 from rules.notation.fields import Hand, leading_field, own_name, paths_by_word, readers_by_path
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Word, scan
+from rules.notation.scanner import Scanned, Token, scan
 from rules.notation.spelling import choice_words, folded, rank_words, suit_words
-from rules.notation.told import Told
+from rules.notation.told import FieldColumns
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, card_of, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool
@@ -24,11 +24,11 @@ from rules.state import State
 from rules.table import Table
 from rules.words import NOBODY, Names
 
-_MOST_BEFORE = 12  # words before the contract, of which two can be names
+_MAX_BEFORE = 12  # words before the contract, of which two can be names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class ParsedHand:
     hand: Hand | None  # the input of `read_report`; None if the line cannot be read
     report: Report | None  # None if anything is wrong
     problems: tuple[LineProblem, ...]
@@ -36,7 +36,7 @@ class HandLine:
 
 def read_hand_line(
     text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY, line: int = 1
-) -> HandLine:
+) -> ParsedHand:
     """Read one hand and check it by the rules.
 
     names: what the players are called. line: the line number of its problems.
@@ -54,7 +54,7 @@ def read_hand_words(
     names: Names,
     found: LineProblems,
     is_judged: bool = True,
-) -> HandLine:
+) -> ParsedHand:
     """Read one hand from the words of a line.
 
     is_judged: whether the rules check it; a hand that was struck out need not be possible.
@@ -62,9 +62,9 @@ def read_hand_words(
     reader = _Reader(ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found)
     hand = None if found else reader.read(scanned)
     if hand is None or found:
-        return HandLine(hand=None, report=None, problems=tuple(found))
+        return ParsedHand(hand=None, report=None, problems=tuple(found))
     report = _judged(hand, reader, state) if is_judged else _unjudged(hand, reader)
-    return HandLine(hand=hand, report=None if found else report, problems=tuple(found))
+    return ParsedHand(hand=hand, report=None if found else report, problems=tuple(found))
 
 
 def _judged(hand: Hand, reader: _Reader, state: State | None) -> Report | None:
@@ -91,7 +91,7 @@ class _Reader:
         self.seated = seated
         self.problems = problems
         self.kind: type[Report] = Report
-        self.told = Told(problems)
+        self.told = FieldColumns(problems)
 
     def read(self, scanned: Scanned) -> Hand | None:
         lead, behind = self._lead(scanned.words)
@@ -110,10 +110,10 @@ class _Reader:
 
     # -- before the contract -----------------------------------------------------------------------------------------
 
-    def _lead(self, words: Sequence[Word]) -> tuple[list[Word], Sequence[Word]]:
+    def _lead(self, words: Sequence[Token]) -> tuple[list[Token], Sequence[Token]]:
         """Return the names in front, and the rest, which begins with the contract."""
-        names = list[Word]()
-        for place, word in enumerate(words[:_MOST_BEFORE]):
+        names = list[Token]()
+        for place, word in enumerate(words[:_MAX_BEFORE]):
             if self._names_contract(words[place:]) or len(word.parts("=")) > 1:
                 return names, words[place:]
             if word.is_bare and word.text.casefold() in spelling.JOINING_WORDS:
@@ -121,15 +121,15 @@ class _Reader:
             names += [part for part in word.parts("+") if part.text]
         return names, ()
 
-    def _names_contract(self, words: Sequence[Word]) -> bool:
+    def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
         return found is not None and not (own_name(found[0].contract) and self._is_somebody(words[0]))
 
-    def _is_somebody(self, word: Word) -> bool:
+    def _is_somebody(self, word: Token) -> bool:
         return any(self.seated.name(player) == word.text for player in self.table.players)
 
-    def _refuse_without_contract(self, words: Sequence[Word]) -> None:
+    def _refuse_without_contract(self, words: Sequence[Token]) -> None:
         """Report each word without a meaning, one of which may have been the contract, or a missing contract."""
         unknown = [
             word for word in words
@@ -140,7 +140,7 @@ class _Reader:
         if not unknown:
             self.problems.add("contract_missing", words[0].column if words else 1, field="contract")
 
-    def _contract(self, words: Sequence[Word]) -> Sequence[Word] | None:
+    def _contract(self, words: Sequence[Token]) -> Sequence[Token] | None:
         found = contract_at(words, self.ruleset, len(self.table.players))
         if found is None:
             return self._contract_as_field(words)
@@ -150,7 +150,7 @@ class _Reader:
             self._bare_suit(named.suit, words[0].column)
         return words[count:]
 
-    def _contract_as_field(self, words: Sequence[Word]) -> Sequence[Word] | None:
+    def _contract_as_field(self, words: Sequence[Token]) -> Sequence[Token] | None:
         """Read the contract from `Spiel="Blauer Wenz"`."""
         key, *values = words[0].parts("=")
         if folded(key.text) not in map(folded, spelling.field_words("contract")) or len(values) != 1:
@@ -165,7 +165,7 @@ class _Reader:
         self.kind = found.report if found else Report
         self.told.set("contract", contract, column)
 
-    def _players_before(self, lead: Sequence[Word]) -> None:
+    def _players_before(self, lead: Sequence[Token]) -> None:
         fields = (leading_field(self.kind, str(self.told.hand["contract"])), "partner")
         for word, field in zip(lead, fields, strict=False):
             player = self.seated.named(word, self.problems, unknown="word_unknown")
@@ -176,7 +176,7 @@ class _Reader:
 
     # -- behind it ---------------------------------------------------------------------------------------------------
 
-    def _take(self, words: Sequence[Word]) -> Sequence[Word]:
+    def _take(self, words: Sequence[Token]) -> Sequence[Token]:
         word = words[0]
         if len(word.parts("=")) > 1:
             self._field(word)
@@ -193,7 +193,7 @@ class _Reader:
             self.problems.add("name_out_of_place" if is_name else "word_unknown", word.column, word=word.text)
         return words[1:]
 
-    def _player_with_count(self, words: Sequence[Word]) -> int:
+    def _player_with_count(self, words: Sequence[Token]) -> int:
         """Read a name with its count, or a loser of a Ramsch; return the number of words, 0 if it is neither."""
         name, counted = words[0], words[1] if len(words) > 1 else None
         match = OF_PLAYER.fullmatch(counted.text) if counted else None
@@ -213,7 +213,7 @@ class _Reader:
                     self.told.count(field, player, self.seated.name(player), int(text), counted.column)
         return 2
 
-    def _card(self, words: Sequence[Word]) -> int:
+    def _card(self, words: Sequence[Token]) -> int:
         """Read a card or a suit, `Eichel`, `Eichel-Zehn`, `Eichel Zehn`; return the number of words."""
         word = words[0]
         if not word.is_bare:
@@ -236,7 +236,7 @@ class _Reader:
         else:
             self.told.set("trump_suit", str(suit), column)
 
-    def _count(self, word: Word) -> bool:
+    def _count(self, word: Token) -> bool:
         match = COUNT.fullmatch(word.text)
         if match:
             for field, text in zip(COUNT_FIELDS, match.groups(), strict=True):
@@ -244,14 +244,14 @@ class _Reader:
                     self.told.set(field, int(text), word.column)
         return match is not None
 
-    def _run(self, word: Word) -> bool:
+    def _run(self, word: Token) -> bool:
         match = RUN.fullmatch(word.text)
         if match:
             self.told.set("top_trumps.count", int(match[2]), word.column)
             self.told.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
         return match is not None
 
-    def _doubled(self, word: Word) -> bool:
+    def _doubled(self, word: Token) -> bool:
         """Read `K2`, or one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
         match = DOUBLED.fullmatch(word.text)
         if match:
@@ -262,7 +262,7 @@ class _Reader:
         self.told.add("kontra", None, word.column)
         return True
 
-    def _result(self, word: Word) -> bool:
+    def _result(self, word: Token) -> bool:
         said = folded(word.text)
         for lost, won in spelling.WON.values():
             if said in (folded(lost), folded(won)):
@@ -274,14 +274,14 @@ class _Reader:
         self.told.set("level", level, word.column)
         return True
 
-    def _flag(self, word: Word) -> bool:
+    def _flag(self, word: Token) -> bool:
         path = paths_by_word(self.kind).get(folded(word.text))
         if path is None or readers_by_path(self.kind)[path] is not read_bool:
             return False
         self.told.set(path, True, word.column)
         return True
 
-    def _field(self, word: Word) -> None:
+    def _field(self, word: Token) -> None:
         key, *values = word.parts("=")
         path = paths_by_word(self.kind).get(folded(key.text))
         if path is None or path == "contract":

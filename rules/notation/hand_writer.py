@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from rules.cards import Rank
 from rules.notation import spelling
-from rules.notation.fields import leading_field, own_name, readers_by_path, told_paths
+from rules.notation.fields import field_paths, leading_field, own_name, readers_by_path
 from rules.notation.spelling import LANGUAGE
 from rules.reading import (
     ListReader,
@@ -36,7 +36,7 @@ def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LA
 
     names: what players are called; a player who shares a name with another one at the table is written by id.
     """
-    told = told_paths(report.to_json(), type(report))
+    told = field_paths(report.to_json(), type(report))
     return " ".join(_Writer(report=report, told=told, names=names, language=language).parts())
 
 

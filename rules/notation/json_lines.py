@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rules.notation.evening import Course, HandStep, WrittenEvening, changes_of_seats
+from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
 from rules.notation.evening_header import header_line, nearest_preset
 from rules.notation.evening_reader import EveningText, read_evening
 from rules.notation.line_problems import LineProblem
@@ -29,7 +29,7 @@ class JsonLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHand:
+class ParsedLine:
     """A hand of a line of JSON."""
 
     ruleset: Ruleset
@@ -74,13 +74,13 @@ def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
             state = score(step.report, evening.ruleset, state).state
 
 
-def read_told_hand(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State) -> ToldHand:
+def parse_line(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State) -> ParsedLine:
     """Read the hand of a line of JSON; `state` applies if the line has none. Raises: RulesError."""
     told = read_state(raw["state"]) if isinstance(raw.get("state"), Mapping) else None  # type: ignore[arg-type]
     hand = raw.get("hand")
     assert isinstance(hand, Mapping)
     report = read_report(hand, ruleset=ruleset, table=table, state=told or state)
-    return ToldHand(ruleset=ruleset, report=report, state=told)
+    return ParsedLine(ruleset=ruleset, report=report, state=told)
 
 
 class EveningsOfHands:
@@ -88,13 +88,13 @@ class EveningsOfHands:
 
     def __init__(self) -> None:
         self.evenings: list[WrittenEvening] = []
-        self._course: Course | None = None
+        self._course: EveningState | None = None
 
     @property
     def state(self) -> State:
         return self._course.state if self._course else FIRST
 
-    def add(self, told: ToldHand) -> None:
+    def add(self, told: ParsedLine) -> None:
         """Add a hand. Raises: RulesError if it begins with a state that no hand before it has left."""
         course = self._course
         if course is None or not _goes_on(course, told, self.evenings[-1].ruleset):
@@ -106,18 +106,18 @@ class EveningsOfHands:
         evening = self.evenings[-1]
         self.evenings[-1] = replace(evening, steps=(*evening.steps, *steps, HandStep(report=told.report)))
 
-    def _begin(self, told: ToldHand) -> Course:
+    def _begin(self, told: ParsedLine) -> EveningState:
         if told.state not in (None, FIRST):
             raise RulesError((Problem(code="state_not_left", field="state"),))
         table = told.report.table
         dealer = table.dealer if table.dealer in table.players else table.players[-1]
         assert dealer is not None
         self.evenings.append(WrittenEvening(ruleset=told.ruleset, players=table.players, dealer=dealer))
-        self._course = Course(ruleset=told.ruleset, table=Table(players=table.players, dealer=dealer))
+        self._course = EveningState(ruleset=told.ruleset, table=Table(players=table.players, dealer=dealer))
         return self._course
 
 
-def _goes_on(course: Course, told: ToldHand, ruleset: Ruleset) -> bool:
+def _goes_on(course: EveningState, told: ParsedLine, ruleset: Ruleset) -> bool:
     players, stay = told.report.table.players, set(course.players)
     kept = [player for player in players if player in stay]
     is_order_kept = kept == [player for player in course.players if player in players]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.notation.line_problems import LineProblems
-from rules.notation.scanner import Word
+from rules.notation.scanner import Token
 from rules.notation.spelling import folded, unquoted
 from rules.table import Player
 from rules.words import Names
@@ -19,7 +19,7 @@ class Seated:
     players: tuple[Player, ...]
     names: Names  # also of players who are not at the table
 
-    def named(self, word: Word, problems: LineProblems, *, unknown: str = "player_unknown") -> Player | None:
+    def named(self, word: Token, problems: LineProblems, *, unknown: str = "player_unknown") -> Player | None:
         """Return the player whom a word names, or add a problem.
 
         A quoted name is never an abbreviation; an unknown one is returned for the rules to refuse.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.notation.line_problems import LineProblems
 
-MOST_CHARACTERS = 2_000  # of a line; a hand with all fields and the longest names has a few hundred
+MAX_CHARACTERS = 2_000  # of a line; a hand with all fields and the longest names has a few hundred
 _QUOTE = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
 _QUOTED = re.compile(_QUOTE)
@@ -16,7 +16,7 @@ _BARE_OR_QUOTED = re.compile(rf'{_QUOTE}|[^"]')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class Token:
     text: str  # as written, quotes included
     column: int  # from 1
 
@@ -28,9 +28,9 @@ class Word:
     def is_bare(self) -> bool:
         return '"' not in self.text
 
-    def parts(self, sign: str) -> list[Word]:
+    def parts(self, sign: str) -> list[Token]:
         """Split the word at a sign outside of quotes."""
-        found, start, at = list[Word](), 0, 0
+        found, start, at = list[Token](), 0, 0
         while at < len(self.text):
             piece = _BARE_OR_QUOTED.match(self.text, at)
             end = piece.end() if piece else at + 1
@@ -40,40 +40,40 @@ class Word:
             at = end
         return [*found, self._part(start, len(self.text))]
 
-    def _part(self, start: int, end: int) -> Word:
-        return Word(text=self.text[start:end], column=self.column + start)
+    def _part(self, start: int, end: int) -> Token:
+        return Token(text=self.text[start:end], column=self.column + start)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
     """A line split into its words, reason and note."""
 
-    words: tuple[Word, ...]
-    why: Word | None = None  # after `:`, if the line has one
-    note: Word | None = None  # after `#`, if the line has one
+    words: tuple[Token, ...]
+    why: Token | None = None  # after `:`, if the line has one
+    note: Token | None = None  # after `#`, if the line has one
 
 
 def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
     """Split a line; `start` is the number of characters to skip."""
-    words, at = list[Word](), start
+    words, at = list[Token](), start
     why = note = None
-    if len(text) > MOST_CHARACTERS:
-        problems.add("line_too_long", MOST_CHARACTERS + 1, most=MOST_CHARACTERS)
+    if len(text) > MAX_CHARACTERS:
+        problems.add("line_too_long", MAX_CHARACTERS + 1, most=MAX_CHARACTERS)
         return Scanned(words=())
     while (at := _next(text, at)) < len(text):
         if text[at] == "#":
-            note = Word(text=text[at + 1 :].strip(), column=at + 1)
+            note = Token(text=text[at + 1 :].strip(), column=at + 1)
             break
         if text[at] == ":":
             end = _start_of_note(text, at + 1)
-            why = Word(text=text[at + 1 : end].strip(), column=at + 1)
+            why = Token(text=text[at + 1 : end].strip(), column=at + 1)
             at = end
             continue
         found = _WORD.match(text, at)
         if found is None or (found.end() < len(text) and text[found.end()] == '"'):
             problems.add("quote_open", (found.end() if found else at) + 1)
             break
-        words.append(Word(text=found[0], column=at + 1))
+        words.append(Token(text=found[0], column=at + 1))
         at = found.end()
     return Scanned(words=tuple(words), why=why, note=note)
 

@@ -7,7 +7,7 @@ from rules.notation.fields import Hand, put
 from rules.notation.line_problems import LineProblems
 
 
-class Told:
+class FieldColumns:
     def __init__(self, problems: LineProblems) -> None:
         self.hand: Hand = {}
         self.columns: dict[str, int] = {}  # of each field, by path

@@ -10,7 +10,7 @@ import re
 from rules.notation import spelling
 from rules.notation.line_problems import LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Word
+from rules.notation.scanner import Token
 from rules.notation.spelling import choice_words, folded, rank_words, suit_words, unquoted
 from rules.reading import (
     ListReader,
@@ -48,7 +48,7 @@ def card_of(text: str) -> dict[str, str] | None:
     return {"rank": rank_words()[folded(rank)].value, "suit": suit_words()[folded(suit)].value}
 
 
-def read_value(read: Reader, word: Word, seated: Seated, problems: LineProblems) -> object:
+def read_value(read: Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
     if read is read_player:
         return seated.named(word, problems)
     if read is read_counts:
@@ -63,7 +63,7 @@ def read_value(read: Reader, word: Word, seated: Seated, problems: LineProblems)
     return _plain(read, word)
 
 
-def _plain(read: Reader, word: Word) -> object:
+def _plain(read: Reader, word: Token) -> object:
     text = (unquoted(word.text) if word.is_quoted else None) or word.text
     if read is read_text:
         return text
@@ -86,11 +86,11 @@ def _fold(pair: tuple[str, str]) -> tuple[str, ...]:
     return tuple(map(folded, pair))
 
 
-def _caller(word: Word, seated: Seated, problems: LineProblems) -> object:
+def _caller(word: Token, seated: Seated, problems: LineProblems) -> object:
     return None if word.text in UNTOLD else seated.named(word, problems)
 
 
-def _counts(word: Word, seated: Seated, problems: LineProblems) -> dict[str, object]:
+def _counts(word: Token, seated: Seated, problems: LineProblems) -> dict[str, object]:
     found = dict[str, object]()
     for part in word.parts(","):
         name, *counts = part.parts(":")
@@ -104,7 +104,7 @@ def _counts(word: Word, seated: Seated, problems: LineProblems) -> dict[str, obj
     return found
 
 
-def _one_of_list(read: Reader, word: Word, seated: Seated, problems: LineProblems) -> object:
+def _one_of_list(read: Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
     """Read a name, or the fields of a nested value with colons between them."""
     if not isinstance(read, NestedReader):
         return read_value(read, word, seated, problems)

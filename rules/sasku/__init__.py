@@ -5,22 +5,22 @@
 """
 
 from rules.sasku.auction import longest_trumps, trump_length, trump_order
-from rules.sasku.hand import Auction, Bid, SaskuHand
+from rules.sasku.hand import Auction, AuctionCall, SaskuHand
 from rules.sasku.house_rules import DiamondsRule, PaidFor
 from rules.sasku.presets import PRESETS
 from rules.sasku.ruleset import Sasku
-from rules.sasku.sheet import Game, Sheet, Tally, finished_sasku_game, stroke_sheet, stroke_tally
+from rules.sasku.sheet import FinishedGame, StrokeSheet, Tally, finished_sasku_game, stroke_sheet, stroke_tally
 
 __all__ = [
     "PRESETS",
     "Auction",
-    "Bid",
+    "AuctionCall",
     "DiamondsRule",
-    "Game",
+    "FinishedGame",
     "PaidFor",
     "Sasku",
     "SaskuHand",
-    "Sheet",
+    "StrokeSheet",
     "Tally",
     "finished_sasku_game",
     "longest_trumps",

@@ -8,7 +8,7 @@ from functools import cache
 from rules import cards
 from rules.cards import FRENCH, Card, Rank, Suit
 from rules.problems import ProblemList
-from rules.sasku.hand import Auction, Bid, SaskuHand
+from rules.sasku.hand import Auction, AuctionCall, SaskuHand
 from rules.table import Player
 
 PICTURES = (Rank.KING, Rank.OBER, Rank.UNTER)  # permanent trumps, below the six of the trump suit (S10)
@@ -48,14 +48,14 @@ def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: Probl
         _check_all_players_passed(auction, problems)
         return
     last = _last_bid_of_auction(auction)
-    _check_told_bid(auction, last, problems)
+    _check_reported_bid(auction, last, problems)
     _check_bids_after_end(hand, auction, problems)
     _check_bid_length(auction, last, problems)
     _check_bid_override(hand, auction, problems)
     _check_trump_maker(hand, auction, last, problems)
 
 
-def _check_bids(bids: tuple[Bid, ...], speakers: tuple[Player, ...], problems: ProblemList) -> None:
+def _check_bids(bids: tuple[AuctionCall, ...], speakers: tuple[Player, ...], problems: ProblemList) -> None:
     passed: set[Player] = set()
     highest, turn = 0, 0
     for place, bid in enumerate(bids):
@@ -85,13 +85,13 @@ def _next_speaker(speakers: tuple[Player, ...], turn: int, passed: Collection[Pl
     return here[0] if len(here) > 1 or (here and not highest) else None
 
 
-def _last_bid_of_auction(auction: Auction) -> Bid:
+def _last_bid_of_auction(auction: Auction) -> AuctionCall:
     """Return the last and highest bid, by the list of calls or as reported."""
     made = [bid for bid in auction.bids if bid.length is not None]
-    return made[-1] if made else Bid(player=auction.bidder, length=auction.bid)
+    return made[-1] if made else AuctionCall(player=auction.bidder, length=auction.bid)
 
 
-def _check_told_bid(auction: Auction, last: Bid, problems: ProblemList) -> None:
+def _check_reported_bid(auction: Auction, last: AuctionCall, problems: ProblemList) -> None:
     """Check that bidder and bid are those of the last call; without calls, that the bid is in range."""
     if auction.bidder not in (None, last.player):
         problems.add("bidder_was_outbid", "auction.bidder", player=last.player or "")
@@ -125,7 +125,7 @@ def _check_bids_after_end(hand: SaskuHand, auction: Auction, problems: ProblemLi
         problems.add("auction_unfinished", "auction.bids")
 
 
-def _check_bid_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
+def _check_bid_length(auction: Auction, last: AuctionCall, problems: ProblemList) -> None:
     """Check that the announced suit is as long as the bid; diamonds announced outright need no length."""
     if auction.length is None:
         return
@@ -150,7 +150,7 @@ def _check_bid_override(hand: SaskuHand, auction: Auction, problems: ProblemList
         problems.add("overrider_is_maker", "declarer", player=auction.overridden_by)
 
 
-def _check_trump_maker(hand: SaskuHand, auction: Auction, last: Bid, problems: ProblemList) -> None:
+def _check_trump_maker(hand: SaskuHand, auction: Auction, last: AuctionCall, problems: ProblemList) -> None:
     """Check that the last bidder makes trumps, unless another player makes diamonds trumps (S13, S15, X21)."""
     bidder = last.player
     if bidder is None or hand.declarer is None or problems.has("auction") or problems.has("declarer"):

@@ -13,7 +13,7 @@ from rules.table import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bid:
+class AuctionCall:
     """One call of the auction: a length from 5 to 9, or a pass without one (S12)."""
 
     player: Player | None = json_field(read_player)
@@ -30,7 +30,7 @@ class Auction:
     overridden_by: the player who changed the announced suit to diamonds.
     """
 
-    bids: tuple[Bid, ...] = json_field(read_list(read_nested(Bid)), default=())
+    bids: tuple[AuctionCall, ...] = json_field(read_list(read_nested(AuctionCall)), default=())
     bidder: Player | None = json_field(read_player)
     bid: int | None = json_field(read_int)
     suit: Suit | None = json_field(read_choice(Suit, "trump_not_in_pack"))

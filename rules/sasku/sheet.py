@@ -34,7 +34,7 @@ def stroke_tally(strokes: int) -> Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class FinishedGame:
     """A finished game: its winners, the strokes of both teams, and whether it was a shame."""
 
     winners: tuple[Player, ...]
@@ -46,11 +46,11 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class StrokeSheet:
     """The finished games of an evening in their order, and the strokes of the running one, team by team."""
 
     teams: tuple[tuple[Player, ...], tuple[Player, ...]]
-    finished: tuple[Game, ...]
+    finished: tuple[FinishedGame, ...]
     running: tuple[int, int]
 
     def __str__(self) -> str:
@@ -60,18 +60,18 @@ class Sheet:
         lines = [f"{first:>{width}} | {second:<{width}}".rstrip() for first, second in drawn]
         return f"\n{'-' * width}-+-{'-' * width}\n".join(lines)
 
-    def _stroke_row(self, game: Game) -> tuple[int, int]:
+    def _stroke_row(self, game: FinishedGame) -> tuple[int, int]:
         won_first = any(player in self.teams[0] for player in game.winners)
         return (game.strokes, game.against) if won_first else (game.against, game.strokes)
 
 
-def finished_sasku_game(score: Score) -> Game | None:
+def finished_sasku_game(score: Score) -> FinishedGame | None:
     reasons = {reason.code: reason for reason in score.reasons}
     won, match = reasons.get("game_won"), score.state.match
     if won is None or match is None:
         return None
     counted = reasons.get("games_counted")
-    return Game(
+    return FinishedGame(
         winners=match.teams[_reason_number(won, "team") - 1 :: 2],
         strokes=_reason_number(won, "strokes"),
         against=_reason_number(won, "against"),
@@ -85,9 +85,9 @@ def _reason_number(reason: Reason, name: str) -> int:
     return int(reason.args[name])
 
 
-def stroke_sheet(scores: Iterable[Score]) -> Sheet:
+def stroke_sheet(scores: Iterable[Score]) -> StrokeSheet:
     """Return the sheet of an evening from the scores of its hands, one at least, in their order."""
-    games: list[Game] = []
+    games: list[FinishedGame] = []
     for score in scores:
         if game := finished_sasku_game(score):
             games.append(game)
@@ -95,4 +95,4 @@ def stroke_sheet(scores: Iterable[Score]) -> Sheet:
     if match is None:
         raise AssertionError("these are not scores of Sasku")
     first, second = match.strokes
-    return Sheet(teams=(match.teams[0::2], match.teams[1::2]), finished=tuple(games), running=(first, second))
+    return StrokeSheet(teams=(match.teams[0::2], match.teams[1::2]), finished=tuple(games), running=(first, second))

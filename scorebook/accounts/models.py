@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 # Leaves room for the prefix that is put before the name in `recorded_by` (clubs.models.RECORDED_BY_MAX).
-USERNAME_MAX = 60
+MAX_USERNAME = 60
 
 
 class UserManager(BaseUserManager["User"]):
@@ -35,7 +35,7 @@ class User(AbstractBaseUser):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     username = models.CharField(
-        _("username"), max_length=USERNAME_MAX, unique=True, validators=[UnicodeUsernameValidator()]
+        _("username"), max_length=MAX_USERNAME, unique=True, validators=[UnicodeUsernameValidator()]
     )
     is_staff = models.BooleanField(default=False)  # operator; all operators have the same pages
     is_active = models.BooleanField(default=True)  # False refuses the login and keeps the name on past changes

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 
 from rules import Problem
 from scorebook import lookups
-from scorebook.api.told.objects import Told
-from scorebook.clubs.circle import Circle
+from scorebook.api.told.objects import ValidatedData
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
 from scorebook.ledger.queries import unit_named
 from scorebook.play.results import ruleset_digest
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.season_services import season_problems_in_club
 
 
-def agreement_of_told(circle: Circle, told: Told) -> Agreement:
+def agreement_from_data(circle: ClubGroup, told: ValidatedData) -> Agreement:
     """Build the agreement; a field that failed validation gets its default, so that the others can be checked."""
-    measure = told["measure"] or Measure.POINTS
+    measure = told["measure"] or SeasonMeasure.POINTS
     model = lookups.find_evening(circle, told["rules_of"])
-    usual = USUAL_SCHEME if measure is Measure.PLACE_POINTS else {}
+    usual = USUAL_SCHEME if measure is SeasonMeasure.PLACE_POINTS else {}
     return Agreement(
         first_on=told["first_on"] or told["last_on"] or EARLIEST,
         last_on=told["last_on"],
@@ -35,5 +35,5 @@ def agreement_of_told(circle: Circle, told: Told) -> Agreement:
     )
 
 
-def problems_of_season(circle: Circle, told: Told) -> Sequence[Problem]:
-    return tuple(season_problems_in_club(circle, told["name"] or "", agreement_of_told(circle, told)))
+def problems_of_season(circle: ClubGroup, told: ValidatedData) -> Sequence[Problem]:
+    return tuple(season_problems_in_club(circle, told["name"] or "", agreement_from_data(circle, told)))

@@ -19,8 +19,8 @@ from rules import (
     score,
 )
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import ToldRuleset
-from scorebook.api.told.objects import Told
+from scorebook.api.told.evenings import RulesetRequest
+from scorebook.api.told.objects import ValidatedData
 
 Value = TypeVar("Value")
 
@@ -31,7 +31,7 @@ class Scored:
     score: Score
 
 
-def scored_from_told(told: Told) -> Scored:
+def score_from_data(told: ValidatedData) -> Scored:
     """Return the scored hand. Raises: Refused with every problem found."""
     found, problems = _tried(told)
     if problems or found is None:
@@ -39,15 +39,15 @@ def scored_from_told(told: Told) -> Scored:
     return found
 
 
-def problems_of_told(told: Told) -> Sequence[Problem]:
+def problems_of_data(told: ValidatedData) -> Sequence[Problem]:
     return _tried(told)[1]
 
 
-def _tried(told: Told) -> tuple[Scored | None, Sequence[Problem]]:
+def _tried(told: ValidatedData) -> tuple[Scored | None, Sequence[Problem]]:
     version = {} if told["version"] is None else {"version": told["version"]}
     table = Table(players=tuple(map(Player, told["players"] or ())), dealer=told["dealer"] and Player(told["dealer"]))
     problems: list[Problem] = []
-    ruleset = _tried_from_body(lambda: read_ruleset(ToldRuleset.of(told) | version), problems)
+    ruleset = _tried_from_body(lambda: read_ruleset(RulesetRequest.of(told) | version), problems)
     state = _tried_from_body(lambda: read_state(told["state"] or {}), problems)
     hand = told["hand"] or {}
     scored = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None

@@ -75,7 +75,7 @@ def unchanged_response(request: Request, etag: str) -> HttpResponseBase | None:
     return found
 
 
-class NotFound(Endpoint):
+class NotFoundView(Endpoint):
     """The endpoint of all other addresses of the API."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

@@ -76,7 +76,7 @@ def refusal_response(
 ) -> Response:
     """Return an error response; `more` helps the client to go on, such as hands written meanwhile."""
     if status < 500:
-        metrics.count_refusal(metrics.Door.API, problems[0].code)
+        metrics.count_refusal(metrics.Channel.API, problems[0].code)
     told = [
         {
             "code": problem.code,

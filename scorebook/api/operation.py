@@ -1,6 +1,6 @@
 """The declaration of an operation's request and responses, which also yields the document of the API.
 
-A handler takes validated data and returns an `Answer`, or only its value if the status is 200.
+A handler takes validated data and returns an `OperationResult`, or only its value if the status is 200.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,19 +16,19 @@ from rest_framework.response import Response
 
 from rules import Problem
 from rules.problems import ProblemList
-from scorebook.api.answers.objects import AnswerObject
-from scorebook.api.told.objects import Told, ToldObject, also_said
+from scorebook.api.answers.objects import ResponseSerializer
+from scorebook.api.told.objects import StrictSerializer, ValidatedData, refuse_with
 
 if TYPE_CHECKING:
     from scorebook.api.endpoint import Endpoint
 
 # Extra checks on the valid fields when other fields failed validation.
-Also = Callable[[Any, Told], Sequence[Problem]]
+ExtraChecks = Callable[[Any, ValidatedData], Sequence[Problem]]
 Handler = Callable[..., object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class OperationResult:
     value: object = None
     status: int = 200
     is_little: bool = False
@@ -38,19 +38,19 @@ class Answer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     name: str  # operationId
-    body: type[ToldObject] | None = None
-    query: type[ToldObject] | None = None
-    answers: Mapping[int, type[AnswerObject]]  # by status
-    clashes: type[AnswerObject] | None = None  # body of a 409; None if there is no conflict
-    also: Also | None = None
-    little: type[AnswerObject] | None = None  # with `Prefer: return=minimal` (RFC 7240)
+    body: type[StrictSerializer] | None = None
+    query: type[StrictSerializer] | None = None
+    answers: Mapping[int, type[ResponseSerializer]]  # by status
+    clashes: type[ResponseSerializer] | None = None  # body of a 409; None if there is no conflict
+    also: ExtraChecks | None = None
+    little: type[ResponseSerializer] | None = None  # with `Prefer: return=minimal` (RFC 7240)
     deprecated_since: date | None = None  # since then another operation replaces it
 
     @property
-    def told(self) -> type[ToldObject] | None:
+    def told(self) -> type[StrictSerializer] | None:
         return self.body or self.query
 
-    def read(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[Told, ...]:
+    def read(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[ValidatedData, ...]:
         """Return the validated data. Raises: Http404 before all else; then Refused, or REST framework's error for a
         body.
         """
@@ -65,13 +65,13 @@ class Operation:
             raise
         if problems:
             view.look_up(**path)
-            also_said(problems, self.also(view, told) if self.also else ())
+            refuse_with(problems, self.also(view, told) if self.also else ())
         return (told,)
 
     def response(self, given: object) -> HttpResponseBase:
         if isinstance(given, HttpResponseBase):
             return given
-        answer = given if isinstance(given, Answer) else Answer(value=given)
+        answer = given if isinstance(given, OperationResult) else OperationResult(value=given)
         shape, headers = self.answers[answer.status], {**answer.headers, **self._deprecation()}
         if answer.is_little and self.little:
             shape, headers = self.little, headers | {"Preference-Applied": "return=minimal"}

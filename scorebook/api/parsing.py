@@ -9,11 +9,11 @@ from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.parsers import BaseParser
 
 from rules import Problem
-from scorebook.core.request_bodies import MOST_BATCH_BYTES
+from scorebook.core.request_bodies import MAX_BATCH_BYTES
 
-MOST_BYTES = 65_536
-MOST_DEPTH = 12
-MOST_INT = 2**53 - 1  # other clients' JSON would round larger numbers
+MAX_BYTES = 65_536
+MAX_DEPTH = 12
+MAX_INT = 2**53 - 1  # other clients' JSON would round larger numbers
 # A NUL cannot be stored as text by PostgreSQL, a surrogate cannot be sent back as UTF-8.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -35,7 +35,7 @@ class StrictJSONParser(BaseParser):
     """A parser of UTF-8 JSON that refuses NaN, repeated members, and bodies that are too large or nested too deeply."""
 
     media_type = "application/json"
-    most_bytes = MOST_BYTES
+    most_bytes = MAX_BYTES
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -54,7 +54,7 @@ class StrictJSONParser(BaseParser):
 class BatchJSONParser(StrictJSONParser):
     """A parser for a batch of hands."""
 
-    most_bytes = MOST_BATCH_BYTES
+    most_bytes = MAX_BATCH_BYTES
 
 
 def check_texts(read: object) -> None:
@@ -64,12 +64,12 @@ def check_texts(read: object) -> None:
 
 
 def _json_faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
-    if depth > MOST_DEPTH:
+    if depth > MAX_DEPTH:
         yield Problem(code="nested_too_deeply", field=field)
     elif isinstance(value, str) and _UNSTORABLE.search(value):
         yield Problem(code="text_unstorable", field=field)
-    elif isinstance(value, int) and abs(value) > MOST_INT:
-        yield Problem(code="number_out_of_range", field=field, args={"most": MOST_INT})
+    elif isinstance(value, int) and abs(value) > MAX_INT:
+        yield Problem(code="number_out_of_range", field=field, args={"most": MAX_INT})
     elif isinstance(value, Mapping):
         for name, one in value.items():
             if _UNSTORABLE.search(name):

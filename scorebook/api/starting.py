@@ -6,8 +6,8 @@ from uuid import UUID
 
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
-from scorebook.api.told.evenings import ToldRuleset, place_of
-from scorebook.api.told.objects import Told
+from scorebook.api.told.evenings import RulesetRequest, place_of
+from scorebook.api.told.objects import ValidatedData
 from scorebook.play.services import AgreedEnd, Start, Terms
 
 
@@ -45,13 +45,13 @@ class StartBody:
         return tuple(problems)
 
 
-def start_of_told(told: Told) -> StartBody:
+def start_from_data(told: ValidatedData) -> StartBody:
     """Convert the validated data; a field that failed validation is empty, so that the others can be checked."""
     names = told["players"] or []
     dealer = told["first_dealer"]
     return StartBody(
         key=told["id"] or UUID(int=0),
-        ruleset=ToldRuleset.of(told),
+        ruleset=RulesetRequest.of(told),
         unit=told["unit"] or "",
         stake_minor=told["stake_minor"] or 0,
         names=names,

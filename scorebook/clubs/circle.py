@@ -9,7 +9,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, folded_hash, move_chain_end
-from scorebook.clubs.models import RECORDED_BY_MAX, ChainEnd, Club, ClubEvent, Player
+from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, ClubEvent, Player
 
 Kind = ClubEvent.Kind
 
@@ -29,7 +29,7 @@ class CupAgreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class ClubGroup:
     """A club group: a main club and the clubs linked to it."""
 
     club_id: UUID  # of the main club, to which the others are linked
@@ -50,7 +50,7 @@ class Circle:
         return (person_id, *sorted(other for other, person in self.same.items() if person == person_id))
 
 
-def circle_of(club_id: UUID) -> Circle:
+def club_group(club_id: UUID) -> ClubGroup:
     """Return the club group of a club. At most three statements; one if the club is not linked."""
     events = _club_events([club_id])
     joined = _joined(events)
@@ -63,15 +63,15 @@ def circle_of(club_id: UUID) -> Circle:
     return _circle(root, members, events)
 
 
-def held_circle(club_id: UUID) -> Circle:
+def lock_club_group(club_id: UUID) -> ClubGroup:
     """Lock the rows of all clubs of the group until the transaction ends, and return the group as it is then.
 
     The lock covers all clubs, so two concurrent links in different clubs cannot form a cycle.
     """
-    circle = circle_of(club_id)
+    circle = club_group(club_id)
     while True:
         hold_clubs(circle.clubs)
-        now = circle_of(club_id)
+        now = club_group(club_id)
         if set(now.clubs) <= set(circle.clubs):
             return now
         circle = now
@@ -100,7 +100,7 @@ def append_club_event(
     facts: Mapping[str, object] | None = None,
 ) -> ClubEvent:
     """Append an event to the club's list. The caller holds the lock on the club's row."""
-    if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
+    if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
         raise AssertionError(f"an event of a club needs who wrote it and when, not {by!r} and {at}")
     before = chain_end(club.pk, ChainEnd.Name.CLUB_EVENTS)
     event = ClubEvent.objects.create(
@@ -143,12 +143,12 @@ def _linked_clubs(events: Iterable[ClubEvent]) -> list[UUID]:
     return list(linked)
 
 
-def _circle(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> Circle:
+def _circle(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
     links = _links(events)
     same = {player: _end_of(links, player) for player in links}
     unrated = _marked(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)
     own = [event for event in events if event.club_id == root]
-    return Circle(
+    return ClubGroup(
         club_id=root,
         clubs=(root, *members),
         same=same,

@@ -8,9 +8,9 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.circle import append_club_event, circle_of, direct_links, hold_clubs
+from scorebook.clubs.circle import append_club_event, club_group, direct_links, hold_clubs
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.clubs.services import ClubError, NameKeyConflict, Problem
+from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem
 
 Kind = ClubEvent.Kind
 
@@ -22,13 +22,13 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> b
     Raises: ClubError same_club, already_linked, has_linked_clubs; NameKeyConflict.
     """
     hold_clubs([club.pk, other.pk])
-    if _was_said(key, club, other, Kind.CLUB_LINKED):
+    if _is_recorded(key, club, other, Kind.CLUB_LINKED):
         return False
     if code := _link_fault(club, other):
-        raise ClubError([Problem(code=code, field="club")])
+        raise ClubError([NameProblem(code=code, field="club")])
     append_club_event(club, kind=Kind.CLUB_LINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_JOINED, other_club=club, key=uuid5(key, "joined"), by=by, at=at)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     own = {player.name_folded: player for player in Player.objects.filter(club=club)}
     for player in Player.objects.filter(club=other):
         namesake = own.get(player.name_folded)
@@ -46,13 +46,13 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
 
     Returns: whether this call did it. Raises: ClubError not_linked; NameKeyConflict.
     """
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     hold_clubs([*circle.clubs, club.pk, other.pk])
-    if _was_said(key, club, other, Kind.CLUB_UNLINKED):
+    if _is_recorded(key, club, other, Kind.CLUB_UNLINKED):
         return False
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     if circle.club_id != club.pk or other.pk not in circle.clubs[1:]:
-        raise ClubError([Problem(code="not_linked", field="club")])
+        raise ClubError([NameProblem(code="not_linked", field="club")])
     append_club_event(club, kind=Kind.CLUB_UNLINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_LEFT, other_club=club, key=uuid5(key, "left"), by=by, at=at)
     players = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs).select_related("club")}
@@ -77,7 +77,7 @@ def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUI
 
 
 def _link_fault(club: Club, other: Club) -> str | None:
-    circle, others = circle_of(club.pk), circle_of(other.pk)
+    circle, others = club_group(club.pk), club_group(other.pk)
     if club.pk == other.pk:
         return "same_club"
     if circle.club_id != club.pk or others.club_id != other.pk:
@@ -85,7 +85,7 @@ def _link_fault(club: Club, other: Club) -> str | None:
     return "has_linked_clubs" if len(others.clubs) > 1 else None
 
 
-def _was_said(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
+def _is_recorded(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
     first = ClubEvent.objects.filter(pk=key).first()
     if first and (first.club_id, first.other_club_id, first.kind) != (club.pk, other.pk, kind):
         raise NameKeyConflict(field="key")

@@ -7,7 +7,7 @@ from scorebook.clubs import names
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.core.link_tokens import new_link_token
 
-RECORDED_BY_MAX = 100
+MAX_RECORDED_BY = 100
 HASH_LENGTH = 64
 
 
@@ -15,7 +15,7 @@ class Club(models.Model):
     """People who play together. Access goes by the club's link, without accounts."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=names.CLUB_NAME_MAX)
+    name = models.CharField(max_length=names.MAX_CLUB_NAME)
     link_token = models.CharField(max_length=43, unique=True, default=new_link_token, editable=False)
     created_at = models.DateTimeField()
     # Length of the name chain and hash of its last event. Creating, enrolling and renaming lock this row.
@@ -32,10 +32,10 @@ class Player(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
-    name = models.CharField(max_length=names.PLAYER_NAME_MAX)
+    name = models.CharField(max_length=names.MAX_PLAYER_NAME)
     # Folded in Python, because LOWER() knows ASCII only on SQLite and in some locales of PostgreSQL.
     # Longer than the name because lower case may take more letters.
-    name_folded = models.CharField(max_length=3 * names.PLAYER_NAME_MAX, editable=False)
+    name_folded = models.CharField(max_length=3 * names.MAX_PLAYER_NAME, editable=False)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -87,7 +87,7 @@ class NameEvent(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # None: the club itself
     text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)  # the name
-    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
     hash = models.CharField(max_length=HASH_LENGTH)
@@ -140,7 +140,7 @@ class ClubEvent(AppendOnlyModel):
     # CLUB_LINKED, CLUB_UNLINKED: the club linked to this one. CLUB_JOINED, CLUB_LEFT: the main club.
     other_club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, related_name="+")
     facts = models.JSONField(default=dict)  # CUP_AGREED: its rule and first day
-    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
 
     class Meta(AppendOnlyModel.Meta):

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.db.models import QuerySet
 
-from scorebook.clubs.models import RECORDED_BY_MAX, Club, NameEvent, Player, TypedText
+from scorebook.clubs.models import MAX_RECORDED_BY, Club, NameEvent, Player, TypedText
 from scorebook.clubs.names import nameless
 from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
@@ -35,7 +35,7 @@ def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime
     """
     if not namings:
         return
-    if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
+    if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
         raise AssertionError(f"a name needs who gave it and when, not {by!r} and {at}")
     before = club.names_length
     texts = [typed_text(naming.name, club_id=club.pk) for naming in namings]

@@ -14,8 +14,8 @@ from scorebook.clubs.look_alikes import is_blank, looks_of
 
 T = TypeVar("T")
 
-PLAYER_NAME_MAX = 40
-CLUB_NAME_MAX = 80
+MAX_PLAYER_NAME = 40
+MAX_CLUB_NAME = 80
 
 # The joiners inside an emoji or a Persian word are the only invisible characters a name needs.
 _JOINERS = "\u200c\u200d"

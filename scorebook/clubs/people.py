@@ -16,11 +16,11 @@ from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.circle import Circle, append_club_event, circle_of, held_circle
+from scorebook.clubs.circle import ClubGroup, append_club_event, club_group, lock_club_group
 from scorebook.clubs.forgetting import NamesInText
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import Naming, append_names
-from scorebook.clubs.services import ClubError, NameKeyConflict, Problem, locked_club, names_in_use
+from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem, locked_club, names_in_use
 from scorebook.core import erasure
 
 Kind = ClubEvent.Kind
@@ -44,7 +44,7 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         if circle.person(player.pk) == circle.person(other.pk):
             return "same_person"
         if player.pk in circle.same:
@@ -63,7 +63,7 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError not_linked; NameKeyConflict.
     """
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return None if player.pk in circle.same else "not_linked"
 
     return bool(_say(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
@@ -76,7 +76,7 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError already_hidden; NameKeyConflict.
     """
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return "already_hidden" if _is_nameless(circle, player) else None
 
     entries = _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at)
@@ -89,7 +89,7 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return None if player.pk in circle.hidden - circle.forgotten else "not_hidden"
 
     for entry in _say(Kind.NAME_SHOWN, player, fault, of=_all_entries, key=key, by=by, at=at):
@@ -106,7 +106,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return "already_forgotten" if player.pk in circle.forgotten else None
 
     entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
@@ -126,7 +126,7 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 def texts_of_person(player: Player) -> TextsOfPerson:
     """Return the texts in all clubs of the person, without erased ones and without names of other people."""
-    circle = circle_of(player.club_id)
+    circle = club_group(player.club_id)
     entries = _entries(circle, player)
     names = tuple(text for entry in entries for text in _names_of(entry))
     clubs = sorted({entry.club_id for entry in entries}, key=circle.clubs.index)
@@ -143,7 +143,7 @@ def texts_of_person(player: Player) -> TextsOfPerson:
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return "already_out" if circle.person(player.pk) in circle.unrated else None
 
     _say(Kind.LEFT_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
@@ -153,17 +153,17 @@ def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
 
-    def fault(circle: Circle) -> str | None:
+    def fault(circle: ClubGroup) -> str | None:
         return None if circle.person(player.pk) in circle.unrated else "not_out"
 
     _say(Kind.JOINED_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
 
 
-def _only_them(_circle: Circle, player: Player) -> Sequence[Player]:
+def _only_them(_circle: ClubGroup, player: Player) -> Sequence[Player]:
     return [player]
 
 
-def _all_entries(circle: Circle, player: Player) -> Sequence[Player]:
+def _all_entries(circle: ClubGroup, player: Player) -> Sequence[Player]:
     """Return all players of the person, the given one first, because their event has the request's key."""
     return sorted(_entries(circle, player), key=lambda entry: entry.pk != player.pk)
 
@@ -171,9 +171,9 @@ def _all_entries(circle: Circle, player: Player) -> Sequence[Player]:
 def _say(
     kind: Kind,
     player: Player,
-    fault: Callable[[Circle], str | None],
+    fault: Callable[[ClubGroup], str | None],
     *,
-    of: Callable[[Circle, Player], Sequence[Player]] = _only_them,
+    of: Callable[[ClubGroup, Player], Sequence[Player]] = _only_them,
     key: UUID,
     by: str,
     at: datetime,
@@ -183,7 +183,7 @@ def _say(
 
     Raises: ClubError with the code that `fault` returns; NameKeyConflict.
     """
-    circle = held_circle(player.club_id)
+    circle = lock_club_group(player.club_id)
     first = ClubEvent.objects.filter(pk=key).first()
     if first:
         wanted = (player.club_id, kind, player.pk, other_player and other_player.pk)
@@ -191,7 +191,7 @@ def _say(
             raise NameKeyConflict(field="key")
         return ()
     if code := fault(circle):
-        raise ClubError([Problem(code=code, field="player")])
+        raise ClubError([NameProblem(code=code, field="player")])
     said_of = of(circle, player)
     for entry in said_of:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
@@ -199,11 +199,11 @@ def _say(
     return said_of
 
 
-def _is_nameless(circle: Circle, player: Player) -> bool:
+def _is_nameless(circle: ClubGroup, player: Player) -> bool:
     return circle.person(player.pk) in circle.hidden | circle.forgotten
 
 
-def _entries(circle: Circle, player: Player) -> list[Player]:
+def _entries(circle: ClubGroup, player: Player) -> list[Player]:
     ids = circle.entries_of(circle.person(player.pk))
     found = Player.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("club")
     return sorted(found, key=lambda entry: ids.index(entry.pk))
@@ -234,7 +234,7 @@ def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: d
     club = locked_club(club_id)
     if not in_texts.found_in(club.name):
         return
-    club.name = in_texts.without(club.name, instead=naming.NO_NAME)[: naming.CLUB_NAME_MAX]
+    club.name = in_texts.without(club.name, instead=naming.NO_NAME)[: naming.MAX_CLUB_NAME]
     club.save(update_fields=["name"])
     append_names(club, [Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)], by=by, at=at)
     LogEntry.objects.filter(object_id=str(club.pk)).update(object_repr=club.name)
@@ -243,6 +243,6 @@ def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: d
 def _call(player: Player, name: str) -> None:
     """Set the displayed name without touching the chain of names. Raises: ClubError name_taken."""
     if names_in_use(player.club_id, besides=player.pk).find(name):
-        raise ClubError([Problem(code="name_taken", field="player")])
+        raise ClubError([NameProblem(code="name_taken", field="player")])
     named = Player.objects.filter(club=player.club_id, pk=player.pk)
     named.update(name=name, name_folded=naming.folded_name(name))

@@ -20,7 +20,7 @@ from scorebook.core import budgets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class NameProblem:
     code: str  # stable, translated at the edge
     field: str  # "name", or "names.2" counted from 0
 
@@ -28,7 +28,7 @@ class Problem:
 class ClubError(Exception):
     """Invalid input, with every problem found."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[NameProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(", ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
 
@@ -48,7 +48,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid; NameKeyConflict.
     """
-    name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
         club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
         if is_new:
@@ -63,7 +63,7 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid, names_full.
     """
-    name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
         club = locked_club(club.pk)
         if club.name != name:
@@ -95,16 +95,16 @@ def enrol_players(
         return _enrolled_players(locked_club(club.pk), wanted, by, at)
 
 
-def name_problems(names: Sequence[str]) -> Iterator[Problem]:
+def name_problems(names: Sequence[str]) -> Iterator[NameProblem]:
     """Yield the problems of the names at one table; fields: names.2."""
     seen: set[str] = set()
     for index, name in enumerate(names):
-        code = naming.name_fault(naming.tidied_name(name), longest=naming.PLAYER_NAME_MAX)
+        code = naming.name_fault(naming.tidied_name(name), longest=naming.MAX_PLAYER_NAME)
         if code is None and naming.folded_name(name) in seen:
             code = "name_twice"
         seen.add(naming.folded_name(name))
         if code:
-            yield Problem(code=code, field=f"names.{index}")
+            yield NameProblem(code=code, field=f"names.{index}")
 
 
 def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player:
@@ -112,17 +112,17 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
 
     Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, name_reserved, names_full.
     """
-    name = _checked_club_name(name, longest=naming.PLAYER_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.MAX_PLAYER_NAME)
     with transaction.atomic():
         club = locked_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
         if player.name == naming.nameless(player.pk):
-            raise ClubError([Problem(code="name_hidden", field="name")])
+            raise ClubError([NameProblem(code="name_hidden", field="name")])
         if naming.is_for_the_nameless(name):
-            raise ClubError([Problem(code="name_reserved", field="name")])
+            raise ClubError([NameProblem(code="name_reserved", field="name")])
         is_other = naming.folded_name(name) != player.name_folded
         if is_other and names_in_use(club.pk, besides=player.pk).find(name):
-            raise ClubError([Problem(code="name_taken", field="name")])
+            raise ClubError([NameProblem(code="name_taken", field="name")])
         if player.name != name:
             _check_room_for_names(club, field="name")
             player.name, player.name_folded = name, naming.folded_name(name)
@@ -176,14 +176,14 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
     return [by_name[one.name_folded] for one in wanted]
 
 
-def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Player]) -> Iterator[Problem]:
+def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Player]) -> Iterator[NameProblem]:
     """Yield a problem for two names that look alike: they are one person, who can only sit once."""
     taken, new = set[UUID](), KnownNames[UUID]()
     for index, one in enumerate(wanted):
         player = by_name.get(one.name_folded)
         owner = player.pk if player else new.find(one.name) or one.key
         if owner in taken:
-            yield Problem(code="name_twice", field=f"names.{index}")
+            yield NameProblem(code="name_twice", field=f"names.{index}")
         taken.add(owner)
         if not player:
             new.add(one.name, owner)
@@ -191,7 +191,7 @@ def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Pl
 
 def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:
     if club.names_length + more > budgets.NAMES_PER_CLUB:
-        raise ClubError([Problem(code="names_full", field=field)])
+        raise ClubError([NameProblem(code="names_full", field=field)])
 
 
 def _check_names_may_be_given(wanted: Sequence[_Wanted], new: Iterable[Player]) -> None:
@@ -199,7 +199,7 @@ def _check_names_may_be_given(wanted: Sequence[_Wanted], new: Iterable[Player]) 
     reserved = {player.name_folded for player in new if naming.is_for_the_nameless(player.name)}
     found = [index for index, one in enumerate(wanted) if one.name_folded in reserved]
     if found:
-        raise ClubError(Problem(code="name_reserved", field=f"names.{index}") for index in found)
+        raise ClubError(NameProblem(code="name_reserved", field=f"names.{index}") for index in found)
 
 
 def _check_player_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
@@ -212,12 +212,12 @@ def _check_player_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UU
 def _checked_club_name(text: str, *, longest: int) -> str:
     name = naming.tidied_name(text)
     if code := naming.name_fault(name, longest=longest):
-        raise ClubError([Problem(code=code, field="name")])
+        raise ClubError([NameProblem(code=code, field="name")])
     return name
 
 
-def _player_key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
+def _player_key_problems(wanted: Sequence[_Wanted]) -> Iterator[NameProblem]:
     keys = [one.key for one in wanted]
     for index, key in enumerate(keys):
         if key in keys[:index]:
-            yield Problem(code="key_twice", field=f"keys.{index}")
+            yield NameProblem(code="key_twice", field=f"keys.{index}")

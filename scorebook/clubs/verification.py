@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import ChainEndDifference, ChainPlace, chain_end_differences, folded_hash
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 
@@ -31,7 +31,7 @@ class NameDifference:
 def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     """Yield the differences of all names. events: all of the club's by seq, with texts (`name_chain.name_events`)."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
-    hidden = circle_of(club.pk).hidden
+    hidden = club_group(club.pk).hidden
     previous_hash = ""
     newest: dict[UUID | None, NameEvent] = {}
     first: dict[UUID | None, NameEvent] = {}

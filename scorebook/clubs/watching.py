@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.circle import append_club_event, held_circle
+from scorebook.clubs.circle import append_club_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import NameKeyConflict
 
@@ -25,7 +25,7 @@ def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
 @transaction.atomic
 def _say(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
     """Write the event in the main club, whose setting holds for all clubs of the group."""
-    circle = held_circle(club.pk)
+    circle = lock_club_group(club.pk)
     if first := ClubEvent.objects.filter(pk=key).first():
         if (first.club_id, first.kind) != (circle.club_id, kind):
             raise NameKeyConflict(field="key")

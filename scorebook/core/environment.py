@@ -16,8 +16,8 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 DATABASE_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
-SECRET_KEY_LENGTH_MIN = 50
-METRICS_TOKEN_LENGTH_MIN = 20
+MIN_SECRET_KEY_LENGTH = 50
+MIN_METRICS_TOKEN_LENGTH = 20
 LOG_FORMATS = ("line", "json")
 # Schemes of EMAIL_URL and the ports that their servers listen on.
 MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
@@ -126,9 +126,9 @@ def log_setting(text: str) -> str:
 
 def metrics_token_setting(text: str) -> str:
     # The token is secret: it must not be repeated in the message.
-    if len(text) < METRICS_TOKEN_LENGTH_MIN or not text.isascii():
-        example = secrets.token_urlsafe(METRICS_TOKEN_LENGTH_MIN)
-        raise ValueError(f"needs at least {METRICS_TOKEN_LENGTH_MIN} ASCII characters, for example {example}")
+    if len(text) < MIN_METRICS_TOKEN_LENGTH or not text.isascii():
+        example = secrets.token_urlsafe(MIN_METRICS_TOKEN_LENGTH)
+        raise ValueError(f"needs at least {MIN_METRICS_TOKEN_LENGTH} ASCII characters, for example {example}")
     return text
 
 
@@ -239,8 +239,8 @@ def database_setting(text: str) -> dict[str, Any]:
 
 
 def secret_key_setting(text: str) -> str:
-    if len(text) < SECRET_KEY_LENGTH_MIN:
-        raise ValueError(f"needs at least {SECRET_KEY_LENGTH_MIN} characters, for example {secrets.token_urlsafe(48)}")
+    if len(text) < MIN_SECRET_KEY_LENGTH:
+        raise ValueError(f"needs at least {MIN_SECRET_KEY_LENGTH} characters, for example {secrets.token_urlsafe(48)}")
     return text
 
 

@@ -21,7 +21,7 @@ from typing import TextIO
 from scorebook.core.monitoring.request_ids import current_request_id
 
 INTERVAL_S = 60
-MOST_PLACES = 1_000
+MAX_PLACES = 1_000
 OURS = tuple(str(Path(__file__).parents[2] / package) for package in ("scorebook", "rules"))
 HIDDEN = "<token>"
 # The logger with one line for each request (scorebook.core.monitoring.request_log): its lines are not counted.
@@ -72,7 +72,7 @@ class JSONFormatter(logging.Formatter):
 
 
 @dataclass(slots=True, kw_only=True)
-class _Told:
+class _LoggedMessage:
     """A record logged in full at a place. It keeps no traceback, which would hold the request with all that it read."""
 
     name: str
@@ -92,7 +92,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
     def __init__(self, stream: TextIO | None = None, *, interval_s: float = INTERVAL_S) -> None:
         super().__init__(stream)
         self._interval_s = interval_s
-        self._told: dict[Hashable, _Told] = {}  # in the order of their first times
+        self._told: dict[Hashable, _LoggedMessage] = {}  # in the order of their first times
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -106,9 +106,9 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             told.last_s = record.created
             self._log_sum_up_later()
             return
-        if len(self._told) >= MOST_PLACES:
+        if len(self._told) >= MAX_PLACES:
             self._log_sum_up(until_s=record.created)
-        self._told[place] = _Told(
+        self._told[place] = _LoggedMessage(
             name=record.name,
             level=record.levelno,
             message=record.getMessage(),
@@ -158,7 +158,7 @@ def log_place(record: logging.LogRecord) -> Hashable:
     return (record.name, record.levelno, kind, record.pathname, record.lineno, str(record.msg), status)
 
 
-def _log_summary(told: _Told) -> logging.LogRecord:
+def _log_summary(told: _LoggedMessage) -> logging.LogRecord:
     span_s = round(told.last_s - told.first_s)
     text = f"repeated {told.repeats:,} times in {span_s} s: {told.message}"
     return logging.LogRecord(told.name, told.level, __file__, 0, text, None, None)

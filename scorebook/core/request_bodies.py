@@ -3,9 +3,9 @@
 from django.http import HttpRequest
 
 # The longest form, a start with every house rule, has 9 kB. The API's own limit is lower.
-MOST_BODY_BYTES = 131_072
+MAX_BODY_BYTES = 131_072
 # A thousand hands at once, each with a key, a contract, a few players and some customs.
-MOST_BATCH_BYTES = 524_288
+MAX_BATCH_BYTES = 524_288
 BATCH_PATH_END = "/hands/batch"
 REFUSED = "scorebook.refused"
 RETRY_AFTER_S = 5
@@ -15,7 +15,7 @@ CODES = {408: "body_too_slow", 411: "length_missing", 413: "body_too_large", 503
 
 
 def most_body_bytes(path: str) -> int:
-    return MOST_BATCH_BYTES if path.endswith(BATCH_PATH_END) else MOST_BODY_BYTES
+    return MAX_BATCH_BYTES if path.endswith(BATCH_PATH_END) else MAX_BODY_BYTES
 
 
 def refused_body_status(request: HttpRequest) -> int | None:

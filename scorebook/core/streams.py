@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 STREAMS = "scorebook.streams"
 CONTENT_TYPE = "text/event-stream"
 # For each worker. A stream takes a connection and some kilobytes.
-MOST_STREAMS = 2_000
+MAX_STREAMS = 2_000
 EVERY_S = 1.0
 # A page without an event for longer polls (stream.js): the network is gone, or a proxy holds events back.
 REPEAT_S = 15.0
@@ -77,7 +77,7 @@ class Topic:
 class Streams:
     """The streams of a worker. versions: returns the version at each path; a path that is missing ends its streams."""
 
-    def __init__(self, versions: Versions, *, most: int = MOST_STREAMS) -> None:
+    def __init__(self, versions: Versions, *, most: int = MAX_STREAMS) -> None:
         self._versions, self._most = versions, most
         self._topics: dict[str, Topic] = {}
         self._count = 0

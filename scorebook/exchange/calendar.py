@@ -15,17 +15,17 @@ from icalendar import Calendar, Component, Event, Timezone, TimezoneStandard
 
 from rules import Player, words
 from rules.words import Names
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Club
 from scorebook.language import current_language
 from scorebook.play.ending import read_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import newest_changes
-from scorebook.standings.queries import EveningResults, Result, evenings
+from scorebook.standings.queries import EveningResults, PlayerResult, evenings
 from scorebook.standings.seasons import Season, seasons_of
 
 # More than three years with two evenings a week, and as many seasons as people look back on.
-EVENINGS_MAX, SEASONS_MAX = 400, 50
+MAX_EVENINGS, MAX_SEASONS = 400, 50
 # Maximum length of an event: an evening that is closed the next day did not last until then.
 LONGEST = timedelta(hours=14)
 ASK_AGAIN = timedelta(hours=1)
@@ -47,7 +47,7 @@ def is_calendar_signature(club: Club, signature: str) -> bool:
     return True
 
 
-def club_calendar(club: Club, circle: Circle, names: Names) -> bytes:
+def club_calendar(club: Club, circle: ClubGroup, names: Names) -> bytes:
     """Return the newest EVENINGS_MAX listed evenings and the last days of seasons as iCalendar.
 
     The same data gives the same bytes. Seven SQL statements.
@@ -79,7 +79,7 @@ def _calendar_properties(club: Club) -> Mapping[str, object]:
 
 
 def _evening_events(club: Club, names: Names) -> Iterator[Event]:
-    found = evenings(club, count=EVENINGS_MAX)
+    found = evenings(club, count=MAX_EVENINGS)
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
     for one in found:
         evening = one.evening
@@ -94,8 +94,8 @@ def _evening_events(club: Club, names: Names) -> Iterator[Event]:
         )
 
 
-def _season_events(circle: Circle) -> Iterator[Event]:
-    for season in seasons_of(circle)[:SEASONS_MAX]:
+def _season_events(circle: ClubGroup) -> Iterator[Event]:
+    for season in seasons_of(circle)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
             yield _event(
                 uid=season.id,
@@ -142,7 +142,7 @@ def _description(one: EveningResults, names: Names) -> str:
     return "\n".join([game, *(f"{_name(result, names)} {result.points:+}" for result in one.results)])
 
 
-def _winners(one: EveningResults) -> Sequence[Result]:
+def _winners(one: EveningResults) -> Sequence[PlayerResult]:
     """Return the winners; none while the evening is open, or if all are level."""
     most = max((result.points for result in one.results), default=0)
     first = [result for result in one.results if result.points == most]
@@ -153,7 +153,7 @@ def _season_text(season: Season) -> str:
     return _("Last day of the season %(name)s") % {"name": season.name} if season.name else _("Last day of the season")
 
 
-def _name(result: Result, names: Names) -> str:
+def _name(result: PlayerResult, names: Names) -> str:
     return names[Player(str(result.player.pk))]
 
 

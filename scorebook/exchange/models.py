@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from scorebook.clubs.models import RECORDED_BY_MAX, Club, TypedText
+from scorebook.clubs.models import MAX_RECORDED_BY, Club, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 
 
@@ -30,7 +30,7 @@ class Import(AppendOnlyModel):
     # parts, each a row of its own, also `rest`, number of evenings and payments to come; and of all parts but the first
     # `part`, from 2, and `part_of`, the id of the first.
     facts = models.JSONField(default=dict)
-    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
 
     class Meta(AppendOnlyModel.Meta):

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from scorebook.clubs.models import Club, Player
-from scorebook.ledger.models import UNIT_MAX, Account, Chain
+from scorebook.ledger.models import MAX_UNIT, Account, Chain
 
 Kind = Account.Kind
 
@@ -86,8 +86,8 @@ def open_needed_accounts(*, club: Club, needed: Iterable[Account]) -> None:
 
 def accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
     """Return the unsaved accounts that an evening, or the tab, needs in a unit."""
-    if not 0 < len(unit) <= UNIT_MAX:
-        raise AssertionError(f"a unit has 1 to {UNIT_MAX} characters, not {unit!r}")
+    if not 0 < len(unit) <= MAX_UNIT:
+        raise AssertionError(f"a unit has 1 to {MAX_UNIT} characters, not {unit!r}")
     accounts = [Account(club=club, unit=unit, kind=Kind.KITTY), Account(club=club, unit=unit, kind=Kind.CASH)]
     for player in players:
         if player.club_id != club.pk:

@@ -86,7 +86,7 @@ def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: U
     Raises: EntryRefused payer_is_payee, amount_out_of_range.
     """
     posting.check_amount(draft.amount_minor)
-    if not 0 < draft.amount_minor <= posting.AMOUNT_MAX:
+    if not 0 < draft.amount_minor <= posting.MAX_AMOUNT:
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")
     if draft.payer_id == draft.payee_id:
         raise EntryRefused(code="payer_is_payee", field="payee")

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 
 UNIT = "EUR"  # the only currency of SEPA transfers
-AMOUNT_MAX_MINOR = 99_999_999_999
-NAME_MAX, TEXT_MAX, PAYLOAD_MAX_BYTES = 70, 140, 331
+MAX_AMOUNT_MINOR = 99_999_999_999
+MAX_NAME, MAX_TEXT, PAYLOAD_MAX_BYTES = 70, 140, 331
 
 # SEPA countries and the length of their IBANs.
 IBAN_LENGTHS = {
@@ -86,14 +86,14 @@ def _girocode_problems(name: str, text: str, amount_minor: int) -> list[Girocode
     problems: list[GirocodeProblem] = []
     if not name:
         problems.append(GirocodeProblem(code="name_missing", field="name"))
-    elif len(name) > NAME_MAX:
+    elif len(name) > MAX_NAME:
         problems.append(GirocodeProblem(code="name_too_long", field="name"))
-    if len(text) > TEXT_MAX:
+    if len(text) > MAX_TEXT:
         problems.append(GirocodeProblem(code="text_too_long", field="text"))
     for field, value in (("name", name), ("text", text)):
         if not value.isprintable():
             problems.append(GirocodeProblem(code="text_unprintable", field=field))
-    if type(amount_minor) is not int or not 0 < amount_minor <= AMOUNT_MAX_MINOR:
+    if type(amount_minor) is not int or not 0 < amount_minor <= MAX_AMOUNT_MINOR:
         problems.append(GirocodeProblem(code="amount_out_of_range", field="amount_minor"))
     return problems
 

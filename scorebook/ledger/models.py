@@ -9,8 +9,8 @@ from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.ledger.settlement import SettlementMethod
 
-UNIT_MAX = 20
-TEXT_MAX = 100
+MAX_UNIT = 20
+MAX_NOTE_LENGTH = 100
 
 
 class Account(AppendOnlyModel):
@@ -25,7 +25,7 @@ class Account(AppendOnlyModel):
 
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
     # No foreign key: evenings belong to `play`, which the ledger must not import.
@@ -79,7 +79,7 @@ class Plan(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="plans", db_index=False)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     evening_id = models.UUIDField(null=True)  # None for the tab
     number = models.PositiveIntegerField()  # from 1, per unit of an evening or of the tab
     method = models.CharField(max_length=20, choices=[(method.value, method.name) for method in SettlementMethod])
@@ -172,19 +172,19 @@ class Entry(AppendOnlyModel):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveBigIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     evening_id = models.UUIDField(null=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
     # Machine-readable reason such as "hand 7"; translated when displayed.
-    why = models.CharField(max_length=TEXT_MAX)
+    why = models.CharField(max_length=MAX_NOTE_LENGTH)
     # Of a reversal: what happened to the hand (corrected, voided, replayed).
     cause = models.CharField(max_length=10, blank=True)
     # Of a tab entry: the evening whose balances were carried over.
     carried_from = models.UUIDField(null=True)
     # Typed by a person; the chain holds its commitment only.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)

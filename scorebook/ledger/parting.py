@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorebook.ledger.zero_sum_groups import OutOfSteps, Steps, Table, ZeroSumGroups
+from scorebook.ledger.zero_sum_groups import AmountTable, OutOfSteps, Steps, ZeroSumGroups
 
 # Limit of the search, about a second on a slow core. Steps are counted and not timed, so that the same amounts are
 # partitioned in the same way on every machine under any load.
@@ -39,7 +39,7 @@ def most_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
     pairs, rest = _opposite_pairs(amounts)
     if not rest:
         return Parting(groups=tuple(pairs), is_proven=True)
-    table = Table.of([amounts[place] for place in rest])
+    table = AmountTable.of([amounts[place] for place in rest])
     packing, is_proven = _largest_packing(table, Steps(left=steps // table.width))
     groups = _places_of_groups([table.counts_in(group) for group in packing], amounts, rest)
     return Parting(groups=(*pairs, *groups), is_proven=is_proven)
@@ -67,7 +67,7 @@ def _places_of_groups(
         yield tuple(sorted(places_of[amount].popleft() for amount, count in group.items() for _ in range(count)))
 
 
-def _largest_packing(table: Table, steps: Steps) -> tuple[list[int], bool]:
+def _largest_packing(table: AmountTable, steps: Steps) -> tuple[list[int], bool]:
     """Return the largest packing found, and whether more groups are proven to be impossible."""
     largest = [table.everybody]
     try:
@@ -78,7 +78,7 @@ def _largest_packing(table: Table, steps: Steps) -> tuple[list[int], bool]:
     return largest, True
 
 
-def _ever_larger_packings(table: Table, steps: Steps) -> Iterator[list[int]]:
+def _ever_larger_packings(table: AmountTable, steps: Steps) -> Iterator[list[int]]:
     """Yield packings, each with one group more than the previous; the last has the most. Raises: OutOfSteps."""
     found = ZeroSumGroups(table, steps)
     groups: list[int] = []
@@ -92,7 +92,7 @@ def _ever_larger_packings(table: Table, steps: Steps) -> Iterator[list[int]]:
             wanted, least = wanted + 1, 0
 
 
-def _largest_size_needed(table: Table, wanted: int) -> int:
+def _largest_size_needed(table: AmountTable, wanted: int) -> int:
     """Return the largest group size needed to find `wanted` groups or to rule them out."""
     return _largest_size_but_one(table.size, wanted, smallest=3)
 
@@ -114,7 +114,7 @@ class _Choice(NamedTuple):
     following: Sequence[int]
 
 
-def _packing(table: Table, groups: Sequence[int], wanted: int, least: int, steps: Steps) -> list[int] | None:
+def _packing(table: AmountTable, groups: Sequence[int], wanted: int, least: int, steps: Steps) -> list[int] | None:
     """Return `wanted` groups that cover everybody, all but the last from `groups`; None if impossible.
 
     least: minimum size of the last but one group; smaller ones were tried before.
@@ -138,7 +138,7 @@ def _packing(table: Table, groups: Sequence[int], wanted: int, least: int, steps
     return None
 
 
-def _choices(table: Table, before: _Choice, wanted: int, least: int, steps: Steps) -> Iterator[_Choice]:
+def _choices(table: AmountTable, before: _Choice, wanted: int, least: int, steps: Steps) -> Iterator[_Choice]:
     """Yield every choice for the smallest of the wanted groups.
 
     Groups are taken in sorted order, so that no packing is tried twice.

@@ -21,10 +21,10 @@ from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import movements
 from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
-from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, MonthMovement, Transfer
+from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
 
 # Far above any evening, and small enough that no sum of amounts overflows 64 bits.
-AMOUNT_MAX = 10**15
+MAX_AMOUNT = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +249,7 @@ def _check_entry_body(body: EntryBody, club_id: UUID) -> None:
     left_on_table = 0
     for leg in body.legs:
         check_amount(leg.amount_minor)
-        if not 0 < leg.amount_minor <= AMOUNT_MAX or leg.source_id == leg.target_id:
+        if not 0 < leg.amount_minor <= MAX_AMOUNT or leg.source_id == leg.target_id:
             raise AssertionError(f"no transfer: {leg}")
         left_on_table += leg.amount_minor * ((leg.target_id == table) - (leg.source_id == table))
     if left_on_table != 0:
@@ -263,8 +263,8 @@ def check_amount(amount_minor: int) -> None:
 
 
 def _check_entry_text(name: str, text: str) -> None:
-    if not 0 < len(text) <= TEXT_MAX:
-        raise AssertionError(f"{name!r} has 1 to {TEXT_MAX} characters, not {text!r}")
+    if not 0 < len(text) <= MAX_NOTE_LENGTH:
+        raise AssertionError(f"{name!r} has 1 to {MAX_NOTE_LENGTH} characters, not {text!r}")
 
 
 def _check_entry_ids_once(ids: Sequence[UUID]) -> None:

@@ -13,7 +13,7 @@ STEPS_PER_GROUP = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class AmountTable:
     """Amounts, and a coding of a selection of people as one number, to add, subtract and sort selections.
 
     From the lowest bit: number of people with the first amount, with the second, ...; number of all people; sum of
@@ -97,7 +97,7 @@ class ZeroSumGroups:
     A selection with sum x in one half of the amounts and one with sum -x in the other half make a group.
     """
 
-    def __init__(self, table: Table, steps: Steps) -> None:
+    def __init__(self, table: AmountTable, steps: Steps) -> None:
         self._table = table
         self._steps = steps
         people = table.people()

@@ -236,7 +236,7 @@ def _append_anchors(text: str, path: Path) -> None:
 
 def _post_anchors(text: str, url: str) -> None:
     try:
-        with elsewhere.asked("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
+        with elsewhere.open_url("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
             pass
     except elsewhere.NotReached as error:
         raise AnchorRefused(str(error)) from error

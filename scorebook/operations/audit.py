@@ -38,14 +38,14 @@ __all__ = [
     "rows_left_behind",
 ]
 
-Told = Callable[[Checked], None]
+AuditCallback = Callable[[Checked], None]
 # One process checks fewer entries before a second has started.
 ENTRIES_WORTH_SHARING = 5000
 # The columns of a row's owner, the nearest first.
 OWNERS = ("evening", "entry", "club")
 
 
-def audit_club(club: Club, *, when_checked: Told = lambda _: None) -> AuditDifference | None:
+def audit_club(club: Club, *, when_checked: AuditCallback = lambda _: None) -> AuditDifference | None:
     """Return the first difference in a club's books and evenings, or None.
 
     It loads some evenings at a time; each such part takes the same number of statements.
@@ -57,7 +57,7 @@ def audit_club(club: Club, *, when_checked: Told = lambda _: None) -> AuditDiffe
 
 
 def audit_clubs(
-    clubs: Sequence[ClubToAudit], *, processes: int | None = None, when_checked: Told = lambda _: None
+    clubs: Sequence[ClubToAudit], *, processes: int | None = None, when_checked: AuditCallback = lambda _: None
 ) -> Iterator[AuditDifference | None]:
     """Yield the first difference of each club in their order, in one snapshot, for any number of processes.
 
@@ -77,7 +77,7 @@ def audit_clubs(
             yield _first_difference(results, when_checked)
 
 
-def _first_difference(results: Iterator[PartResult], when_checked: Told) -> AuditDifference | None:
+def _first_difference(results: Iterator[PartResult], when_checked: AuditCallback) -> AuditDifference | None:
     for result in results:
         when_checked(result.checked)
         if result.difference:

@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_club_events, verify_names
 from scorebook.core.months import month_of
@@ -38,7 +38,7 @@ from scorebook.play.models import (
     Seat,
     ShelvedEvening,
 )
-from scorebook.standings.memory import wrong_memory
+from scorebook.standings.memory import standings_mismatches
 from scorebook.standings.season_verification import wrong_seasons
 
 # The size of a part, a second's work: this number of entries, or evenings with this number of events together.
@@ -201,12 +201,12 @@ class SeasonsPart(AuditPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryPart(AuditPart):
+class StandingsPart(AuditPart):
     """Ratings and the cup against the results of all evenings and the seasons, checked before."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for wrong in wrong_memory(club.pk):
-            evening = Evening.objects.filter(club__in=circle_of(club.pk).clubs, pk=wrong.evening_id).first()
+        for wrong in standings_mismatches(club.pk):
+            evening = Evening.objects.filter(club__in=club_group(club.pk).clubs, pk=wrong.evening_id).first()
             yield AuditDifference(
                 code="memory_changed",
                 place=str(evening or wrong.evening_id),
@@ -276,7 +276,7 @@ class ClubToAudit:
         for year in touched if self.since else years_of_sums(self.club_id):
             yield HandSumsPart(club_id=self.club_id, year=year)
         yield SeasonsPart(club_id=self.club_id)
-        yield MemoryPart(club_id=self.club_id)
+        yield StandingsPart(club_id=self.club_id)
         yield StrayRowsPart(club_id=self.club_id)
         for part in _parts_of_apps():
             yield part(club_id=self.club_id)

@@ -25,7 +25,7 @@ from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
 from scorebook.operations.audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
-from scorebook.operations.backup_format import BackupDamaged, Header, TableDump
+from scorebook.operations.backup_format import BackupDamaged, BackupHeader, TableDump
 from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
@@ -38,14 +38,14 @@ FILLED_BY_DJANGO = ("contenttypes", "auth")
 OF_THE_MOMENT = ("admin", "sessions")
 # Errors of a value that its field cannot hold.
 UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
-Told = Callable[[str, int], None]
+TableCallback = Callable[[str, int], None]
 
 
 class RestoreRefused(Exception):
     """The refusal of a restore; nothing was changed."""
 
 
-def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: None) -> dict[str, int]:
+def back_up(path: Path, *, made_at: datetime, told: TableCallback = lambda table, rows: None) -> dict[str, int]:
     """Write everything to a file atomically, without blocking writers. Return table -> rows.
 
     told: called with the table and its rows so far.
@@ -60,8 +60,8 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
 
 
 def restore_backup(
-    path: Path, *, replace: bool = False, told: Told = lambda table, rows: None
-) -> tuple[Header, AuditDifference | None]:
+    path: Path, *, replace: bool = False, told: TableCallback = lambda table, rows: None
+) -> tuple[BackupHeader, AuditDifference | None]:
     """Bring a database to the state of a backup, and audit it.
 
     replace: delete the existing data; without it a database that holds a club is refused.
@@ -103,7 +103,7 @@ def restore_backup(
         return header, _first_audit_difference()
 
 
-def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: Told) -> None:
+def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: TableCallback) -> None:
     table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
     writer.table(table, columns)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
@@ -128,7 +128,7 @@ def _is_database_empty() -> bool:
     return Club._meta.db_table not in connection.introspection.table_names() or not Club.objects.exists()
 
 
-def _migrate_to_backup(executor: MigrationExecutor, header: Header, *, is_current: bool) -> None:
+def _migrate_to_backup(executor: MigrationExecutor, header: BackupHeader, *, is_current: bool) -> None:
     if is_current:
         call_command("migrate", interactive=False, verbosity=0)
         return
@@ -141,12 +141,12 @@ def _parent_migrations(executor: MigrationExecutor, node: tuple[str, str]) -> se
     return {parent.key for parent in executor.loader.graph.node_map[node].parents}
 
 
-def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], header: Header) -> bool:
+def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], header: BackupHeader) -> bool:
     children = executor.loader.graph.node_map[node].children
     return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
 
 
-def _models_of_backup(executor: MigrationExecutor, header: Header) -> dict[str, type[Model]]:
+def _models_of_backup(executor: MigrationExecutor, header: BackupHeader) -> dict[str, type[Model]]:
     """Return the models as of the backup, by table."""
     state = executor.loader.project_state(list(header.migrations))
     return {
@@ -188,7 +188,7 @@ def _delete_rows(tables: Collection[str]) -> None:
     connection.check_constraints()
 
 
-def _load_backup(path: Path, models: dict[str, type[Model]], told: Told) -> None:
+def _load_backup(path: Path, models: dict[str, type[Model]], told: TableCallback) -> None:
     lines = backup_format.read_backup(path)
     line = next(lines, None)
     missing = set(models)
@@ -215,7 +215,7 @@ def _load_backup_table(
     lines: Iterator[TableDump | backup_format.Row],
     model: type[Model],
     fields: Sequence[Any],
-    told: Told,
+    told: TableCallback,
 ) -> TableDump | backup_format.Row | None:
     """Insert a table's rows; return the line after them. Raises: BackupDamaged."""
     count, read, after = 0, 0, None

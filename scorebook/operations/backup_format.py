@@ -32,7 +32,7 @@ class BackupDamaged(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class BackupHeader:
     """The first line of a backup."""
 
     made_at: str
@@ -85,10 +85,10 @@ class BackupWriter:
         self._gzip.write(line)
 
 
-def check_backup(path: Path) -> Header:
+def check_backup(path: Path) -> BackupHeader:
     """Read and check the whole file, and return its header. Raises: BackupDamaged."""
     summed, counted, current = hashlib.sha256(), dict[str, int](), ""
-    found: Header | None = None
+    found: BackupHeader | None = None
     end: dict[str, Any] | None = None
     for line, value in _backup_lines(path):
         if end is not None:
@@ -167,7 +167,7 @@ def _value_to_backup_json(value: object) -> object:
     raise AssertionError(f"a backup cannot hold {type(value).__name__} yet")
 
 
-def _read_backup_header(value: Any) -> Header:
+def _read_backup_header(value: Any) -> BackupHeader:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BackupDamaged("it is no backup of Scorebook")
     if value.get("version") != VERSION:
@@ -176,7 +176,7 @@ def _read_backup_header(value: Any) -> Header:
     is_known = isinstance(made_at, str) and isinstance(migrations, list)
     if not is_known or not all(_is_pair_of_texts_in_backup(one) for one in migrations or ()):
         raise BackupDamaged("its first line is not of this form")
-    return Header(made_at=str(made_at), migrations=frozenset((app, name) for app, name in migrations or ()))
+    return BackupHeader(made_at=str(made_at), migrations=frozenset((app, name) for app, name in migrations or ()))
 
 
 def _is_pair_of_texts_in_backup(value: Any) -> bool:

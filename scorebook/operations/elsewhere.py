@@ -21,7 +21,7 @@ class NotReached(Exception):
 
 
 @contextmanager
-def asked(
+def open_url(
     method: str,
     url: str,
     *,

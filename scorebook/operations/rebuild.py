@@ -9,7 +9,7 @@ from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
-from scorebook.standings.memory import rebuild_memory
+from scorebook.standings.memory import rebuild_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,5 +49,5 @@ def rebuild_club(club: Club) -> Rebuilt:
         months=rebuild_months(club),
         hand_sums=rebuild_hand_sums(club),
         balances=rebuild_movements(club),
-        memory=rebuild_memory(club.pk),
+        memory=rebuild_standings(club.pk),
     )

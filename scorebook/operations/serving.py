@@ -30,7 +30,7 @@ from scorebook.rsgi import application
 EVERY_ADDRESS = ("0.0.0.0", "::")
 # Every watching phone keeps its connection. One too many waits until another closes, and the scribe's hand may be the
 # one that waits: measured, 6 s at 1,100 connections, with granian's own limit of 1,024.
-MOST_CONNECTIONS = 8192
+MAX_CONNECTIONS = 8192
 HEAD_TIMEOUT_MS = 10_000
 GARBAGE = 10_000  # objects; a hand leaves some thousand
 OPEN_TIMEOUT_S = 60
@@ -44,7 +44,7 @@ class AddressRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class ListenAddress:
     host: str
     port: int
 
@@ -61,7 +61,7 @@ class Address:
         return _server_url(lan, self.port) if lan else None
 
 
-def check_port_is_free(address: Address) -> None:
+def check_port_is_free(address: ListenAddress) -> None:
     """Raise AddressRefused if the port is in use.
 
     The server itself shares its port between its workers, so a second server would start unnoticed and take half of the
@@ -76,7 +76,7 @@ def check_port_is_free(address: Address) -> None:
             raise AddressRefused(_port_refusal(address, error)) from error
 
 
-def announce_server(address: Address, out: TextIO) -> None:
+def announce_server(address: ListenAddress, out: TextIO) -> None:
     # The proxy's own addresses, if known: the server's own redirects to them.
     for url in (settings.HTTPS and settings.CSRF_TRUSTED_ORIGINS) or [address.local_url]:
         out.write(_("Scorebook is open at %(url)s") % {"url": url} + "\n")
@@ -100,7 +100,7 @@ def running_workers() -> list[int] | None:
     return None if found is None else [int(worker) for worker in found.split()]
 
 
-def run_server(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
+def run_server(address: ListenAddress, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serve until SIGINT, SIGTERM or a closed terminal. Call `when_open` once requests are answered, the first time.
 
     On Linux it returns only if it cannot serve: otherwise this process becomes the supervisor of its workers, and has
@@ -123,7 +123,7 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
         port=address.port,
         interface=Interfaces.RSGI,
         workers=missing,
-        backpressure=MOST_CONNECTIONS,
+        backpressure=MAX_CONNECTIONS,
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT_MS),
         websockets=False,
@@ -155,8 +155,8 @@ def _allow_open_files() -> None:
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if soft != resource.RLIM_INFINITY and soft < MOST_CONNECTIONS:
-            most = MOST_CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS)
+        if soft != resource.RLIM_INFINITY and soft < MAX_CONNECTIONS:
+            most = MAX_CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, MAX_CONNECTIONS)
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
@@ -167,7 +167,7 @@ def _server_application() -> Any:
     return application
 
 
-def _is_open_in_time(address: Address) -> bool:
+def _is_open_in_time(address: ListenAddress) -> bool:
     host = "localhost" if address.host in EVERY_ADDRESS else address.host
     deadline = time.monotonic() + OPEN_TIMEOUT_S
     while time.monotonic() < deadline:
@@ -199,7 +199,7 @@ def _stop_with_terminal(server: Any) -> Callable[[], None]:
     return install
 
 
-def _port_refusal(address: Address, error: OSError) -> str:
+def _port_refusal(address: ListenAddress, error: OSError) -> str:
     facts = {"host": address.host, "port": address.port}
     if error.errno == errno.EADDRINUSE:
         return _("Port %(port)s is already in use. Choose another one: --port %(other)s") % (

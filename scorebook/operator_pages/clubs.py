@@ -24,7 +24,7 @@ from scorebook.access import gone_is_404
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_figures import ClubFigures, club_figures, with_last_use
-from scorebook.operator_pages.finding import MOST_FOUND, club_of_link_or_id, clubs_called
+from scorebook.operator_pages.finding import MAX_FOUND, club_of_link_or_id, clubs_called
 from scorebook.operator_pages.site import note_act, site
 from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play import services as play
@@ -153,7 +153,7 @@ def find_page(request: HttpRequest) -> HttpResponse:
         return redirect("admin:clubs_club_change", club.pk)
     clubs = clubs_called(text)
     add_figures(clubs)
-    shown = {"title": _("Clubs found"), "clubs": clubs, "is_full": len(clubs) == MOST_FOUND, "opts": Club._meta}
+    shown = {"title": _("Clubs found"), "clubs": clubs, "is_full": len(clubs) == MAX_FOUND, "opts": Club._meta}
     return TemplateResponse(request, "operator_pages/found.html", {**site.each_context(request), **shown})
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from scorebook.clubs.models import Club
 from scorebook.play.models import Evening
 
-MOST_FOUND = 50
+MAX_FOUND = 50
 LONGEST_TEXT = 500
 # Separators of the parts of a URL, its query and its fragment included.
 BETWEEN = re.compile(r"[/?#&=\s]+")
@@ -41,7 +41,7 @@ def clubs_called(text: str) -> list[Club]:
         return []
     names = Club.objects.order_by("name", "pk").values_list("pk", "name").iterator()
     found = [pk for pk, name in names if any(map(str.__contains__, _spellings(name), wanted))]
-    return list(Club.objects.filter(pk__in=found[:MOST_FOUND]).order_by("name", "pk"))
+    return list(Club.objects.filter(pk__in=found[:MAX_FOUND]).order_by("name", "pk"))
 
 
 def _spellings(text: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.names import nameless
 from scorebook.clubs.people import show_name
@@ -54,7 +54,7 @@ def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
         messages.error(request, web_problem_text("already_forgotten"))
         return redirect("admin:clubs_player_change", player.pk)
     title = _("Show the name again?") if state["is_hidden"] else _("Hide the name?")
-    balances = open_book(circle_of(player.club_id), club=player.club_id, players=[player.pk]).of(player.pk)
+    balances = open_book(club_group(player.club_id), club=player.club_id, players=[player.pk]).of(player.pk)
     shown = {"title": title, "row": player, "subtitle": player.name, "key": new_key(), "opts": Player._meta, **state}
     shown["balances"] = balances
     return TemplateResponse(request, "operator_pages/name.html", {**site.each_context(request), **shown})
@@ -82,5 +82,5 @@ def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _state(player: Player) -> dict[str, bool]:
-    circle = circle_of(player.club_id)
+    circle = club_group(player.club_id)
     return {"is_hidden": player.pk in circle.hidden - circle.forgotten, "is_forgotten": player.pk in circle.forgotten}

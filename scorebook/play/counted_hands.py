@@ -29,14 +29,14 @@ def had_cards(contract: str, *, was_dealt: bool) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class HandWinners:
     """The winners and losers among the holders of cards; both are empty in a tie."""
 
     winners: tuple[Player, ...]
     losers: tuple[Player, ...]
 
 
-NOBODY = Outcome(winners=(), losers=())
+NOBODY = HandWinners(winners=(), losers=())
 
 
 def outcome(
@@ -47,7 +47,7 @@ def outcome(
     points: Counts,
     tally: Counts,
     roof_shown_by: Player | None,
-) -> Outcome:
+) -> HandWinners:
     """Return the winners of the hand, who need not be the winners of a game of many hands.
 
     With two sides, the side that won. Without sides, the players who gained on the sheet: strokes or tally points if
@@ -58,15 +58,15 @@ def outcome(
     """
     if declarer_won is not None:
         winners = tuple(player for player in holders if (player in declarer_side) == declarer_won)
-        return Outcome(winners=winners, losers=tuple(player for player in holders if player not in winners))
+        return HandWinners(winners=winners, losers=tuple(player for player in holders if player not in winners))
     is_on_sheet = any(tally.values())
     gains = tally if is_on_sheet else points
     winners = tuple(player for player in holders if gains.get(player, 0) > 0)
     if roof_shown_by in winners:
         winners = holders[holders.index(roof_shown_by) % 2 :: 2]
     if is_on_sheet and winners:
-        return Outcome(winners=winners, losers=tuple(player for player in holders if player not in winners))
-    return Outcome(winners=winners, losers=tuple(player for player in holders if gains.get(player, 0) < 0))
+        return HandWinners(winners=winners, losers=tuple(player for player in holders if player not in winners))
+    return HandWinners(winners=winners, losers=tuple(player for player in holders if gains.get(player, 0) < 0))
 
 
 class StoredHand(NamedTuple):
@@ -100,7 +100,7 @@ class CountedHand:
     points: Counts  # of all at the table
     declarer_side: Sequence[Player]
     has_sides: bool  # there is a declarer, so one side won
-    outcome: Outcome
+    outcome: HandWinners
     is_schneider: bool
 
     @property

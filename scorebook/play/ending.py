@@ -16,8 +16,8 @@ from rules.problems import ProblemList
 from scorebook.core.budgets import HANDS_PER_EVENING
 from scorebook.play.rounds import RoundPlace
 
-ROUNDS_MAX = 99
-POINTS_MAX = 100_000
+MAX_ROUNDS = 99
+MAX_POINTS = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +31,9 @@ class AgreedEnd:
 
     def check(self, problems: ProblemList) -> None:
         numbers = (
-            ("rounds", self.rounds, ROUNDS_MAX),
+            ("rounds", self.rounds, MAX_ROUNDS),
             ("deals", self.deals, HANDS_PER_EVENING),
-            ("points", self.points, POINTS_MAX),
+            ("points", self.points, MAX_POINTS),
         )
         if sum(value is not None for value in (*(value for _name, value, _most in numbers), self.at)) != 1:
             problems.add("end_not_one", "end")
@@ -65,7 +65,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class EveningCourse:
     """The progress of an evening."""
 
     hand_count: int  # highest hand number
@@ -82,7 +82,7 @@ class EndStanding:
     after_hand: int | None = None  # number of the last hand of a running last round
 
 
-def end_standing(end: AgreedEnd | None, course: Course, *, now: datetime) -> EndStanding | None:
+def end_standing(end: AgreedEnd | None, course: EveningCourse, *, now: datetime) -> EndStanding | None:
     """Return the phase; None without an agreed end or an announced last round."""
     if course.state.round is not None and is_last_round(course.state.round.kind):
         return _running_end(course, hands=course.state.round.left)
@@ -108,7 +108,7 @@ def is_last_round(kind: str | None) -> bool:
     return kind == RoundKind.LAST
 
 
-def _end_after_rounds(rounds: int, course: Course) -> EndStanding:
+def _end_after_rounds(rounds: int, course: EveningCourse) -> EndStanding:
     place = course.place
     if place.round < rounds:
         return EndStanding(phase=Phase.AGREED)
@@ -117,7 +117,7 @@ def _end_after_rounds(rounds: int, course: Course) -> EndStanding:
     return _running_end(course, hands=place.of - place.hand + 1 if place.round == rounds else 0)
 
 
-def _running_end(course: Course, *, hands: int) -> EndStanding:
+def _running_end(course: EveningCourse, *, hands: int) -> EndStanding:
     """Return the phase of a last round. hands: number still to be dealt."""
     if hands <= 0:
         return EndStanding(phase=Phase.OVER)

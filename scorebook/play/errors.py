@@ -117,7 +117,7 @@ class EveningProblems(Exception):
 
 
 @contextmanager
-def said_by_play() -> Iterator[None]:
+def translate_ledger_errors() -> Iterator[None]:
     """Translate ledger errors into errors of `play`: KeyReused, CeilingReached."""
     try:
         yield

@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 
 from rules import Player
 
-LEAST_RUN = 2  # one hand won is no run
+MIN_RUN = 2  # one hand won is no run
 
 Counts = Mapping[Player, int]
 
@@ -32,7 +32,7 @@ class Lead(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class RankedPlayer:
     rank: int  # 1 is the best; equal counts share a rank and the next rank is skipped
     player: Player
     count: int
@@ -49,7 +49,7 @@ class BestHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class WinningRun:
     """Consecutive wins of a player, counting only hands in which they held cards."""
 
     player: Player
@@ -61,9 +61,9 @@ class Run:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningStory:
     hands: int  # with cards dealt
-    places: tuple[Place, ...]  # of all who held cards or got points, best first
+    places: tuple[RankedPlayer, ...]  # of all who held cards or got points, best first
     best: BestHand | None
-    runs: tuple[Run, ...]  # the longest, one per player; empty if short or if all players have one
+    runs: tuple[WinningRun, ...]  # the longest, one per player; empty if short or if all players have one
     lead: Lead | None
     turn: int | None  # the hand after which the winners led for good, if Lead.TAKEN
     won_together: bool  # the winners were on one side all evening, not level by chance
@@ -120,10 +120,10 @@ def _added(totals: Counts, counts: Counts) -> Counts:
     return {player: total + counts.get(player, 0) for player, total in totals.items()}
 
 
-def _places(totals: Counts) -> tuple[Place, ...]:
+def _places(totals: Counts) -> tuple[RankedPlayer, ...]:
     best_first = sorted(totals.items(), key=lambda one: -one[1])
     counts = [count for _player, count in best_first]
-    return tuple(Place(rank=counts.index(count) + 1, player=player, count=count) for player, count in best_first)
+    return tuple(RankedPlayer(rank=counts.index(count) + 1, player=player, count=count) for player, count in best_first)
 
 
 def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHand | None:
@@ -138,21 +138,21 @@ def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHan
     return BestHand(no=best.no, players=own, others=others, count=count)
 
 
-def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[Run, ...]:
+def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[WinningRun, ...]:
     """Return the longest runs, the first one of each player. Hands without their cards do not end a run."""
     longest = [max(_runs(hands, player), key=lambda run: run.length, default=None) for player in people]
     found = [run for run in longest if run]
     most = max((run.length for run in found), default=0)
     best = tuple(run for run in found if run.length == most)
-    return best if most >= LEAST_RUN and len(best) < len(people) else ()
+    return best if most >= MIN_RUN and len(best) < len(people) else ()
 
 
-def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
+def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[WinningRun]:
     own = (hand for hand in hands if player in hand.holders)
     for is_won, streak in groupby(own, key=lambda hand: player in hand.winners):
         numbers = [hand.no for hand in streak]
         if is_won:
-            yield Run(player=player, length=len(numbers), first=numbers[0], last=numbers[-1])
+            yield WinningRun(player=player, length=len(numbers), first=numbers[0], last=numbers[-1])
 
 
 def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:

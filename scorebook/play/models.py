@@ -11,10 +11,10 @@ from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.core.link_tokens import new_link_token
-from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
+from scorebook.ledger.models import MAX_NOTE_LENGTH, MAX_UNIT, Entry
 
-TOKEN_MAX = 43
-CONTRACT_MAX = 60
+MAX_TOKEN = 43
+MAX_CONTRACT = 60
 RULESET_LENGTH = 16
 
 
@@ -26,7 +26,7 @@ class Evening(models.Model):
     number = models.PositiveIntegerField()
     ruleset = models.JSONField()
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     stake_minor = models.PositiveIntegerField()  # minor units of money per point
     first_dealer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField()
@@ -39,8 +39,8 @@ class Evening(models.Model):
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     # Head of the club's name chain at the opening; empty in evenings older than the chain.
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
-    scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
-    watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
+    scribe_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
+    watch_token = models.CharField(max_length=MAX_TOKEN, unique=True, default=new_link_token, editable=False)
 
     class Meta:
         ordering = ["-number"]
@@ -122,7 +122,7 @@ class MonthTotal(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()  # first day; by the start of the evening, in the installation's time zone
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     evenings = models.IntegerField(default=0)  # attended (`EveningResult`)
     points = models.BigIntegerField(default=0)
     amount_minor = models.BigIntegerField(default=0)
@@ -147,8 +147,8 @@ class MonthContract(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
-    contract = models.CharField(max_length=CONTRACT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
+    contract = models.CharField(max_length=MAX_CONTRACT)
     hands = models.IntegerField(default=0)
     won = models.IntegerField(default=0)  # by `counted_hands.outcome`
     lost = models.IntegerField(default=0)
@@ -176,7 +176,7 @@ class MonthPair(models.Model):
     other = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     month = models.DateField()
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     together = models.IntegerField(default=0)  # hands on one side
     together_won = models.IntegerField(default=0)
     together_points = models.BigIntegerField(default=0)
@@ -202,7 +202,7 @@ class EveningResult(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     started_at = models.DateTimeField()
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
     ruleset = models.CharField(max_length=RULESET_LENGTH)  # start of its digest; equal for equal house rules
     people = models.PositiveSmallIntegerField()  # number who attended
     place = models.PositiveSmallIntegerField()  # by points, 1 is the best; equal points share a place
@@ -262,8 +262,8 @@ class HandResult(models.Model):
     event = models.ForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
     started_at = models.DateTimeField()  # of the evening
     game = models.CharField(max_length=40)
-    unit = models.CharField(max_length=UNIT_MAX)
-    contract = models.CharField(max_length=CONTRACT_MAX)
+    unit = models.CharField(max_length=MAX_UNIT)
+    contract = models.CharField(max_length=MAX_CONTRACT)
     declarer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     partner = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     value = models.BigIntegerField()  # points that one loser pays to one winner
@@ -304,7 +304,7 @@ class ShelvedEvening(models.Model):
     evening = models.OneToOneField(Evening, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind)
-    shelved_by = models.CharField(max_length=TEXT_MAX)
+    shelved_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     shelved_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -339,7 +339,7 @@ class HandEvent(AppendOnlyModel):
     replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
     # Of a replayed event: the correction of an earlier hand that caused it.
     cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
-    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
 
@@ -399,7 +399,7 @@ class EveningEvent(AppendOnlyModel):
     shares = models.JSONField(default=dict)  # closed: player -> points of the pot; the rest went to the kitty
     # Closed: the ledger entry of the shares, if there was a pot.
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_by = models.CharField(max_length=MAX_NOTE_LENGTH)
     recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
 

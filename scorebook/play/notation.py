@@ -21,9 +21,9 @@ from rules.notation.evening import Step
 from scorebook.core.currencies import digits_of
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Sheet, next_table
-from scorebook.play.services.told_hands import ToldHand
+from scorebook.play.services.told_hands import NewHand
 
-MOST_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
+MAX_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
 
 
 def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
@@ -42,10 +42,10 @@ def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, kno
     )
 
 
-def told_hands(found: HandLines, key: UUID) -> list[ToldHand]:
+def new_hands(found: HandLines, key: UUID) -> list[NewHand]:
     """Return hands with keys derived from the client's, so that a repeat finds what the first request wrote."""
     return [
-        ToldHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
+        NewHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
         for place, step in enumerate(found.hands)
     ]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules import Ruleset
-from rules.own_contracts import NAME_MAX, OwnContracts, check_names_are_new
+from rules.own_contracts import MAX_NAME, OwnContracts, check_names_are_new
 from rules.problems import ProblemList
 from scorebook.clubs.look_alikes import is_blank
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
-from scorebook.ledger.models import UNIT_MAX
+from scorebook.ledger.models import MAX_UNIT
 from scorebook.ledger.queries import unit_named
 
 POINTS = "points"  # the unit of an evening without money
-STAKE_MAX = 1_000_000
+MAX_STAKE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +50,13 @@ class Terms:
         _check_names_are_seen(own_contracts, problems)
         if type(self.stake_minor) is not int:  # not isinstance: True is an int as well
             problems.add("not_integer", "stake_minor")
-        elif not 1 <= self.stake_minor <= STAKE_MAX:
-            problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
+        elif not 1 <= self.stake_minor <= MAX_STAKE:
+            problems.add("stake_out_of_range", "stake_minor", least=1, most=MAX_STAKE)
         words = self.unit.split("/")
         if all(map(is_blank, words)):
             problems.add("unit_missing", "unit")
-        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable() or not _are_words(words):
-            problems.add("unit_impossible", "unit", most=UNIT_MAX)
+        elif len(self.unit) > MAX_UNIT or not self.unit.isprintable() or not _are_words(words):
+            problems.add("unit_impossible", "unit", most=MAX_UNIT)
         else:
             _check_unit(self.typed_unit, problems)
 
@@ -65,7 +65,7 @@ def _check_names_are_seen(own_contracts: OwnContracts, problems: ProblemList) ->
     """Check own contracts for visible names; not in the ruleset, because stored rulesets must stay readable."""
     for place, own in enumerate(own_contracts):
         if is_blank(own.name):
-            problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=NAME_MAX)
+            problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=MAX_NAME)
 
 
 def _read_unit(text: str) -> str:

@@ -24,7 +24,7 @@ _READ = (("evening", Evening), ("chain", Chain), ("seat", Seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WholeEvening:
+class EveningSnapshot:
     evening: Evening
     chain: Chain
     seats: Sequence[Seat]  # all stays
@@ -32,22 +32,22 @@ class WholeEvening:
     has_key: bool  # a hand of the evening has one of the keys
 
 
-def seen_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
+def load(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Read the evening of a scribe link without a lock; None for an invalid link."""
-    found = _asked(scribe_token, keys, holds=False)
+    found = _read(scribe_token, keys, holds=False)
     return found[0] if found else None
 
 
-def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
+def load_for_update(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Lock the evening of a scribe link until the transaction ends, and read it; None for an invalid link."""
-    while found := _asked(scribe_token, keys, holds=True):
+    while found := _read(scribe_token, keys, holds=True):
         held, seen_revision = found
         if held.evening.revision == seen_revision:
             return held
     return None
 
 
-def _asked(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[WholeEvening, int] | None:
+def _read(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[EveningSnapshot, int] | None:
     ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
     params = [scribe_token, ids] if connection.vendor == "postgresql" else [scribe_token, *ids]
     with rows.execute_prepared(_statement(connection.vendor, len(ids), holds=holds), params) as cursor:
@@ -57,7 +57,7 @@ def _asked(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[W
     evening, chain, _ = _instances(found[0])
     seats = [_instances(row, only="seat")[0] for row in found]
     names = [row[-3] for row in found]
-    held = WholeEvening(
+    held = EveningSnapshot(
         evening=evening,
         chain=chain,
         seats=seats,

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Max, QuerySet, Sum
 
-from scorebook.clubs.circle import Circle, CupRule
+from scorebook.clubs.circle import ClubGroup, CupRule
 from scorebook.core.months import day_of
 from scorebook.core.spans import ALL
 from scorebook.play.models import EveningResult
@@ -20,7 +20,7 @@ from scorebook.standings.models import CupPassing, Rating
 from scorebook.standings.scope import FigureScope
 
 
-class Record(StrEnum):
+class PersonalBest(StrEnum):
     """A record of the club in a scope. Several people hold one where they are level."""
 
     RUN = "run"
@@ -82,12 +82,12 @@ def streaks_within(rows: Sequence[Rating]) -> list[int]:
     return found
 
 
-def records_held(scope: FigureScope, own: Bests) -> tuple[Record, ...]:
+def records_held(scope: FigureScope, own: Bests) -> tuple[PersonalBest, ...]:
     """Return the records of a person. own: their bests in the same scope. Three statements at most."""
     held = {
-        Record.RUN: own.run and not scope.results().filter(run__gt=own.run.value).exists(),
-        Record.HAND: own.hand and not scope.hands().filter(gain__gt=own.hand.value).exists(),
-        Record.STREAK: own.longest_streak and not _has_longer_streak(scope, than=own.longest_streak),
+        PersonalBest.RUN: own.run and not scope.results().filter(run__gt=own.run.value).exists(),
+        PersonalBest.HAND: own.hand and not scope.hands().filter(gain__gt=own.hand.value).exists(),
+        PersonalBest.STREAK: own.longest_streak and not _has_longer_streak(scope, than=own.longest_streak),
     }
     return tuple(record for record, is_held in held.items() if is_held)
 
@@ -102,7 +102,7 @@ def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
     return any(max(streaks_within(own)) > than for own in by_person.values())
 
 
-def cup_holder(circle: Circle, *, today: date) -> UUID | None:
+def cup_holder(circle: ClubGroup, *, today: date) -> UUID | None:
     """Return the holder of the club's cup, or None if it has not passed under the current agreement. One statement."""
     agreed = cup.agreement_on(today, circle.cups)
     newest = CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id").first()

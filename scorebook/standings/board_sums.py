@@ -12,14 +12,14 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import ALL, Span
 from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
 from scorebook.play.models import EveningResult, MonthContract, MonthTotal
 from scorebook.standings.season_agreement import usual_places
 
 if TYPE_CHECKING:
-    from scorebook.standings.boards import Asked
+    from scorebook.standings.boards import BoardQuery
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")
@@ -64,7 +64,7 @@ _GREATEST = ("run", "best_points")
 
 
 def totals_of(
-    circle: Circle, *, span: Span = ALL, game: str | None = None, unit: str | None = None
+    circle: ClubGroup, *, span: Span = ALL, game: str | None = None, unit: str | None = None
 ) -> dict[UUID, Sums]:
     """Return the totals of everyone who played in the closed evenings begun in the span.
 
@@ -81,7 +81,7 @@ def totals_of(
     return found
 
 
-def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
+def sums_of(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
     """Return the totals, with the further sums that the board's measure compares."""
     sums = totals_of(circle, span=asked.span, game=asked.game, unit=asked.only_unit)
     if asked.is_of_contracts:
@@ -95,14 +95,16 @@ def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     return sums
 
 
-def sums_before_last_evening(circle: Circle, asked: Asked, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
+def sums_before_last_evening(
+    circle: ClubGroup, asked: BoardQuery, sums: Mapping[UUID, Sums]
+) -> dict[UUID, Sums] | None:
     """Return the sums without the last evening, or None if it was the only one. Two statements."""
     last = _sums_of_last_evening(circle, asked)
     before = {person: _without(one, last[person]) if person in last else one for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
 
 
-def _add(found: dict[UUID, Sums], circle: Circle, row: Row, sums: Sums) -> None:
+def _add(found: dict[UUID, Sums], circle: ClubGroup, row: Row, sums: Sums) -> None:
     person = circle.person(row["player"])
     found[person] = _together(found[person], sums) if person in found else sums
 
@@ -126,7 +128,7 @@ def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Su
 # -- months and evenings -------------------------------------------------------------------------------------------
 
 
-def _totals_by_part(circle: Circle, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
+def _totals_by_part(circle: ClubGroup, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
     """Yield a row for each player and unit: first for the single days of the span, then for its whole months."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
     parts = span.parts
@@ -146,7 +148,7 @@ def _on_days(days: Iterable[Span]) -> Q:
     return found
 
 
-def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
+def _sums_of_last_evening(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
     results = _results(circle, asked)
     last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
     found: dict[UUID, Sums] = {}
@@ -161,13 +163,13 @@ def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 # -- results and contracts -----------------------------------------------------------------------------------------
 
 
-def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
+def _results(circle: ClubGroup, asked: BoardQuery) -> QuerySet[EveningResult]:
     found = EveningResult.objects.filter(club__in=circle.clubs, **asked.span.begun())
     found = found.filter(unit=asked.only_unit) if asked.only_unit is not None else found
     return found.filter(game=asked.game) if asked.game is not None else found
 
 
-def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
+def _sums_of_results(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
     """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
     results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
     columns = OF_RESULTS.get(asked.measure)
@@ -184,7 +186,7 @@ def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     return found
 
 
-def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
+def _sums_of_contracts(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
     """Return the sums of the contracts. Three statements at most, one for whole months."""
     found: dict[UUID, Sums] = {}
     for row in (*_contracts_of_months(circle, asked), *_contracts_of_days(circle, asked)):
@@ -195,7 +197,7 @@ def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     return found
 
 
-def contracts_declared(circle: Circle, asked: Asked) -> list[str]:
+def contracts_declared(circle: ClubGroup, asked: BoardQuery) -> list[str]:
     """Return the contracts declared in the span. Three statements at most, one for whole months."""
     months = _month_contracts(circle, asked)
     declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
@@ -203,7 +205,7 @@ def contracts_declared(circle: Circle, asked: Asked) -> list[str]:
     return sorted({*declared, *of_days})
 
 
-def _contracts_of_months(circle: Circle, asked: Asked) -> Iterator[ContractSums]:
+def _contracts_of_months(circle: ClubGroup, asked: BoardQuery) -> Iterator[ContractSums]:
     months = _month_contracts(circle, asked)
     if months is None:
         return
@@ -214,7 +216,7 @@ def _contracts_of_months(circle: Circle, asked: Asked) -> Iterator[ContractSums]
         yield ContractSums(player_id=row["player"], contract=row["contract"], sums=sums)
 
 
-def _month_contracts(circle: Circle, asked: Asked) -> QuerySet[MonthContract] | None:
+def _month_contracts(circle: ClubGroup, asked: BoardQuery) -> QuerySet[MonthContract] | None:
     """Return the contracts of the whole months of the span, or None if it has none."""
     if (months := asked.span.parts.months) is None:
         return None
@@ -222,6 +224,6 @@ def _month_contracts(circle: Circle, asked: Asked) -> QuerySet[MonthContract] | 
     return found.filter(game=asked.game) if asked.game is not None else found
 
 
-def _contracts_of_days(circle: Circle, asked: Asked) -> Iterable[ContractSums]:
+def _contracts_of_days(circle: ClubGroup, asked: BoardQuery) -> Iterable[ContractSums]:
     days = asked.span.parts.days
     return contract_sums_of_days(circle.clubs, days, game=asked.game) if days else ()

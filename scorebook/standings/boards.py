@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
 from scorebook.standings import board_sums
@@ -19,7 +19,7 @@ from scorebook.standings.board_sums import Sums
 NEWCOMER_EVENINGS, NEWCOMER_SHARE = 10, 3
 
 
-class Measure(StrEnum):
+class BoardMeasure(StrEnum):
     POINTS = "points"
     MONEY = "money"
     PER_HAND = "per_hand"
@@ -38,13 +38,13 @@ class Measure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class BoardQuery:
     """The board to compute.
 
     A board of money counts only evenings in its unit; all others count evenings in any unit.
     """
 
-    measure: Measure = Measure.POINTS
+    measure: BoardMeasure = BoardMeasure.POINTS
     span: Span = ALL
     game: str | None = None  # None is all
     unit: str = USUAL_CURRENCY  # of the money compared
@@ -53,13 +53,13 @@ class Asked:
     @property
     def only_unit(self) -> str | None:
         """Return the unit whose evenings alone count; None where all do."""
-        return self.unit if self.measure is Measure.MONEY else None
+        return self.unit if self.measure is BoardMeasure.MONEY else None
 
     @property
     def is_of_contracts(self) -> bool:
         """Return whether the board reads the sums of contracts."""
-        of_one = self.measure is Measure.DECLARED and self.contract is not None
-        return of_one or self.measure in (Measure.DEFENDED, Measure.RAMSCH)
+        of_one = self.measure is BoardMeasure.DECLARED and self.contract is not None
+        return of_one or self.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH)
 
     @property
     def is_of_results(self) -> bool:
@@ -81,7 +81,7 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    asked: Asked
+    asked: BoardQuery
     least: int  # smallest `of` to be ranked; 0 where there is no minimum
     lines: tuple[BoardLine, ...]  # the ranked ones first, in their order
 
@@ -96,45 +96,45 @@ class _Rule:
     moves: bool = False
 
 
-_RULES: Mapping[Measure, _Rule] = {
-    Measure.POINTS: _Rule(part=lambda one: one.points, moves=True),
-    Measure.PER_HAND: _Rule(
+_RULES: Mapping[BoardMeasure, _Rule] = {
+    BoardMeasure.POINTS: _Rule(part=lambda one: one.points, moves=True),
+    BoardMeasure.PER_HAND: _Rule(
         part=lambda one: one.points - one.undealt_points, of=lambda one: one.hands, least=20, moves=True
     ),
-    Measure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
-    Measure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
-    Measure.HANDS: _Rule(part=lambda one: one.hands, moves=True),
-    Measure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
-    Measure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
-    Measure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),
-    Measure.SCHNEIDER_TAKEN: _Rule(part=lambda one: one.schneider_taken),
-    Measure.MATADORS: _Rule(part=lambda one: one.matadors),
-    Measure.DOUBLED: _Rule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
-    Measure.RAMSCH: _Rule(part=lambda one: one.ramsch_lost),
-    Measure.RUN: _Rule(part=lambda one: one.run),
-    Measure.HIGHEST: _Rule(part=lambda one: one.best_points),
+    BoardMeasure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
+    BoardMeasure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
+    BoardMeasure.HANDS: _Rule(part=lambda one: one.hands, moves=True),
+    BoardMeasure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
+    BoardMeasure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
+    BoardMeasure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),
+    BoardMeasure.SCHNEIDER_TAKEN: _Rule(part=lambda one: one.schneider_taken),
+    BoardMeasure.MATADORS: _Rule(part=lambda one: one.matadors),
+    BoardMeasure.DOUBLED: _Rule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
+    BoardMeasure.RAMSCH: _Rule(part=lambda one: one.ramsch_lost),
+    BoardMeasure.RUN: _Rule(part=lambda one: one.run),
+    BoardMeasure.HIGHEST: _Rule(part=lambda one: one.best_points),
 }
 _OF_RESULTS = (
-    Measure.PLACES, Measure.SCHNEIDER, Measure.SCHNEIDER_TAKEN, Measure.MATADORS, Measure.DOUBLED, Measure.RUN,
-    Measure.HIGHEST,
+    BoardMeasure.PLACES, BoardMeasure.SCHNEIDER, BoardMeasure.SCHNEIDER_TAKEN, BoardMeasure.MATADORS, BoardMeasure.DOUBLED, BoardMeasure.RUN,
+    BoardMeasure.HIGHEST,
 )  # fmt: skip
 # Measures with an `of` are shown either as averages or as shares.
-AVERAGES = (Measure.PER_HAND, Measure.PER_EVENING)
-SHARES = (Measure.DECLARED, Measure.DEFENDED, Measure.DOUBLED)
+AVERAGES = (BoardMeasure.PER_HAND, BoardMeasure.PER_EVENING)
+SHARES = (BoardMeasure.DECLARED, BoardMeasure.DEFENDED, BoardMeasure.DOUBLED)
 # Measures that can compare the hands of one contract, and measures that are comparable across games.
-BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
+BY_CONTRACT = (BoardMeasure.DECLARED, BoardMeasure.DEFENDED)
 # Points of two games are not worth the same, and scaled points are a number that no table can check.
-OF_ALL_GAMES = (Measure.MONEY, Measure.PLACES)
+OF_ALL_GAMES = (BoardMeasure.MONEY, BoardMeasure.PLACES)
 # Boards that list everyone who played, even with 0; the others list only people with a value.
-FOR_ALL = (Measure.POINTS, Measure.MONEY, *AVERAGES, Measure.PLACES)
+FOR_ALL = (BoardMeasure.POINTS, BoardMeasure.MONEY, *AVERAGES, BoardMeasure.PLACES)
 
 
-def least_of(measure: Measure) -> int:
+def least_of(measure: BoardMeasure) -> int:
     """Return the smallest count to be ranked; 0 where there is no minimum."""
-    return _rule_of(Asked(measure=measure)).least
+    return _rule_of(BoardQuery(measure=measure)).least
 
 
-def board(circle: Circle, asked: Asked) -> Board:
+def board(circle: ClubGroup, asked: BoardQuery) -> Board:
     """Return the board, best line first. Six statements at most, four for whole months."""
     rule = _rule_of(asked)
     sums = board_sums.sums_of(circle, asked)
@@ -147,13 +147,13 @@ def board(circle: Circle, asked: Asked) -> Board:
     )
 
 
-def _rule_of(asked: Asked) -> _Rule:
-    if asked.measure is Measure.MONEY:
+def _rule_of(asked: BoardQuery) -> _Rule:
+    if asked.measure is BoardMeasure.MONEY:
         return _Rule(part=lambda one: one.amounts.get(asked.unit, 0), moves=True)
     return _RULES[asked.measure]
 
 
-def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: Asked) -> list[BoardLine]:
+def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: BoardQuery) -> list[BoardLine]:
     """Rank the people; level people share a rank, and the next rank is left out."""
     lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, asked)]
     ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
@@ -164,7 +164,7 @@ def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: Asked) -> list[BoardL
     return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
 
 
-def _has_something(one: Sums, rule: _Rule, asked: Asked) -> bool:
+def _has_something(one: Sums, rule: _Rule, asked: BoardQuery) -> bool:
     if asked.measure in FOR_ALL:
         return one.evenings > 0
     return bool(rule.of(one) if rule.of else rule.part(one))
@@ -183,7 +183,7 @@ def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
 
 
 def _with_movement(
-    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: Asked
+    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: BoardQuery
 ) -> list[BoardLine]:
     """Add to each line its movement. before: None where the last evening is the only one."""
     if before is None:

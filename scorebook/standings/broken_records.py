@@ -9,16 +9,16 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.play.models import Evening, EveningResult, HandResult
 from scorebook.standings.memorable import memorable_hands
 from scorebook.standings.models import Rating
-from scorebook.standings.records import LEAST_RUN, LEAST_STREAK
+from scorebook.standings.records import MIN_RUN, MIN_STREAK
 
 Feat = HandResult.Feat
 
 
-class Record(StrEnum):
+class RecordKind(StrEnum):
     """A kind of record. Points are compared within a game; runs and Sies across all games."""
 
     FIRST_SIE = "first_sie"
@@ -30,14 +30,14 @@ class Record(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenRecord:
-    kind: Record
+    kind: RecordKind
     people: tuple[UUID, ...]  # several where they are level
     count: int  # points, hands or evenings
     before: int | None = None  # the earlier record; None for a first Sie
     no: int | None = None  # of the hand, the first of those that are level
 
 
-def record_broken(circle: Circle, evening: Evening) -> Sequence[BrokenRecord]:
+def record_broken(circle: ClubGroup, evening: Evening) -> Sequence[BrokenRecord]:
     """Return the records broken by an evening of the club group; an open one has broken none.
 
     A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
@@ -52,15 +52,15 @@ def record_broken(circle: Circle, evening: Evening) -> Sequence[BrokenRecord]:
     return found
 
 
-def _first_sie(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+def _first_sie(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     sies = HandResult.objects.filter(feat=Feat.SIE).exclude(feat=Feat.NONE)
     first = sies.filter(club=evening.club_id, evening=evening).order_by("no").first()
     if first and not sies.filter(club__in=circle.clubs, started_at__lt=evening.started_at).exists():
         [hand] = memorable_hands(circle, [first])
-        yield BrokenRecord(kind=Record.FIRST_SIE, people=hand.people, count=first.gain, no=first.no)
+        yield BrokenRecord(kind=RecordKind.FIRST_SIE, people=hand.people, count=first.gain, no=first.no)
 
 
-def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+def _highest_hand(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     own = list(HandResult.objects.filter(club=evening.club_id, evening=evening).order_by("no"))
     most = max((hand.gain for hand in own), default=0)
     before = _most_before(circle, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
@@ -68,26 +68,26 @@ def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
         level = [hand for hand in own if hand.gain == most]
         people = {person for hand in memorable_hands(circle, level) for person in hand.people}
         yield BrokenRecord(
-            kind=Record.HIGHEST_HAND, people=tuple(sorted(people)), count=most, before=before, no=level[0].no
+            kind=RecordKind.HIGHEST_HAND, people=tuple(sorted(people)), count=most, before=before, no=level[0].no
         )
 
 
-def _best_evening(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+def _best_evening(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     earlier = EveningResult.objects.filter(game=evening.game, points__gt=0)
     before = _most_before(circle, evening, earlier, "points")
-    yield from _most_of_all(circle, Record.BEST_EVENING, _own_results(evening, "points"), before)
+    yield from _most_of_all(circle, RecordKind.BEST_EVENING, _own_results(evening, "points"), before)
 
 
-def _longest_run(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    before = _most_before(circle, evening, EveningResult.objects.filter(run__gte=LEAST_RUN), "run")
-    yield from _most_of_all(circle, Record.LONGEST_RUN, _own_results(evening, "run"), before)
+def _longest_run(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+    before = _most_before(circle, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
+    yield from _most_of_all(circle, RecordKind.LONGEST_RUN, _own_results(evening, "run"), before)
 
 
-def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+def _longest_streak(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     rows = Rating.objects.filter(club=circle.club_id)
     own = rows.filter(evening=evening).values_list("player_id", "streak")
-    earlier = rows.filter(streak__gte=LEAST_STREAK, started_at__lt=evening.started_at).order_by("-streak")
-    yield from _most_of_all(circle, Record.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
+    earlier = rows.filter(streak__gte=MIN_STREAK, started_at__lt=evening.started_at).order_by("-streak")
+    yield from _most_of_all(circle, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
@@ -96,7 +96,7 @@ def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple
 
 
 def _most_before(
-    circle: Circle, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
+    circle: ClubGroup, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
 ) -> int | None:
     """Return the most before the evening, read club by club in the order of an index."""
     earlier = rows.filter(started_at__lt=evening.started_at).order_by(f"-{column}").values_list(column, flat=True)
@@ -105,7 +105,7 @@ def _most_before(
 
 
 def _most_of_all(
-    circle: Circle, kind: Record, own: Iterable[tuple[UUID, int]], before: int | None
+    circle: ClubGroup, kind: RecordKind, own: Iterable[tuple[UUID, int]], before: int | None
 ) -> Iterator[BrokenRecord]:
     counts = dict(own)
     most = max(counts.values(), default=0)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 # With fewer hands the interval is wider than forty percentage points.
-LEAST_HANDS = 20
+MIN_HANDS = 20
 DEVIATIONS = 1.96  # to either side of the mean of a normal distribution, which covers 95 % of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class WinShare:
     """Hands won of hands played."""
 
     won: int = 0
@@ -27,11 +27,11 @@ class Share:
         """Return the share from 0 to 1; 0 for no hands."""
         return self.won / self.hands if self.hands else 0.0
 
-    def __add__(self, other: Share) -> Share:
-        return Share(won=self.won + other.won, hands=self.hands + other.hands)
+    def __add__(self, other: WinShare) -> WinShare:
+        return WinShare(won=self.won + other.won, hands=self.hands + other.hands)
 
-    def __sub__(self, other: Share) -> Share:
-        return Share(won=self.won - other.won, hands=self.hands - other.hands)
+    def __sub__(self, other: WinShare) -> WinShare:
+        return WinShare(won=self.won - other.won, hands=self.hands - other.hands)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chemistry:
-    observed: Share  # of their hands together
+    observed: WinShare  # of their hands together
     expected: float  # 0 to 1
     interval: Interval  # of observed minus expected, -1 to 1
 
@@ -56,7 +56,7 @@ class Chemistry:
         return self.interval.low > 0 or self.interval.high < 0
 
 
-def wilson(share: Share) -> Interval:
+def wilson(share: WinShare) -> Interval:
     """Return the 95 % interval of the true share. share: of at least one hand."""
     squared = DEVIATIONS**2 / share.hands
     middle = share.value + squared / 2
@@ -66,13 +66,13 @@ def wilson(share: Share) -> Interval:
     return Interval(low=low if share.won else 0.0, high=high if share.won < share.hands else 1.0)
 
 
-def chemistry(*, pair: Share, one: Share, other: Share) -> Chemistry | None:
+def chemistry(*, pair: WinShare, one: WinShare, other: WinShare) -> Chemistry | None:
     """Return the chemistry, or None if they have too few hands together or with all others.
 
     pair: their hands together. one, other: the hands of each with everyone, including each other.
     """
     without = (one - pair, other - pair)
-    if min(pair.hands, *(share.hands for share in without)) < LEAST_HANDS:
+    if min(pair.hands, *(share.hands for share in without)) < MIN_HANDS:
         return None
     expected = sum(share.value for share in without) / len(without)
     around = wilson(pair)

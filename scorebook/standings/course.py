@@ -29,7 +29,7 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class PointHistory:
     steps: Sequence[Step]  # the oldest first
     is_by_month: bool
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scorebook.clubs.circle import Circle, CupAgreement
+from scorebook.clubs.circle import ClubGroup, CupAgreement
 from scorebook.core.months import day_of, midnight
 from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
@@ -99,7 +99,7 @@ def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Hol
 # -- read ----------------------------------------------------------------------------------------------------------
 
 
-def cup_now(circle: Circle, *, today: date) -> CupNow:
+def cup_now(circle: ClubGroup, *, today: date) -> CupNow:
     """Return who holds the cup today. Two statements at most."""
     agreement, newest = agreement_on(today, circle.cups), _rows(circle).first()
     if newest:
@@ -110,7 +110,7 @@ def cup_now(circle: Circle, *, today: date) -> CupNow:
     return CupNow(agreement=agreement, holding=None, evenings=0)
 
 
-def cup_page(circle: Circle, *, today: date, page: int, size: int) -> CupPage:
+def cup_page(circle: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
     """Return a page of holdings. One statement."""
     begin = (page - 1) * size
     newer = min(begin, 1)  # the holding after the first of the page, which ends it
@@ -119,13 +119,13 @@ def cup_page(circle: Circle, *, today: date, page: int, size: int) -> CupPage:
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
-def cup_holders(circle: Circle, *, today: date) -> list[HeldByAll]:
+def cup_holders(circle: ClubGroup, *, today: date) -> list[HeldByAll]:
     """Return everyone who held the cup, the longest first. One statement."""
     found = list(_rows(circle)[:SUMMED])
     return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
 
 
-def cup_holders_between(circle: Circle, span: Span, *, today: date) -> list[Holding]:
+def cup_holders_between(circle: ClubGroup, span: Span, *, today: date) -> list[Holding]:
     """Return the holdings in the span, the oldest first. Three statements."""
     rows = _rows(circle)
     found = [
@@ -137,7 +137,7 @@ def cup_holders_between(circle: Circle, span: Span, *, today: date) -> list[Hold
     return held_between(line, span.first, span.end)
 
 
-def _rows(circle: Circle) -> QuerySet[CupPassing]:
+def _rows(circle: ClubGroup) -> QuerySet[CupPassing]:
     return CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id")
 
 
@@ -146,7 +146,7 @@ def _passing(row: CupPassing) -> Passing:
     return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
-def _evenings_since(circle: Circle, started_at: datetime) -> int:
+def _evenings_since(circle: ClubGroup, started_at: datetime) -> int:
     result = EveningResult.objects.filter(club__in=circle.clubs, evening=OuterRef("pk"))
     begun = Evening.objects.filter(club__in=circle.clubs, started_at__gte=started_at, closed_at__isnull=False)
     return begun.filter(Exists(result)).count()

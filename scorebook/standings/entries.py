@@ -7,19 +7,19 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.clubs.names import is_for_the_nameless
 from scorebook.play.models import MonthTotal
 
 
-def evenings_of_entries(circle: Circle, entries: Collection[UUID]) -> Mapping[UUID, int]:
+def evenings_of_entries(circle: ClubGroup, entries: Collection[UUID]) -> Mapping[UUID, int]:
     """Return the number of evenings for each entry. One statement."""
     found = MonthTotal.objects.filter(club__in=circle.clubs, player__in=entries).order_by().values_list("player")
     return dict.fromkeys(entries, 0) | dict(found.annotate(Sum("evenings")))
 
 
-def namesakes(circle: Circle, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
+def namesakes(circle: ClubGroup, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
     """Yield pairs of people of different clubs with the same first name, who may be one person.
 
     players: all of the club group. The second of a pair is of the club that comes first.

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.play.models import Evening, EveningResult
 
 
-def last_evening(circle: Circle) -> tuple[Evening, Sequence[EveningResult]] | None:
+def last_evening(circle: ClubGroup) -> tuple[Evening, Sequence[EveningResult]] | None:
     """Return the newest closed evening and its results, best first, or None. Two statements."""
     results = EveningResult.objects.filter(club__in=circle.clubs)
     newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()

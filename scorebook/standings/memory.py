@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.core.months import EARLIEST, day_of, midnight
 from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
@@ -36,7 +36,7 @@ RowModel = type[RatingRow] | type[CupPassing]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrongMemory:
+class StandingsMismatch:
     """A stored row that differs from the replay of the evenings."""
 
     evening_id: UUID
@@ -45,7 +45,7 @@ class WrongMemory:
     does: Mapping[str, Any] | None  # the stored row; None for no row
 
 
-def remember_evening(evening: Evening) -> None:
+def update_standings(evening: Evening) -> None:
     """Replay an evening that was closed or reopened, and all that follow it."""
     remember_evenings([evening])
 
@@ -54,10 +54,10 @@ def remember_evenings(evenings: Sequence[Evening]) -> None:
     """Replay several evenings of one club, and all that follow them, once."""
     if evenings:
         since = min(evening.started_at for evening in evenings)
-        replay(circle_of(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
+        replay(club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
 
 
-def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
+def replay(circle: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
     """Recompute and store what follows from the evenings begun since then.
 
     circle: may be out of date; it is read again under the lock.
@@ -73,7 +73,7 @@ def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] 
         _store(replayed_cup(circle, since=since), circle)
 
 
-def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: Circle) -> None:
+def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: ClubGroup) -> None:
     for start in range(0, len(rows), BATCH):
         write_rows([Insert(rows[start : start + BATCH])], club_id=circle.club_id)
 
@@ -84,11 +84,11 @@ def forget_club(club_id: UUID) -> None:
         model._default_manager.filter(club=club_id).delete()
 
 
-def rebuild_memory(club_id: UUID) -> int:
+def rebuild_standings(club_id: UUID) -> int:
     """Replay everything if any row is wrong. Return how many rows were wrong, missing or too many."""
     with transaction.atomic():
-        circle = _held(circle_of(club_id))
-        wrong = sum(1 for _ in wrong_memory(club_id))
+        circle = _held(club_group(club_id))
+        wrong = sum(1 for _ in standings_mismatches(club_id))
         if wrong:
             forget_club(club_id)
         if wrong and circle.club_id == club_id:
@@ -96,9 +96,9 @@ def rebuild_memory(club_id: UUID) -> int:
     return wrong
 
 
-def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
+def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
     """Yield each row stored under a club that differs from the results of all evenings."""
-    circle = circle_of(club_id)
+    circle = club_group(club_id)
     does: dict[RowModel, Sequence[Any]] = {
         model: list(model._default_manager.filter(club=club_id)) for model in (RatingRow, CupPassing)
     }
@@ -112,24 +112,24 @@ def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
         for key in sorted(expected.keys() | stored.keys(), key=str):
             if expected.get(key) != stored.get(key):
                 what = f"{model.__name__} {key[1]}"
-                yield WrongMemory(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
+                yield StandingsMismatch(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
 
-def hold(*club_ids: UUID) -> None:
+def lock_standings(*club_ids: UUID) -> None:
     """Lock the stored results of these clubs until the transaction ends."""
     for club_id in sorted(club_ids):  # one order for all, against deadlocks
         Memory.objects.get_or_create(club_id=club_id)
         Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
 
 
-def _held(circle: Circle) -> Circle:
+def _held(circle: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
-    hold(circle.club_id)
-    now = circle_of(circle.club_id)
+    lock_standings(circle.club_id)
+    now = club_group(circle.club_id)
     return now if now.club_id == circle.club_id else _held(now)
 
 
-def _games(circle: Circle) -> list[str]:
+def _games(circle: ClubGroup) -> list[str]:
     found = EveningResult.objects.filter(club__in=circle.clubs).order_by("game")
     return list(found.values_list("game", flat=True).distinct())
 
@@ -141,13 +141,13 @@ def _games(circle: Circle) -> list[str]:
 class _Stand:
     """A person's state after their last evening."""
 
-    rating: ratings.Rating = ratings.START
+    rating: ratings.SkillEstimate = ratings.START
     streak: int = 0
     at: datetime | None = None  # when that evening began; None before the first
 
 
 def replayed_ratings(
-    circle: Circle,
+    circle: ClubGroup,
     *,
     game: str,
     since: datetime = BEGINNING,
@@ -178,15 +178,15 @@ def replayed_ratings(
     return rows
 
 
-def rating_now(row: RatingRow | None) -> ratings.Rating:
+def rating_now(row: RatingRow | None) -> ratings.SkillEstimate:
     """Return the rating after the evening of a row; None gives the rating of a newcomer."""
     if row is None:
         return ratings.START
     mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
-    return ratings.Rating(mu=mu, sigma=sigma, evenings=row.evenings)
+    return ratings.SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
-def _stand_before(circle: Circle, game: str, person: UUID, since: datetime) -> _Stand:
+def _stand_before(circle: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:
     earlier = RatingRow.objects.filter(club=circle.club_id, game=game, player=person, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
     return _stand_after(row) if row else _Stand()
@@ -197,7 +197,7 @@ def _stand_after(row: RatingRow) -> _Stand:
     return _Stand(rating=rating_now(row), streak=row.streak, at=row.started_at)
 
 
-def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> ratings.Rating:
+def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> ratings.SkillEstimate:
     """Return the rating, with more doubt if a season began since their last evening."""
     has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
     return ratings.widened(stand.rating) if has_begun else stand.rating
@@ -210,11 +210,11 @@ def _streak_after(streak: int, points: int) -> int:
 
 
 def _rating_row(
-    circle: Circle,
+    circle: ClubGroup,
     game: str,
     evening: _PlayedEvening,
     person: UUID,
-    rating: ratings.Rating,
+    rating: ratings.SkillEstimate,
     streak: int,
     expected_place: float,
 ) -> RatingRow:
@@ -234,7 +234,7 @@ def _rating_row(
     )
 
 
-def _take_over_rounding(row: RatingRow, exact: ratings.Rating, stored: RatingRow) -> None:
+def _take_over_rounding(row: RatingRow, exact: ratings.SkillEstimate, stored: RatingRow) -> None:
     for name, value in (("mu_thousandths", exact.mu), ("sigma_thousandths", exact.sigma)):
         if may_be_stored_as(value, getattr(stored, name)):
             setattr(row, name, getattr(stored, name))
@@ -248,7 +248,7 @@ def may_be_stored_as(value: float, thousandths: int) -> bool:
 # -- the cup -------------------------------------------------------------------------------------------------------
 
 
-def replayed_cup(circle: Circle, *, since: datetime = BEGINNING) -> list[CupPassing]:
+def replayed_cup(circle: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPassing]:
     evenings = {evening.evening_id: evening for evening in _played_evenings(circle, since=since)}
     told = [
         CupEvening(
@@ -271,7 +271,7 @@ def replayed_cup(circle: Circle, *, since: datetime = BEGINNING) -> list[CupPass
     ]
 
 
-def _last_passing(circle: Circle, since: datetime) -> Passing | None:
+def _last_passing(circle: ClubGroup, since: datetime) -> Passing | None:
     earlier = CupPassing.objects.filter(club=circle.club_id, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first()
     if row is None:
@@ -290,7 +290,7 @@ class _PlayedEvening:
     points: Mapping[UUID, int]  # of each person
 
 
-def _played_evenings(circle: Circle, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
+def _played_evenings(circle: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
     """Yield the evenings in their order. One statement."""
     found = EveningResult.objects.filter(club__in=circle.clubs, started_at__gte=since)
     if game is not None:

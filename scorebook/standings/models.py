@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from scorebook.clubs.models import HASH_LENGTH, RECORDED_BY_MAX, Club, Player, TypedText
+from scorebook.clubs.models import HASH_LENGTH, MAX_RECORDED_BY, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.play.models import Evening
 
@@ -92,7 +92,7 @@ class SeasonEvent(AppendOnlyModel):
     facts = models.JSONField(default=dict)
     # The name of the season, or the reason for reopening it.
     text = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_by = models.CharField(max_length=MAX_RECORDED_BY)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
     hash = models.CharField(max_length=HASH_LENGTH)

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Count
 
 from scorebook.clubs import joining, people
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.services import ClubError, Problem
+from scorebook.clubs.services import ClubError, NameProblem
 from scorebook.play.models import Seat
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings import memory
@@ -22,16 +22,16 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     """Link two entries as one person. Raises: the errors of `people.link_players`, and ClubError sat_together."""
     with transaction.atomic():
         if people.link_players(player=player, other=other, key=key, by=by, at=at):
-            circle = circle_of(player.club_id)
+            circle = club_group(player.club_id)
             if _sat_together(circle, player):
-                raise ClubError([Problem(code="sat_together", field="player")])
+                raise ClubError([NameProblem(code="sat_together", field="player")])
             memory.replay(circle)
 
 
 def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if people.unlink_player(player=player, key=key, by=by, at=at):
-            memory.replay(circle_of(player.club_id))
+            memory.replay(club_group(player.club_id))
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
@@ -51,28 +51,28 @@ def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, 
 def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if joining.link_club(club=club, other=other, key=key, by=by, at=at):
-            memory.hold(club.pk, other.pk)
+            memory.lock_standings(club.pk, other.pk)
             memory.forget_club(other.pk)
-            memory.replay(circle_of(club.pk))
+            memory.replay(club_group(club.pk))
 
 
 def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if joining.unlink_club(club=club, other=other, key=key, by=by, at=at):
-            memory.hold(club.pk, other.pk)
+            memory.lock_standings(club.pk, other.pk)
             # The other club gets its own rows back, also of games that only it has played.
             for one in (club, other):
                 memory.forget_club(one.pk)
-                memory.replay(circle_of(one.pk))
+                memory.replay(club_group(one.pk))
 
 
 def _check_nothing_open(player: Player) -> None:
     """Raise ClubError balance_open if the person has a balance in any unit."""
-    if open_book(circle_of(player.club_id), club=player.club_id, players=[player.pk]).people:
-        raise ClubError([Problem(code="balance_open", field="accept_balance")])
+    if open_book(club_group(player.club_id), club=player.club_id, players=[player.pk]).people:
+        raise ClubError([NameProblem(code="balance_open", field="accept_balance")])
 
 
-def _sat_together(circle: Circle, player: Player) -> bool:
+def _sat_together(circle: ClubGroup, player: Player) -> bool:
     """Return whether two entries of the person played at one table; then they are two people."""
     entries = circle.entries_of(circle.person(player.pk))
     seats = Seat.objects.filter(club__in=circle.clubs, player__in=entries).order_by()

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 
 from scorebook.clubs.models import Player
 from scorebook.play.models import MonthPair
-from scorebook.standings.chemistry import Share
+from scorebook.standings.chemistry import WinShare
 from scorebook.standings.scope import FigureScope
 
 
@@ -46,12 +46,12 @@ class Common:
         )
 
     @property
-    def as_partners(self) -> Share:
-        return Share(won=self.together_won, hands=self.together)
+    def as_partners(self) -> WinShare:
+        return WinShare(won=self.together_won, hands=self.together)
 
     @property
-    def as_opponents(self) -> Share:
-        return Share(won=self.against_won, hands=self.against)
+    def as_opponents(self) -> WinShare:
+        return WinShare(won=self.against_won, hands=self.against)
 
 
 K = TypeVar("K")

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.standings import pairs
-from scorebook.standings.chemistry import Chemistry, Share, chemistry
+from scorebook.standings.chemistry import Chemistry, WinShare, chemistry
 from scorebook.standings.pairs import Common
 from scorebook.standings.scope import FigureScope
 
-NO_HANDS = Share()
+NO_HANDS = WinShare()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partners:
     """The hands of partners; the pairs stand in both orders."""
 
-    shares: Mapping[UUID, Share]  # person -> hands on one side with anyone
-    together: Mapping[tuple[UUID, UUID], Share]  # hands with each other
+    shares: Mapping[UUID, WinShare]  # person -> hands on one side with anyone
+    together: Mapping[tuple[UUID, UUID], WinShare]  # hands with each other
     chemistry: Mapping[tuple[UUID, UUID], Chemistry]  # of pairs with enough hands
 
     @property
@@ -50,7 +50,7 @@ def partners(scope: FigureScope) -> Partners:
 def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
     """Return the partners. common: each two people in both orders."""
     together = {pair: one.as_partners for pair, one in common.items() if one.together}
-    shares: dict[UUID, Share] = {}
+    shares: dict[UUID, WinShare] = {}
     for (person, _other), share in together.items():
         shares[person] = shares.get(person, NO_HANDS) + share
     found = {

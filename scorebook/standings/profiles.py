@@ -10,11 +10,11 @@ from uuid import UUID
 
 from django.db.models import Max, Min, Sum
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.months import day_of
 from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
-from scorebook.standings.course import Course, Step
+from scorebook.standings.course import PointHistory, Step
 from scorebook.standings.scope import FigureScope
 
 # The most evenings of a course by evening; with more it goes month by month.
@@ -90,7 +90,7 @@ class EveningLink:
     scribe_token: str
 
 
-def played_games(circle: Circle) -> list[PlayedGame]:
+def played_games(circle: ClubGroup) -> list[PlayedGame]:
     """Return the games of the club, the latest played first. One statement."""
     rows = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by().values_list("game")
     found = [
@@ -99,7 +99,7 @@ def played_games(circle: Circle) -> list[PlayedGame]:
     return _newest_first(found)
 
 
-def played_months(circle: Circle, person: UUID) -> list[PlayedMonth]:
+def played_months(circle: ClubGroup, person: UUID) -> list[PlayedMonth]:
     """Return the months of a person, the oldest first. One statement."""
     own = MonthTotal.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), evenings__gt=0)
     names = PlayedMonth.__dataclass_fields__
@@ -154,7 +154,7 @@ def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 
 
-def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> Course:
+def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> PointHistory:
     """Return the course of a person by evening, or by month if there are too many evenings. One statement.
 
     played: the months in the scope.
@@ -164,12 +164,12 @@ def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -
     evenings = list(newest[: EVENINGS_DRAWN + 1])
     if len(evenings) > EVENINGS_DRAWN:
         steps = [Step(on=one.month, unit=one.unit, points=one.points, amount_minor=one.amount_minor) for one in played]
-        return Course(steps=steps, is_by_month=True)
+        return PointHistory(steps=steps, is_by_month=True)
     steps = [
         Step(on=day_of(started_at), unit=unit, points=points, amount_minor=amount_minor)
         for started_at, unit, points, amount_minor in reversed(evenings)
     ]
-    return Course(steps=steps, is_by_month=False)
+    return PointHistory(steps=steps, is_by_month=False)
 
 
 def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
@@ -196,7 +196,7 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
     ]
 
 
-def evening_links(circle: Circle, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
+def evening_links(circle: ClubGroup, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
     """Return the link of each evening. One statement."""
     rows = Evening.objects.filter(club__in=circle.clubs, pk__in=evenings).order_by()
     return {

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
@@ -40,7 +40,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class PlayerResult:
     player: Player
     points: int
     amount_minor: int
@@ -51,7 +51,7 @@ class EveningResults:
     """An evening of the club with its results, best first."""
 
     evening: Evening
-    results: tuple[Result, ...]
+    results: tuple[PlayerResult, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ def leaderboard(
     game: only its evenings; points of different games are not comparable. None is all of them.
     unit: of the money that is compared; only for Ranking.MONEY.
     """
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     sums = totals_of(circle, span=span, game=game)
     people = Player.objects.filter(club__in=circle.clubs, pk__in=sums)
     standings = [_standing_of_player(player, sums[player.pk]) for player in people]
@@ -87,12 +87,12 @@ def leaderboard(
 def evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
     """Return evenings with their results. The arguments are those of `latest_evenings`."""
     found = latest_evenings(club, before=before, count=count)
-    results: dict[UUID, list[Result]] = {}
+    results: dict[UUID, list[PlayerResult]] = {}
     rows = Seat.objects.filter(club=club, evening__in=[one.pk for one in found]).order_by().values("evening", "player")
     sums = list(rows.annotate(points_sum=Sum("points"), amount_sum=Sum("amount_minor")))
     people = {player.pk: player for player in Player.objects.filter(club=club)}
     for row in sums:
-        result = Result(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
+        result = PlayerResult(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
         results.setdefault(row["evening"], []).append(result)
     return [EveningResults(evening=evening, results=_best_standing_first(results[evening.pk])) for evening in found]
 
@@ -153,5 +153,5 @@ def _ranked_standings(standings: Iterable[Standing], measure: Callable[[Standing
     return [replace(standing, rank=ranks[measure(standing)]) for standing in ordered]
 
 
-def _best_standing_first(results: Iterable[Result]) -> tuple[Result, ...]:
+def _best_standing_first(results: Iterable[PlayerResult]) -> tuple[PlayerResult, ...]:
     return tuple(sorted(results, key=lambda one: (-one.points, one.player.name_folded)))

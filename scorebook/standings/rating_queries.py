@@ -10,20 +10,20 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Subquery, UUIDField
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening
 from scorebook.standings import ratings
 from scorebook.standings.memory import rating_now
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.queries import played_in
-from scorebook.standings.ratings import Bin, Expectation, Rating
+from scorebook.standings.ratings import Bin, Expectation, SkillEstimate
 
 # Almost eight years of a weekly table; over a longer time the people of a club change.
 CALIBRATED_EVENINGS = 400
 HUNDRED = 100
 # With fewer evenings the rating is too uncertain to expect a place.
-LEAST_EVENINGS = 3
+MIN_EVENINGS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,23 +32,23 @@ class RatedPerson:
 
     rank: int | None  # among people who are not provisional; None for others
     person_id: UUID
-    rating: Rating
+    rating: SkillEstimate
     gained: int | None  # points by their last evening; None after the first
 
 
-def rated_games(circle: Circle) -> list[str]:
+def rated_games(circle: ClubGroup) -> list[str]:
     """Return the games with a rating. One statement."""
     rows = RatingRow.objects.filter(club=circle.club_id).order_by("game")
     return list(rows.values_list("game", flat=True).distinct())
 
 
-def rated_games_newest_first(circle: Circle, club: Club) -> list[str]:
+def rated_games_newest_first(circle: ClubGroup, club: Club) -> list[str]:
     """Return the games with a rating, the latest played by the club first. Three statements at most."""
     played = list(dict.fromkeys(one.game for one in played_in(club)))
     return sorted(rated_games(circle), key=lambda game: played.index(game) if game in played else len(played))
 
 
-def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
+def rated_people(circle: ClubGroup, game: str) -> list[RatedPerson]:
     """Return the people of the game who stay in the ratings, best first, provisional ones last. Two statements."""
     rows = _newest_rows(circle, game)
     own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in circle.unrated]
@@ -64,17 +64,17 @@ def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
     return found
 
 
-def expectations_of(circle: Circle, evening: Evening) -> Mapping[UUID, Expectation]:
+def expectations_of(circle: ClubGroup, evening: Evening) -> Mapping[UUID, Expectation]:
     """Return the expectation of each person in the evening, from the ratings before it. One statement.
 
     It leaves out people in their first three evenings and those who left the ratings. An open evening has none.
     """
     rows = list(RatingRow.objects.filter(club=circle.club_id, evening=evening))
-    known = {row.player_id for row in rows if row.evenings > LEAST_EVENINGS} - circle.unrated
+    known = {row.player_id for row in rows if row.evenings > MIN_EVENINGS} - circle.unrated
     return {person: one for person, one in _expectations(rows).items() if person in known}
 
 
-def calibration_of(circle: Circle, game: str) -> Sequence[Bin]:
+def calibration_of(circle: ClubGroup, game: str) -> Sequence[Bin]:
     """Compare the expected with the observed share of the others whom people ended ahead of. Two statements."""
     of_game = RatingRow.objects.filter(club=circle.club_id, game=game)
     firsts = of_game.order_by("-started_at").values_list("started_at", flat=True)
@@ -110,7 +110,7 @@ def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
     }
 
 
-def _newest_rows(circle: Circle, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
+def _newest_rows(circle: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
     """Return each person's newest row, and the one before it."""
     own = RatingRow.objects.filter(club=circle.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
     people = Player.objects.filter(club__in=circle.clubs).annotate(

@@ -38,13 +38,13 @@ LUCK = 400 / math.log(10)  # points of difference that give odds of e to 1 to en
 DRIFT = 3.0  # doubt that an evening adds before it is rated: people learn, and have worse years
 SEASON_DOUBT = 40.0  # doubt that a new season adds: after 40 evenings it rises from 45 to 60, as after 19
 BINS = 10
-LEAST_PREDICTIONS = 100  # of a meaningful bin: a share of 100 is uncertain by 5 points
+MIN_PREDICTIONS = 100  # of a meaningful bin: a share of 100 is uncertain by 5 points
 
 K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class SkillEstimate:
     """The rating of a person after the evenings so far."""
 
     mu: float  # the middle of what is likely, in points; a newcomer has 1500
@@ -66,7 +66,7 @@ class Rating:
         return round(self.sigma)
 
 
-START = Rating(mu=1500.0, sigma=110.0, evenings=0)
+START = SkillEstimate(mu=1500.0, sigma=110.0, evenings=0)
 
 
 class Verdict(StrEnum):
@@ -107,7 +107,7 @@ class Bin:
 
     @property
     def says_something(self) -> bool:
-        return self.count >= LEAST_PREDICTIONS
+        return self.count >= MIN_PREDICTIONS
 
 
 # gamma 1: doubt shrinks by all that an evening shows; the library's default is more cautious.
@@ -116,7 +116,7 @@ _MODEL = BradleyTerryFull(
 )
 
 
-def rated(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating]:
+def rated(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
     """Return the ratings after one evening of the people who played in it.
 
     The result is the same on every machine and in any order of people, so that a replay agrees with the stored rows.
@@ -125,7 +125,7 @@ def rated(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating
     return {person: _rounded(rating) for person, rating in rated_exactly(before, points).items()}
 
 
-def rated_exactly(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Rating]:
+def rated_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
     """Return the same as `rated` before rounding; the last bits differ from machine to machine."""
     old = {person: before.get(person, START) for person in points}
     people = sorted(points, key=lambda person: (-points[person], old[person].mu, old[person].sigma))
@@ -139,12 +139,12 @@ def rated_exactly(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K
     return {one: _after(old[one], mu=new[one].mu, sigma=new[one].sigma / share) for one in points}
 
 
-def chance_ahead(one: Rating, other: Rating) -> float:
+def chance_ahead(one: SkillEstimate, other: SkillEstimate) -> float:
     """Return the chance that one ends an evening with more points than the other; a tie counts half."""
     return 1 / (1 + math.exp((other.mu - one.mu) / math.hypot(LUCK, one.sigma, other.sigma)))
 
 
-def expected_place(before: Mapping[K, Rating]) -> dict[K, float]:
+def expected_place(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
     """Return the expected place of each person, from 1 to the number of people."""
     return {
         person: 1 + math.fsum(chance_ahead(other, own) for rival, other in before.items() if rival != person)
@@ -152,10 +152,10 @@ def expected_place(before: Mapping[K, Rating]) -> dict[K, float]:
     }
 
 
-def widened(rating: Rating) -> Rating:
+def widened(rating: SkillEstimate) -> SkillEstimate:
     """Return the rating at the start of a season: less certain, but no less than that of a newcomer."""
     sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
-    return Rating(mu=rating.mu, sigma=_kept(sigma), evenings=rating.evenings)
+    return SkillEstimate(mu=rating.mu, sigma=_kept(sigma), evenings=rating.evenings)
 
 
 def calibration(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
@@ -173,13 +173,13 @@ def _bin(lower: float, found: list[tuple[float, float]]) -> Bin:
     return Bin(lower=lower, predicted=predicted, observed=observed, count=len(found))
 
 
-def _after(old: Rating, *, mu: float, sigma: float) -> Rating:
+def _after(old: SkillEstimate, *, mu: float, sigma: float) -> SkillEstimate:
     # An evening never raises the doubt of a person.
-    return Rating(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
+    return SkillEstimate(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
 
 
-def _rounded(rating: Rating) -> Rating:
-    return Rating(mu=_kept(rating.mu), sigma=_kept(rating.sigma), evenings=rating.evenings)
+def _rounded(rating: SkillEstimate) -> SkillEstimate:
+    return SkillEstimate(mu=_kept(rating.mu), sigma=_kept(rating.sigma), evenings=rating.evenings)
 
 
 def _kept(value: float) -> float:

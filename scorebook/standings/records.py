@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import Count, Model, QuerySet
 
 from rules import GAMES
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import ALL
 from scorebook.play.models import EveningResult, HandResult, MonthTotal
 from scorebook.standings.memorable import MemorableHand, memorable_hands
@@ -26,8 +26,8 @@ from scorebook.standings.scope import FigureScope
 Feat = HandResult.Feat
 FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
 
-LINES, LINES_MAX = 5, 20  # of each list of records; the most with those that are level with the fifth
-LEAST_RUN, LEAST_STREAK = 2, 2  # a single hand or evening is none
+LINES, MAX_LINES = 5, 20  # of each list of records; the most with those that are level with the fifth
+MIN_RUN, MIN_STREAK = 2, 2  # a single hand or evening is none
 PART = 100
 
 Row = TypeVar("Row", bound=Model)
@@ -72,14 +72,14 @@ def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> Fe
     return FeatPage(hands=tuple(memorable_hands(scope.circle, found[:size])), has_more=len(found) > size)
 
 
-def games_played(circle: Circle) -> list[str]:
+def games_played(circle: ClubGroup) -> list[str]:
     """Return the games that were played, in the order of the rules. One statement."""
     months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
     found = set(months.values_list("game", flat=True).distinct())
     return [game for game in GAMES if game in found]
 
 
-def years_played(circle: Circle) -> list[int]:
+def years_played(circle: ClubGroup) -> list[int]:
     """Return the years with an evening, the newest first. One statement."""
     months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
     # Not in the database: SQLite calls Python for the year of each row.
@@ -104,7 +104,7 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
     """Return the longest runs, ties by age. A statement a club."""
 
     def rows(club: UUID) -> QuerySet[EveningResult]:
-        found = scope.results(club=club).filter(run__gte=LEAST_RUN).select_related("evening")
+        found = scope.results(club=club).filter(run__gte=MIN_RUN).select_related("evening")
         return found.order_by("-run", "started_at", "evening_id", "player_id")
 
     found = _best_of_clubs(
@@ -122,7 +122,7 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     One statement, unless hundreds of rows belong to the same few streaks.
     """
     # Not grouped in the database: that reads every evening with a plus.
-    rows = _all_ratings(scope).filter(streak__gte=LEAST_STREAK)
+    rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
     found: dict[object, StreakRecord] = {}
     for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
         if len(found) >= LINES and row.streak < _fifth(found.values()):
@@ -132,7 +132,7 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
             (row.game, row.player_id, row.evenings - row.streak),
             StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
         )
-        if len(found) == LINES_MAX:
+        if len(found) == MAX_LINES:
             break
     return list(found.values())
 
@@ -166,8 +166,8 @@ def _best_of_clubs(
     order: Callable[[Row], Any],
 ) -> list[Row]:
     """Return the best rows, club by club, since no index has those of two in one order. order: of level rows."""
-    found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES_MAX]]
-    best = sorted(found, key=lambda row: (-figure(row), order(row)))[:LINES_MAX]
+    found = [row for club_id in scope.clubs for row in rows(club_id)[:MAX_LINES]]
+    best = sorted(found, key=lambda row: (-figure(row), order(row)))[:MAX_LINES]
     return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
 
 

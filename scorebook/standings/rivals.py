@@ -10,7 +10,7 @@ from uuid import UUID
 from scorebook.standings.pairs import Common
 
 # With fewer hands in common, chance alone makes a best or a worst.
-LEAST_COMMON = 30
+MIN_COMMON = 30
 
 People = tuple[UUID, ...]
 
@@ -32,8 +32,8 @@ class Rivals:
 
 def rivals(common: Mapping[UUID, Common]) -> Rivals:
     """Return the rivals of a person. common: each other person -> the hands in common, as the person sees them."""
-    as_partners = {other: one for other, one in common.items() if one.together >= LEAST_COMMON}
-    as_opponents = {other: one for other, one in common.items() if one.against >= LEAST_COMMON}
+    as_partners = {other: one for other, one in common.items() if one.together >= MIN_COMMON}
+    as_opponents = {other: one for other, one in common.items() if one.against >= MIN_COMMON}
     partners = {other: Fraction(one.together_won, one.together) for other, one in as_partners.items()}
     opponents = {other: Fraction(one.against_won, one.against) for other, one in as_opponents.items()}
     cost = {other: Fraction(-one.against_points, one.against) for other, one in as_opponents.items()}

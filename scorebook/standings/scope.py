@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rules import GAMES
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import ALL, Span
 from scorebook.play.models import EveningResult, HandResult, MonthContract, MonthPair, MonthTotal
 from scorebook.standings.models import Rating
@@ -22,7 +22,7 @@ from scorebook.standings.models import Rating
 class FigureScope:
     """The closed evenings of a club group that began in the span."""
 
-    circle: Circle
+    circle: ClubGroup
     game: str | None = None  # None is all games
     span: Span = ALL
 

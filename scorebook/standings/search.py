@@ -18,7 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from rules import Level, Report, Score
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import Span
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, HandResult, MonthContract
@@ -39,7 +39,7 @@ _NEWEST_FIRST = tuple(f"-{name}" for name in _ORDER)
 Row = Mapping[str, Any]  # of a hand or a place before one: at least the columns of _ORDER
 
 
-class Result(StrEnum):
+class HandOutcome(StrEnum):
     """The outcome for the declarer."""
 
     WON = "won"
@@ -48,13 +48,13 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class HandFilter:
     """The criteria of a search; None and "" match any hand."""
 
     declarer: UUID | None = None  # a person; with a partner, either of the two may be the declarer
     partner: UUID | None = None  # a person
     contract: str = ""
-    result: Result | None = None
+    result: HandOutcome | None = None
     level: Level | None = None  # at least this clear
     is_doubled: bool = False
     feat: Feat | None = None
@@ -65,7 +65,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class HandCursor:
     """The position where a page begins: with the hand before this one, the newest first."""
 
     evening: UUID
@@ -81,7 +81,7 @@ class FoundHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class HandCount:
     """The number of matching hands."""
 
     hands: int
@@ -95,12 +95,12 @@ class Found:
     """A page of matching hands."""
 
     hands: tuple[FoundHand, ...]
-    counted: Counted | None  # of all pages; only on the first
-    older: Place | None  # where the next page begins; None at the end
+    counted: HandCount | None  # of all pages; only on the first
+    older: HandCursor | None  # where the next page begins; None at the end
     looked_back_to: datetime | None  # start of the last evening searched, if older ones are left
 
 
-def search(circle: Circle, wanted: Wanted, *, before: Place | None = None) -> Found:
+def search(circle: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> Found:
     """Return a page of hands. Four statements, one more with `before`, and one more for each linked club.
 
     before: the `older` of the page before; an unknown evening gives the first page.
@@ -115,13 +115,13 @@ def search(circle: Circle, wanted: Wanted, *, before: Place | None = None) -> Fo
     return _found(circle, rows, end, counted)
 
 
-def contracts_played(circle: Circle) -> Sequence[str]:
+def contracts_played(circle: ClubGroup) -> Sequence[str]:
     """Return the contracts of the club's hands."""
     played = MonthContract.objects.filter(club__in=circle.clubs, hands__gt=0).order_by()
     return sorted(played.values_list("contract", flat=True).distinct())
 
 
-def has_open_evening(circle: Circle) -> bool:
+def has_open_evening(circle: ClubGroup) -> bool:
     """Return whether one of the newest evenings is still open, and therefore not searched."""
     newest = Evening.objects.filter(club__in=circle.clubs).order_by("-started_at").values_list("closed_at", flat=True)
     return None in newest[:OPEN_LOOKED_AT]
@@ -130,14 +130,16 @@ def has_open_evening(circle: Circle) -> bool:
 # -- which hands ---------------------------------------------------------------------------------------------------
 
 
-def _start_of_page(circle: Circle, before: Place | None) -> Row | None:
+def _start_of_page(circle: ClubGroup, before: HandCursor | None) -> Row | None:
     if before is None:
         return None
     found = Evening.objects.filter(club__in=circle.clubs, pk=before.evening).only("id", "started_at").first()
     return _row(found, no=before.no) if found else None
 
 
-def _looked_through(circle: Circle, wanted: Wanted, start: Row | None) -> tuple[QuerySet[HandResult], Row | None]:
+def _looked_through(
+    circle: ClubGroup, wanted: HandFilter, start: Row | None
+) -> tuple[QuerySet[HandResult], Row | None]:
     """Return the matching hands of the evenings that this page covers, and where the next one begins, if any."""
     hands = HandResult.objects.filter(_is_wanted(circle, wanted))
     evenings = Evening.objects.filter(_within(wanted), club__in=circle.clubs).order_by("-started_at", "-id")
@@ -169,16 +171,16 @@ def _is_before(row: Row) -> Q:
     )
 
 
-def _within(wanted: Wanted) -> Q:
+def _within(wanted: HandFilter) -> Q:
     return Q(**Span.of_days(wanted.first_on, wanted.last_on).begun())
 
 
-def _is_wanted(circle: Circle, wanted: Wanted) -> Q:
+def _is_wanted(circle: ClubGroup, wanted: HandFilter) -> Q:
     found = _within(wanted) & _is_played_by(circle, wanted)
     if wanted.contract:
         found &= Q(contract=wanted.contract)
     if wanted.result:
-        found &= Q(won={Result.WON: True, Result.LOST: False, Result.NOBODY: None}[wanted.result])
+        found &= Q(won={HandOutcome.WON: True, HandOutcome.LOST: False, HandOutcome.NOBODY: None}[wanted.result])
     if wanted.level:
         found &= Q(level__in=list(Level)[list(Level).index(wanted.level) :])
     if wanted.is_doubled:
@@ -192,7 +194,7 @@ def _is_wanted(circle: Circle, wanted: Wanted) -> Q:
     return found
 
 
-def _is_played_by(circle: Circle, wanted: Wanted) -> Q:
+def _is_played_by(circle: ClubGroup, wanted: HandFilter) -> Q:
     declarer, partner = (
         circle.entries_of(circle.person(person)) if person else None for person in (wanted.declarer, wanted.partner)
     )
@@ -206,7 +208,7 @@ def _is_played_by(circle: Circle, wanted: Wanted) -> Q:
 # -- what is found -------------------------------------------------------------------------------------------------
 
 
-def _newest(circle: Circle, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
+def _newest(circle: ClubGroup, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
     """Return the newest rows. One statement a club: for several at once, a database would sort all their rows."""
     rows = [
         row
@@ -217,7 +219,7 @@ def _newest(circle: Circle, hands: QuerySet[HandResult], count: int, *more: str)
 
 
 def _with_note(
-    circle: Circle, wanted: Wanted, hands: QuerySet[HandResult], end: Row | None
+    circle: ClubGroup, wanted: HandFilter, hands: QuerySet[HandResult], end: Row | None
 ) -> tuple[list[Row], Row | None]:
     """Return the rows whose note has the words, and the place up to which notes were read.
 
@@ -237,7 +239,7 @@ def _has_words(row: Row, words: Iterable[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _found(circle: Circle, rows: Sequence[Row], end: Row | None, counted: Counted | None) -> Found:
+def _found(circle: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None) -> Found:
     """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
     shown = rows[:PAGE]
     stop = shown[-1] if len(rows) > PAGE else end
@@ -249,11 +251,11 @@ def _found(circle: Circle, rows: Sequence[Row], end: Row | None, counted: Counte
     )
 
 
-def _place_of(row: Row) -> Place:
-    return Place(evening=row["evening_id"], no=row["no"])
+def _place_of(row: Row) -> HandCursor:
+    return HandCursor(evening=row["evening_id"], no=row["no"])
 
 
-def _with_events(circle: Circle, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
+def _with_events(circle: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
     events = HandEvent.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("note").in_bulk()
     evenings = Evening.objects.filter(
         club__in=circle.clubs, pk__in={event.evening_id for event in events.values()}
@@ -267,7 +269,7 @@ def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
     )
 
 
-def _counted(won: Sequence[bool | None]) -> Counted:
+def _counted(won: Sequence[bool | None]) -> HandCount:
     """Count the hands by result. won: of each hand, at most one more than COUNTED."""
     counts = Counter(won[:COUNTED])
-    return Counted(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)
+    return HandCount(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)

@@ -14,13 +14,13 @@ from rules.problems import ProblemList
 from scorebook.core.months import EARLIEST, LATEST
 
 # A year and a month. A season is read evening by evening, and a league of twenty evenings a week has 1,000 a year.
-DAYS_MAX = 400
-EVENINGS_MAX, PLACE_POINTS_MAX, PEOPLE_MAX, LEFT_OUT_MAX = 999, 999, 20, 200
+MAX_DAYS = 400
+MAX_EVENINGS, MAX_PLACE_POINTS, MAX_PEOPLE, MAX_LEFT_OUT = 999, 999, 20, 200
 
 Scheme = Mapping[int, tuple[int, ...]]
 
 
-class Measure(StrEnum):
+class SeasonMeasure(StrEnum):
     POINTS = "points"
     MONEY = "money"
     PER_HAND = "per_hand"  # points by hands in which they held cards
@@ -30,7 +30,7 @@ class Measure(StrEnum):
 
 # Measures that can compare evenings of different games, whose points are not comparable.
 # As on boards. Points with a warning were rejected: readers forget the warning and keep the table.
-OF_ALL_GAMES = (Measure.MONEY, Measure.PLACE_POINTS)
+OF_ALL_GAMES = (SeasonMeasure.MONEY, SeasonMeasure.PLACE_POINTS)
 
 
 def usual_places(people: int) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class Agreement:
     # A person is ranked if they attend this number or this part of the evenings.
     least_evenings: int = 0
     least_percent: int = 0
-    measure: Measure = Measure.POINTS
+    measure: SeasonMeasure = SeasonMeasure.POINTS
     unit: str | None = None  # of the money compared, only its evenings count; None for other measures
     best: int | None = None  # number of a person's best evenings that count; None is all
     # of place points: people -> points for the first place, the second ...
@@ -63,7 +63,7 @@ class Agreement:
     @property
     def ends_on(self) -> date:
         """Return the last day that can count."""
-        return self.last_on or min(self.first_on + timedelta(days=DAYS_MAX - 1), LATEST - timedelta(days=1))
+        return self.last_on or min(self.first_on + timedelta(days=MAX_DAYS - 1), LATEST - timedelta(days=1))
 
     def is_enough(self, attended: int, *, of: int) -> bool:
         """Return whether a person who attended that many of the season's evenings is ranked."""
@@ -80,37 +80,37 @@ class Agreement:
         self._check_attendance(problems)
         for people, row in self.scheme.items():
             is_falling = all(high >= low for high, low in zip(row, row[1:], strict=False))
-            in_range = 2 <= people <= PEOPLE_MAX and all(0 <= points <= PLACE_POINTS_MAX for points in row)
+            in_range = 2 <= people <= MAX_PEOPLE and all(0 <= points <= MAX_PLACE_POINTS for points in row)
             if len(row) != people or not is_falling or not in_range:
-                problems.add("place_points_row", f"scheme.{people}", people=people, most=PLACE_POINTS_MAX)
+                problems.add("place_points_row", f"scheme.{people}", people=people, most=MAX_PLACE_POINTS)
 
     def _check_period(self, problems: ProblemList) -> None:
         if not EARLIEST <= self.first_on < LATEST:
             problems.add("season_out_of_range", "first_on")
         elif self.last_on and self.last_on < self.first_on:
             problems.add("season_reversed", "last_on")
-        elif self.last_on and not self.last_on - self.first_on < timedelta(days=DAYS_MAX):
-            problems.add("season_too_long", "last_on", most=DAYS_MAX)
+        elif self.last_on and not self.last_on - self.first_on < timedelta(days=MAX_DAYS):
+            problems.add("season_too_long", "last_on", most=MAX_DAYS)
         if (self.rules_of is None) is not (self.ruleset == ""):
             problems.add("evening_unknown", "rules_of")
-        if len(self.left_out) > LEFT_OUT_MAX:
-            problems.add("left_out_too_many", "left_out", most=LEFT_OUT_MAX)
+        if len(self.left_out) > MAX_LEFT_OUT:
+            problems.add("left_out_too_many", "left_out", most=MAX_LEFT_OUT)
 
     def _check_measure(self, problems: ProblemList) -> None:
         if self.game is not None and self.game not in GAMES:
             problems.add("game_unknown", "game")
         if self.game is None and self.measure not in OF_ALL_GAMES:
             problems.add("points_of_all_games", "measure")
-        if (self.measure is Measure.MONEY) is not bool(self.unit):
+        if (self.measure is SeasonMeasure.MONEY) is not bool(self.unit):
             problems.add("unit_of_money", "unit")
-        if (self.measure is Measure.PLACE_POINTS) is not bool(self.scheme):
+        if (self.measure is SeasonMeasure.PLACE_POINTS) is not bool(self.scheme):
             problems.add("scheme_of_places", "scheme")
 
     def _check_attendance(self, problems: ProblemList) -> None:
-        if self.best is not None and not 1 <= self.best <= EVENINGS_MAX:
-            problems.add("season_figure_out_of_range", "best", least=1, most=EVENINGS_MAX)
-        if not 0 <= self.least_evenings <= EVENINGS_MAX:
-            problems.add("season_figure_out_of_range", "least_evenings", least=0, most=EVENINGS_MAX)
+        if self.best is not None and not 1 <= self.best <= MAX_EVENINGS:
+            problems.add("season_figure_out_of_range", "best", least=1, most=MAX_EVENINGS)
+        if not 0 <= self.least_evenings <= MAX_EVENINGS:
+            problems.add("season_figure_out_of_range", "least_evenings", least=0, most=MAX_EVENINGS)
         if not 0 <= self.least_percent <= 100:
             problems.add("season_figure_out_of_range", "least_percent", least=0, most=100)
         if self.least_evenings and self.least_percent:
@@ -145,7 +145,7 @@ class Agreement:
                 left_out=tuple(UUID(evening) for evening in raw["left_out"]),
                 least_evenings=raw["least_evenings"],
                 least_percent=raw["least_percent"],
-                measure=Measure(raw["measure"]),
+                measure=SeasonMeasure(raw["measure"]),
                 unit=raw["unit"],
                 best=raw["best"],
                 scheme={int(people): tuple(row) for people, row in raw["scheme"].items()},

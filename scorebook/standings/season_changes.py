@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.season_results import SeasonEvening, SeasonStandings
 from scorebook.standings.season_table import ChangedStanding, Figure, changed_standings
@@ -38,7 +38,7 @@ class SeasonChanges:
     causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
 
 
-def season_changes(circle: Circle, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
+def season_changes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
     """Compare the standings at the closing with those of now. One statement if an evening is missing, else none."""
     lines = tuple(changed_standings(closed.table, now.table))
     if not lines:
@@ -47,7 +47,7 @@ def season_changes(circle: Circle, closed: SeasonStandings, now: SeasonStandings
     return SeasonChanges(lines=lines, causes=causes or (ChangeCause(cause=Cause.RECOUNTED),))
 
 
-def _causes(circle: Circle, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
+def _causes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
     was, does = ({one.id: one for one in standings.evenings} for standings in (closed, now))
     missing = [one for one in closed.evenings if one.id not in does]
     found = dict(_why_missing(circle, missing))
@@ -69,7 +69,7 @@ def _causes(circle: Circle, closed: SeasonStandings, now: SeasonStandings) -> It
         yield ChangeCause(cause=Cause.UNLINKED, people=tuple(unlinked))
 
 
-def _why_missing(circle: Circle, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
+def _why_missing(circle: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
     ids = [one.id for one in evenings]
     rows = Evening.objects.filter(club__in=circle.clubs, pk__in=ids).values_list("pk", "closed_at") if ids else ()
     closed_at = dict(rows)
@@ -81,7 +81,7 @@ def _why_missing(circle: Circle, evenings: Iterable[SeasonEvening]) -> Iterator[
 
 
 def _is_corrected(
-    circle: Circle, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
+    circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
 ) -> bool:
     # An evening that was reopened and closed unchanged has another hash, but equal values.
     if was.last_hash == does.last_hash:

@@ -10,12 +10,12 @@ from operator import add, itemgetter
 from typing import Any
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.months import day_of
 from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
 from scorebook.standings.seasons import Season
 
@@ -67,7 +67,7 @@ class SeasonStandings:
         return found
 
 
-def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
+def season_standings(circle: ClubGroup, agreement: Agreement) -> SeasonStandings:
     """Return the standings that the closed evenings give today. Two statements."""
     table = season_table(_evening_rows(circle, agreement), agreement)
     evenings = {
@@ -79,19 +79,19 @@ def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
     return SeasonStandings(table=table, evenings=tuple(evenings[evening] for evening in table.evenings))
 
 
-def closed_standings(circle: Circle, season: Season) -> SeasonStandings:
+def closed_standings(circle: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing of a closed season. One statement."""
     closing = SeasonEvent.objects.filter(club=circle.club_id, pk=season.newest.pk)
     return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
 
 
-def standings_of(circle: Circle, season: Season) -> SeasonStandings:
+def standings_of(circle: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing, or those of today for an open season."""
     return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
 
 
 def evenings_by_number(
-    circle: Circle, numbers: Collection[int], *, named: Collection[UUID] = ()
+    circle: ClubGroup, numbers: Collection[int], *, named: Collection[UUID] = ()
 ) -> Mapping[int, Sequence[Evening]]:
     """Return the known evenings of each number. One statement, and none without numbers.
 
@@ -104,14 +104,14 @@ def evenings_by_number(
     return {number: [one for one in own if one.pk in named] or own[:1] for number, own in found.items()}
 
 
-def numbers_of_evenings(circle: Circle, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
+def numbers_of_evenings(circle: ClubGroup, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
     found = Evening.objects.filter(club__in=circle.clubs, pk__in=set(evenings)).order_by("number")
     return dict(found.values_list("pk", "number"))
 
 
-def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
+def _evening_rows(circle: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
     found = EveningResult.objects.filter(**_period(circle, agreement))
-    if agreement.measure is Measure.MONEY:
+    if agreement.measure is SeasonMeasure.MONEY:
         found = found.filter(unit=agreement.unit)
     if agreement.ruleset:
         found = found.filter(ruleset=agreement.ruleset)
@@ -121,7 +121,7 @@ def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
             yield from _rows_of_evening(circle, evening, own)
 
 
-def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
+def _rows_of_evening(circle: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
     """Yield a row for each person, with the sum and the place of all their entries."""
     sums: dict[UUID, list[int]] = {}
     for _evening, player, *figures in rows:
@@ -141,6 +141,6 @@ def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iter
         )
 
 
-def _period(circle: Circle, agreement: Agreement) -> dict[str, Any]:
+def _period(circle: ClubGroup, agreement: Agreement) -> dict[str, Any]:
     chosen = {"club__in": circle.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
     return {**chosen, "game": agreement.game} if agreement.game else chosen

@@ -16,8 +16,8 @@ from rules import GAMES
 from rules.problems import ProblemList
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, move_chain_end
-from scorebook.clubs.circle import Circle, circle_of
-from scorebook.clubs.models import RECORDED_BY_MAX, ChainEnd, Club, TypedText
+from scorebook.clubs.circle import ClubGroup, club_group
+from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, TypedText
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
@@ -38,8 +38,8 @@ from scorebook.standings.season_errors import (
 from scorebook.standings.season_results import season_standings
 from scorebook.standings.seasons import Kind, Season
 
-SEASON_NAME_MAX = naming.PLAYER_NAME_MAX
-REASON_MAX = 100
+MAX_SEASON_NAME = naming.MAX_PLAYER_NAME
+MAX_REASON = 100
 
 
 def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: str, at: datetime) -> Season:
@@ -116,7 +116,7 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
         return _known_season(circle, season_id)
 
 
-def season_problems_in_club(circle: Circle, name: str, agreement: Agreement) -> ProblemList:
+def season_problems_in_club(circle: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
     """Return every problem of an agreement. One statement, and none if it names no evening."""
     problems = season_problems(name, agreement)
     _check_evenings(problems, circle, agreement)
@@ -126,7 +126,7 @@ def season_problems_in_club(circle: Circle, name: str, agreement: Agreement) -> 
 def season_problems(name: str, agreement: Agreement) -> ProblemList:
     """Return the problems that can be found without the club."""
     problems = ProblemList()
-    if fault := naming.name_fault(naming.tidied_name(name), longest=SEASON_NAME_MAX):
+    if fault := naming.name_fault(naming.tidied_name(name), longest=MAX_SEASON_NAME):
         problems.add(fault, "name")
     agreement.check(problems)
     return problems
@@ -134,8 +134,8 @@ def season_problems(name: str, agreement: Agreement) -> ProblemList:
 
 def reason_problems(reason: str) -> ProblemList:
     problems = ProblemList()
-    if fault := naming.name_fault(naming.tidied_name(reason), longest=REASON_MAX):
-        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
+    if fault := naming.name_fault(naming.tidied_name(reason), longest=MAX_REASON):
+        problems.add(fault.replace("name", "reason"), "reason", most=MAX_REASON)
     return problems
 
 
@@ -146,15 +146,15 @@ def season_digest(event: SeasonEvent) -> str:
     )
 
 
-def _held_circle(club: Club) -> Circle:
+def _held_circle(club: Club) -> ClubGroup:
     """Lock the club that the chain belongs to, which every writer to it does, and return its group."""
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     locked_club(circle.club_id)
     return circle
 
 
 def _written(
-    circle: Circle,
+    circle: ClubGroup,
     key: UUID,
     *,
     season_id: UUID,
@@ -173,27 +173,27 @@ def _written(
     return _known_season(circle, season_id)
 
 
-def _known_season(circle: Circle, season_id: UUID) -> Season:
+def _known_season(circle: ClubGroup, season_id: UUID) -> Season:
     season = seasons.season_by_id(circle, season_id)
     if season is None:
         raise SeasonUnknown
     return season
 
 
-def _season_as_seen(circle: Circle, season_id: UUID, seen: UUID) -> Season:
+def _season_as_seen(circle: ClubGroup, season_id: UUID, seen: UUID) -> Season:
     season = _known_season(circle, season_id)
     if season.newest.pk != seen:
         raise StaleSeason
     return season
 
 
-def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
+def _check_agreement(circle: ClubGroup, name: str, agreement: Agreement) -> None:
     problems = season_problems_in_club(circle, name, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))
 
 
-def _check_evenings(problems: ProblemList, circle: Circle, agreement: Agreement) -> None:
+def _check_evenings(problems: ProblemList, circle: ClubGroup, agreement: Agreement) -> None:
     """Check that the evenings named are the club's own."""
     named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
     if not named:
@@ -206,7 +206,7 @@ def _check_evenings(problems: ProblemList, circle: Circle, agreement: Agreement)
 
 
 def _write(
-    circle: Circle,
+    circle: ClubGroup,
     key: UUID,
     *,
     season_id: UUID,
@@ -217,7 +217,7 @@ def _write(
     at: datetime,
 ) -> None:
     """Append to the chain of a club whose row is locked."""
-    if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
+    if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
         raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
     before = chain_end(circle.club_id, ChainEnd.Name.SEASONS)
     if before.length >= budgets.SEASON_EVENTS_PER_CLUB:
@@ -246,7 +246,7 @@ def _write(
     move_chain_end(circle.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
 
 
-def _replay_ratings(circle: Circle, *agreements: Agreement) -> None:
+def _replay_ratings(circle: ClubGroup, *agreements: Agreement) -> None:
     """Replay the ratings of the games from the earliest first day, unless neither day nor game changed."""
     starts = {(agreement.first_on, agreement.game) for agreement in agreements}
     if len(agreements) > 1 and len(starts) == 1:

@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 from uuid import UUID
 
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_agreement import Agreement, SeasonMeasure
 
 Figure = int | Fraction
 
@@ -147,7 +147,7 @@ def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement:
     """Return the indexes of a person's evenings, best first if only some of them count."""
     if agreement.best is None or agreement.best >= len(rows):
         return range(len(rows))
-    if agreement.measure is Measure.PER_HAND:
+    if agreement.measure is SeasonMeasure.PER_HAND:
         # With one common denominator: comparing fractions is exact too, but takes ten times as long.
         common = lcm(*(max(row.hands, 1) for row in rows))
         values = [row.points_of_hands * (common // max(row.hands, 1)) for row in rows]
@@ -156,11 +156,11 @@ def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement:
 
 def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
     match agreement.measure:
-        case Measure.MONEY:
+        case SeasonMeasure.MONEY:
             return row.amount_minor
-        case Measure.PER_HAND:
+        case SeasonMeasure.PER_HAND:
             return _share(row.points_of_hands, row.hands)
-        case Measure.PLACE_POINTS:
+        case SeasonMeasure.PLACE_POINTS:
             return agreement.place_points(row.place, people=row.people)
         case _:
             return row.points
@@ -169,10 +169,10 @@ def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
 def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
     # Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
-    if agreement.measure is Measure.PER_HAND:
+    if agreement.measure is SeasonMeasure.PER_HAND:
         hands = sum(row.hands for row, _one in counting)
         return _share(sum(row.points_of_hands for row, _one in counting), hands)
-    if agreement.measure is Measure.PER_EVENING:
+    if agreement.measure is SeasonMeasure.PER_EVENING:
         return _share(sum(row.points for row, _one in counting), len(counting))
     return sum(one.value for _row, one in counting)
 

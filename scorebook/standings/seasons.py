@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import TypedText
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Agreement
@@ -46,7 +46,7 @@ class Season:
         return self.agreement.first_on <= day <= self.agreement.ends_on
 
 
-def seasons_of(circle: Circle) -> list[Season]:
+def seasons_of(circle: ClubGroup) -> list[Season]:
     """Return all seasons, the one that begins last first. Two statements."""
     by_season: dict[UUID, list[SeasonEvent]] = {}
     for event in _season_events(SeasonEvent.objects.filter(club=circle.club_id)):
@@ -55,7 +55,7 @@ def seasons_of(circle: Circle) -> list[Season]:
     return sorted(found, key=lambda season: (season.agreement.first_on, season.events[0].seq), reverse=True)
 
 
-def season_by_id(circle: Circle, season_id: UUID) -> Season | None:
+def season_by_id(circle: ClubGroup, season_id: UUID) -> Season | None:
     """Return the season, if the club has it. Two statements."""
     found = _season_events(SeasonEvent.objects.filter(club=circle.club_id, season=season_id))
     return season_of_events(found) if found else None
@@ -78,13 +78,13 @@ def season_of_events(events: Sequence[SeasonEvent]) -> Season:
     )
 
 
-def present_season(circle: Circle, today: date) -> Season | None:
+def present_season(circle: ClubGroup, today: date) -> Season | None:
     """Return the season being played: an open one before a closed one, of several the one that began last."""
     including = [season for season in seasons_of(circle) if season.includes(today)]
     return next((season for season in including if not season.is_closed), including[0] if including else None)
 
 
-def season_starts(circle: Circle, *, game: str) -> Sequence[date]:
+def season_starts(circle: ClubGroup, *, game: str) -> Sequence[date]:
     """Return the first days of the seasons of the game, those of all games included."""
     return sorted(starts_in(seasons_of(circle), game=game))
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorebook.play.models import Evening
 from scorebook.play.services import PreparedEvenings
 from scorebook.play.services import evening as evenings
-from scorebook.standings.memory import remember_evening, remember_evenings
+from scorebook.standings.memory import remember_evenings, update_standings
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
@@ -19,7 +19,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
     """
     with transaction.atomic():
         closed = evenings.close_evening(evening=evening, key=key, at=at, by=by)
-        remember_evening(closed)
+        update_standings(closed)
     return closed
 
 
@@ -30,7 +30,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     """
     with transaction.atomic():
         reopened = evenings.reopen_evening(evening=evening, key=key, at=at, by=by)
-        remember_evening(reopened)
+        update_standings(reopened)
     return reopened
 
 

@@ -13,7 +13,7 @@ from rules import GAMES
 from scorebook.clubs.models import Player
 from scorebook.play.codec import AGREED
 from scorebook.play.models import EveningResult, HandResult
-from scorebook.standings.records import LEAST_RUN
+from scorebook.standings.records import MIN_RUN
 from scorebook.standings.scope import FigureScope
 
 Feat = HandResult.Feat
@@ -35,7 +35,7 @@ class PersonSums:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContractSums:
+class YearContractSums:
     person: UUID
     game: str
     contract: str
@@ -100,7 +100,7 @@ def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
 
 
 def longest_runs(scope: FigureScope) -> tuple[EveningResult, ...]:
-    return _most_of_clubs(scope, "run", least=LEAST_RUN)
+    return _most_of_clubs(scope, "run", least=MIN_RUN)
 
 
 def highest_hands(scope: FigureScope) -> list[HandResult]:
@@ -120,14 +120,14 @@ def highest_hands(scope: FigureScope) -> list[HandResult]:
     return sorted(level, key=lambda row: (row.started_at, row.evening_id, row.no))
 
 
-def sums_of_contracts(scope: FigureScope) -> list[ContractSums]:
+def sums_of_contracts(scope: FigureScope) -> list[YearContractSums]:
     """Return the sums of each person and contract. Two statements."""
     players = Player.objects.filter(club__in=scope.clubs).order_by()
     # All players are listed, because the key of a month begins with the player.
     own = scope.month_contracts().filter(player__in=list(players.values_list("pk", flat=True)))
     rows: Any = own.values("player_id", "game", "contract").annotate(declared_sum=Sum("declared"), lost_sum=Sum("lost"))
     return [
-        ContractSums(
+        YearContractSums(
             person=scope.circle.person(row["player_id"]),
             game=row["game"],
             contract=row["contract"],

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import Span
 from scorebook.play.models import EveningResult, HandResult
 from scorebook.play.terms import POINTS
@@ -16,12 +16,12 @@ from scorebook.standings import year_figures as figures
 from scorebook.standings.cup_holders import Holding, cup_holders_between
 from scorebook.standings.memorable import MemorableHand, memorable_hands
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.year_figures import ContractSums, PersonSums
+from scorebook.standings.year_figures import PersonSums, YearContractSums
 
 Feat = HandResult.Feat
 
 # With fewer hands declared, a high share may be luck.
-LEAST_DECLARED = 20
+MIN_DECLARED = 20
 RAMSCH = "ramsch"
 
 
@@ -81,7 +81,7 @@ class YearReport:
     people: tuple[PersonSums, ...]  # everyone who played
 
 
-def year_report(circle: Circle, *, year: int, today: date, game: str | None = None) -> YearReport:
+def year_report(circle: ClubGroup, *, year: int, today: date, game: str | None = None) -> YearReport:
     """Return the report of a year in a game, or in all games where it is None; only the latter has the cup.
 
     The number of statements depends only on the number of games played and of linked clubs.
@@ -146,7 +146,7 @@ def _most_of(counts: Mapping[UUID, int]) -> Most | None:
 
 def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     """Return the best declarers; of equal shares, those who declared more often."""
-    often = [one for one in people if one.declared >= LEAST_DECLARED]
+    often = [one for one in people if one.declared >= MIN_DECLARED]
     if not often:
         return None
 
@@ -160,7 +160,7 @@ def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     )
 
 
-def _popular_contract(contracts: Iterable[ContractSums]) -> PopularContract | None:
+def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract | None:
     counts: dict[tuple[str, str], int] = {}
     for one in contracts:
         counts[one.game, one.contract] = counts.get((one.game, one.contract), 0) + one.declared
@@ -170,7 +170,7 @@ def _popular_contract(contracts: Iterable[ContractSums]) -> PopularContract | No
     return PopularContract(game=most[0], contract=most[1], declared=counts[most])
 
 
-def _ramsch_loser(contracts: Iterable[ContractSums]) -> Most | None:
+def _ramsch_loser(contracts: Iterable[YearContractSums]) -> Most | None:
     lost: dict[UUID, int] = {}
     for one in contracts:
         if one.contract == RAMSCH:

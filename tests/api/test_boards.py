@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import rating_queries
-from scorebook.standings.boards import Measure
+from scorebook.standings.boards import BoardMeasure
 from tests.support.api_phone import Answer, Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import PlayedEvening, rufer, solo
@@ -35,7 +35,7 @@ def lines(told: Json) -> list[tuple[Any, ...]]:
 
 def test_the_boards_there_are(phone: Phone, club: str) -> None:
     told = phone.get(f"{club}/boards").json
-    assert [one["id"] for one in told["boards"]] == [str(one) for one in Measure]
+    assert [one["id"] for one in told["boards"]] == [str(one) for one in BoardMeasure]
     assert {one["id"] for one in told["boards"] if one["of_all_games"]} == {"money", "places"}
     assert {one["id"] for one in told["boards"] if one["by_contract"]} == {"declared", "defended"}
     assert told["played"] == [{"game": "bavarian", "unit": "EUR"}]
@@ -121,7 +121,7 @@ def test_all_that_the_leaderboard_told_stands_on_the_boards(phone: Phone, club: 
 def test_ratings_are_those_of_the_club(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     told = phone.get(f"{club}/ratings").json
     assert (told["game"], told["games"], told["provisional_below"]) == ("bavarian", ["bavarian"], 10)
-    found = rating_queries.rated_people(circle_of(evenings[0].club.pk), "bavarian")
+    found = rating_queries.rated_people(club_group(evenings[0].club.pk), "bavarian")
     assert [(line["person"], line["rating"], line["doubt"], line["gained"]) for line in told["lines"]] == [
         (str(one.person_id), one.rating.shown, one.rating.doubt, one.gained) for one in found
     ]

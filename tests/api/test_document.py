@@ -14,8 +14,8 @@ from drf_spectacular.validation import validate_schema
 from rest_framework.serializers import Serializer
 
 from rules import json_schema
-from scorebook.api.answers.objects import AnswerObject
-from scorebook.api.told.objects import ToldObject
+from scorebook.api.answers.objects import ResponseSerializer
+from scorebook.api.told.objects import StrictSerializer
 from scorebook.api.urls import urlpatterns
 from scripts import openapi
 from tests.api.example_story import examples_played
@@ -116,12 +116,12 @@ class _Described:
 
 def test_a_description_goes_on_to_the_next_field_or_an_empty_line() -> None:
     both = "what both are, which takes a second line, and a third that is indented."
-    assert json_schema.told_of_fields(_Described) == {"one": both, "two": both, "three": "said in one line."}
-    assert json_schema.told_of_kind(_Described) == "Something of which\nmuch is said.\n\nThe whole goes on here."
+    assert json_schema.field_descriptions(_Described) == {"one": both, "two": both, "three": "said in one line."}
+    assert json_schema.class_description(_Described) == "Something of which\nmuch is said.\n\nThe whole goes on here."
 
 
 def _described_objects() -> Iterator[type[Serializer[Any]]]:
-    waiting: list[type[Any]] = [AnswerObject, ToldObject]
+    waiting: list[type[Any]] = [ResponseSerializer, StrictSerializer]
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
@@ -133,7 +133,7 @@ def _described_objects() -> Iterator[type[Serializer[Any]]]:
 def test_no_description_is_cut() -> None:
     """Every word of a docstring stands in one description, each of which ends with its sentence."""
     for kind in _described_objects():
-        whole, own = json_schema.told_apart(kind)
+        whole, own = json_schema.split_docstring(kind)
         assert {name for names, _ in own for name in names} <= kind().fields.keys(), kind
         assert all(said.endswith(".") for said in (whole, *(said for _, said in own)) if said), kind
         labels = [f"{', '.join(names)}:" for names, _ in own]
@@ -145,7 +145,7 @@ def test_no_description_is_cut() -> None:
 def test_no_description_names_another_field() -> None:
     """Two fields in one line of a docstring would be the description of the first."""
     for kind in _described_objects():
-        whole, own = json_schema.told_apart(kind)
+        whole, own = json_schema.split_docstring(kind)
         for said in (whole, *(said for _, said in own)):
             named = set(re.findall(r"(?:^|[.;,\n] *)([a-z_]+)(?:, [a-z_]+)*:", said))
             assert not named & kind().fields.keys(), kind

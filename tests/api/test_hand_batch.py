@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.api.told.hands import MOST_HANDS
+from scorebook.api.told.hands import MAX_HANDS
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening, HandEvent
 from tests.support.api_phone import Answer, ApiEvening, Json, key, opening, unchanged
@@ -111,7 +111,7 @@ def test_a_hand_that_cannot_be_is_named_and_nothing_is_written(evening: ApiEveni
                 ("field_unexpected", "hands.0.note"),
             ],
         ),
-        ({"known_hands": 0, "hands": [{}] * (MOST_HANDS + 1)}, [("list_too_long", "hands")]),
+        ({"known_hands": 0, "hands": [{}] * (MAX_HANDS + 1)}, [("list_too_long", "hands")]),
     ],
 )
 def test_every_problem_of_the_form_is_named_at_once(
@@ -174,7 +174,7 @@ def test_what_somebody_typed_is_kept_beside(evening: ApiEvening) -> None:
 def test_a_thousand_hands_cost_as_many_statements_as_one(evening: ApiEvening) -> None:
     assert sent(evening, told(evening, RUFER), known=0).status == 201  # the evening is read
     costs = []
-    for hands in (1, MOST_HANDS - 1):
+    for hands in (1, MAX_HANDS - 1):
         known = evening.sheet()["hand_count"]
         batch = told(evening, *[RUFER] * hands)
         with CaptureQueriesContext(connection) as queries:
@@ -182,7 +182,7 @@ def test_a_thousand_hands_cost_as_many_statements_as_one(evening: ApiEvening) ->
         assert answer.status == 201, answer.json
         costs.append(len(queries))
     assert costs[0] == costs[1]
-    assert Evening.objects.get().hand_count == MOST_HANDS + 1
+    assert Evening.objects.get().hand_count == MAX_HANDS + 1
     assert audit_club(Evening.objects.get().club) is None
 
 

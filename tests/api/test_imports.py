@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.limits import MOST_AT_ONCE
+from scorebook.exchange.imports.limits import MAX_AT_ONCE
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
 from tests.support.api_phone import Answer, ApiEvening, Json, key, unchanged
@@ -107,11 +107,11 @@ def test_the_club_leaves_as_the_file_that_its_schema_describes(evening: ApiEveni
 def test_a_text_of_more_evenings_than_a_request_writes_is_previewed_and_not_written(
     evening: ApiEvening, dry_run: bool
 ) -> None:
-    rows = [f"{date(2024, 1, 1) + timedelta(days=day)};1,00;-1,00;0;0" for day in range(MOST_AT_ONCE + 1)]
+    rows = [f"{date(2024, 1, 1) + timedelta(days=day)};1,00;-1,00;0;0" for day in range(MAX_AT_ONCE + 1)]
     text = "date;Anna;Beppo;Cilli;Done\n" + "\n".join(rows)
     answer = unchanged(lambda: sent(evening, text=text, dry_run=dry_run))
     if dry_run:
-        assert (answer.status, len(answer.json["draft"]["evenings"])) == (200, MOST_AT_ONCE + 1)
+        assert (answer.status, len(answer.json["draft"]["evenings"])) == (200, MAX_AT_ONCE + 1)
     else:
         assert (answer.status, answer.problems) == (400, [("too_many_at_once", "text")])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.api import problem_texts
-from scorebook.api.parsing import MOST_BYTES
+from scorebook.api.parsing import MAX_BYTES
 from scorebook.clubs.names import name_fault
 from tests.support.api_phone import ApiEvening, Phone, key, unchanged
 
@@ -44,7 +44,7 @@ def test_a_body_that_cannot_be_read_is_refused(
 
 
 def test_a_body_without_end_is_not_read(evening: ApiEvening) -> None:
-    answer = evening.phone.post(f"{evening.scribe}/close", b" " * (MOST_BYTES + 1))
+    answer = evening.phone.post(f"{evening.scribe}/close", b" " * (MAX_BYTES + 1))
     assert (answer.status, answer.problems) == (413, [("body_too_large", "body")])
 
 

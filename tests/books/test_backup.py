@@ -30,7 +30,7 @@ from scorebook.ledger.services import mark_paid
 from scorebook.operations import backup
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore_backup
-from scorebook.operations.backup_format import Header
+from scorebook.operations.backup_format import BackupHeader
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import (
     Evening,
@@ -45,7 +45,7 @@ from scorebook.play.models import (
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.services import charge_in_evening
-from scorebook.standings.memory import rebuild_memory
+from scorebook.standings.memory import rebuild_standings
 from scorebook.standings.models import Rating
 from tests.books.copies import LATER_COLUMNS, LATER_TABLES, Lines, demo_file, in_turn, lines_of, reading, written
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
@@ -240,7 +240,7 @@ def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: P
         assert difference is None
         club = Club.objects.get()
         assert (rebuild_months(club), rebuild_hand_sums(club), rebuild_movements(club)) == (0, 0, 0)
-        assert (rebuild_results(club), rebuild_memory(club.pk)) == (0, 0)
+        assert (rebuild_results(club), rebuild_standings(club.pk)) == (0, 0)
         for sums in (MonthTotal, MonthContract, MonthPair, MonthMovement, EveningResult, HandResult, Rating):
             assert sums.objects.filter(club=club).exists()
 
@@ -323,7 +323,7 @@ def test_the_commands_save_and_bring_back(saved: Path, tmp_path: Path) -> None:
 def _versions_are_read_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each restore would go through all migrations and make the models of that version: most of its time."""
     executor, made = MigrationExecutor(connection), backup._models_of_backup
-    models = cache(lambda migrations: made(executor, Header(made_at="", migrations=migrations)))
+    models = cache(lambda migrations: made(executor, BackupHeader(made_at="", migrations=migrations)))
     monkeypatch.setattr(backup, "MigrationExecutor", lambda _: executor)
     monkeypatch.setattr(backup, "_models_of_backup", lambda _, header: models(header.migrations))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.operations import elsewhere
-from scorebook.operations.nightly.copies import CopyFailed, Place, place_of
+from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, place_of
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import PASSWORD, QUOTED, USER, odd_server, web_dav
 from tests.support.process import free_port
@@ -30,7 +30,7 @@ def outside(tmp_path: Path) -> Path:
     return folder
 
 
-def goes_there_and_away(place: Place, file: Path, outside: Path) -> None:
+def goes_there_and_away(place: CopyTarget, file: Path, outside: Path) -> None:
     (outside / "holiday.jpg").write_bytes(b"ours")
     place.put(file)
     place.put(file)  # a run that failed later is repeated
@@ -111,6 +111,6 @@ def test_what_cannot_be_removed_is_an_error() -> None:
 
 
 def test_no_error_repeats_the_address() -> None:
-    with pytest.raises(elsewhere.NotReached) as failed, elsewhere.asked("GET", "http://127.0.0.1:1/geheim\x7f"):
+    with pytest.raises(elsewhere.NotReached) as failed, elsewhere.open_url("GET", "http://127.0.0.1:1/geheim\x7f"):
         pass
     assert "geheim" not in str(failed.value)

@@ -12,7 +12,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import (
     ClubError,
     NameKeyConflict,
-    Problem,
+    NameProblem,
     create_club,
     enrol_players,
     rename_club,
@@ -114,7 +114,7 @@ def test_all_that_is_wrong_is_said_at_once_and_nobody_is_enrolled(club: Club) ->
         ("names.3", "name_too_long"),
         ("names.4", "name_invalid"),
     ]
-    assert error.value.problems[0] == Problem(code="name_missing", field="names.1")
+    assert error.value.problems[0] == NameProblem(code="name_missing", field="names.1")
     assert str(error.value).startswith("names.1: name_missing")
     assert not Player.objects.exists()
 

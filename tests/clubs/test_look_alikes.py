@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorebook.clubs import name_chain
 from scorebook.clubs.look_alikes import is_blank, looks_of
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.names import PLAYER_NAME_MAX, folded_name, is_for_the_nameless, name_fault, nameless, tidied_name
+from scorebook.clubs.names import MAX_PLAYER_NAME, folded_name, is_for_the_nameless, name_fault, nameless, tidied_name
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
 from scorebook.operations.audit import audit_club
 from tests.support.api_phone import Phone, key, opening
@@ -86,7 +86,7 @@ def test_a_second_anna_looks_like_anna(name: str) -> None:
 @pytest.mark.parametrize(("one", "other"), TWO_PEOPLE)
 def test_two_names_of_two_people_stay_two(one: str, other: str) -> None:
     assert not looks_of(tidied_name(one)) & looks_of(tidied_name(other))
-    assert [name_fault(tidied_name(name), longest=PLAYER_NAME_MAX) for name in (one, other)] == [None, None]
+    assert [name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) for name in (one, other)] == [None, None]
 
 
 @pytest.mark.parametrize(("one", "other"), ONE_PERSON)
@@ -96,12 +96,12 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("name", BLANK, ids=[unicodedata.name(one[0]) for one in BLANK])
 def test_a_name_that_shows_nothing_is_none(name: str) -> None:
-    assert is_blank(name) and name_fault(tidied_name(name), longest=PLAYER_NAME_MAX) == "name_missing"
+    assert is_blank(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) == "name_missing"
 
 
 @pytest.mark.parametrize("name", WITH_INK)
 def test_a_name_that_shows_something_is_one(name: str) -> None:
-    assert not is_blank(name) and name_fault(tidied_name(name), longest=PLAYER_NAME_MAX) is None
+    assert not is_blank(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) is None
 
 
 def test_nobody_takes_the_word_for_a_hidden_name_by_letters_that_look_like_it() -> None:

@@ -168,7 +168,7 @@ def test_what_lists_do_not_show_the_calendar_does_not_either(
 ) -> None:
     other = new_evening("Emmi", "Fritz", "Gustl", "Hans", club=evening.club)
     assert len(events(feed(client, evening.club))) == 2
-    monkeypatch.setattr(calendars, "EVENINGS_MAX", 1)
+    monkeypatch.setattr(calendars, "MAX_EVENINGS", 1)
     assert [one["UID"] for one in events(feed(client, evening.club))] == [str(other.stored.pk)]
     monkeypatch.undo()
     archive_evening(evening=evening.stored, by="club link", at=evening.now())

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, TypedText
 from scorebook.exchange.club_file import forms, import_club
 from scorebook.exchange.club_file.forms import FOLLOWS, FORMS
@@ -75,7 +75,7 @@ def test_it_comes_in_as_it_went_out(file: bytes) -> None:
 def test_every_row_of_every_table_stands_again(db: None) -> None:
     with undone():
         club = club_with_everything()
-        own = {*circle_of(club.pk).clubs}
+        own = {*club_group(club.pk).clubs}
         before, file = stored(*FACTS, of=own), file_of(club.pk)
     import_club(file)
     assert stored(*FACTS, of=own) == before
@@ -112,7 +112,7 @@ def test_who_left_the_circle_stays_out_with_all_that_was_said_of_them(file: byte
     done = import_club(file)
     said = [event["kind"] for event in json.loads(file)["clubs"][0]["sayings"]]
     assert (said.count("club_linked"), said.count("club_unlinked")) == (1, 0)
-    assert circle_of(done.clubs[0].pk).clubs == tuple(club.pk for club in done.clubs)
+    assert club_group(done.clubs[0].pk).clubs == tuple(club.pk for club in done.clubs)
 
 
 def test_a_receipt_that_was_printed_before_is_right_after_it(db: None) -> None:
@@ -215,11 +215,11 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
         for dice in [Random(f"imports {seed}")] * Random(seed).randrange(4):
             import_anything(club, dice)
         standing = standing_imports(club)
-        circle, file = circle_of(club.pk), file_of(club.pk)
+        circle, file = club_group(club.pk), file_of(club.pk)
         before = stored(*WORKED_OUT, of=circle.clubs)
     done = import_club(file)
     assert file_of(done.clubs[0].pk) == file
-    assert circle_of(club.pk) == circle
+    assert club_group(club.pk) == circle
     assert standing_imports(done.clubs[0]) == standing
     assert stored(*WORKED_OUT, of=circle.clubs) == before
 
@@ -229,7 +229,7 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
 
 def test_every_field_is_in_the_file_or_somebody_has_said_why_not() -> None:
     """A new field fails this until it has its place in `forms`: in the file, worked out, or left behind."""
-    forms_by_model: dict[type, forms.RowForm] = {form.model: form for form in FORMS}
+    forms_by_model: dict[type, forms.RowSchema] = {form.model: form for form in FORMS}
     assert len(forms_by_model) == len(FORMS)
     for model in MODELS:
         assert (model in forms_by_model) is not (model in FOLLOWS), f"{model.__name__}: in the file, or worked out?"

@@ -11,7 +11,7 @@ import pytest
 
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file import ClubFileRefused, forms, import_club, versions
-from scorebook.exchange.club_file.forms import RowForm
+from scorebook.exchange.club_file.forms import RowSchema
 from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit import audit_club
@@ -30,7 +30,7 @@ DEFINED = {
     "person": forms.PERSON,
     "text": forms.TEXT,
     "name": forms.NAME,
-    "saying": forms.SAYING,
+    "saying": forms.CLUB_EVENT,
     "season": forms.SEASON,
     "shelved": forms.SHELVED,
     "evening": forms.EVENING,
@@ -68,7 +68,7 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.parametrize("name", DEFINED)
 def test_the_schema_has_the_members_that_are_written(name: str) -> None:
-    form: RowForm = DEFINED[name]
+    form: RowSchema = DEFINED[name]
     defined, more = SCHEMA["$defs"][name], LISTS.get(name, set())
     assert set(defined["properties"]) == {*form.names, *more}
     assert set(defined["required"]) == {*form.names, *more} - {*form.unsaid, "shelved"}

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.told import ImportRefused
@@ -121,7 +121,7 @@ def _agrees_season(club: Club, at: datetime = NOW) -> None:
 
 def _closes_season(club: Club, at: datetime = NOW) -> None:
     _agrees_season(club, at)
-    [season] = seasons_of(circle_of(club.pk))
+    [season] = seasons_of(club_group(club.pk))
     close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=at)
 
 

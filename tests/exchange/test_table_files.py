@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from scorebook.exchange.tables.csv_file import csv_file
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable
 from scorebook.exchange.tables.xlsx_file import xlsx_file
 from tests.exchange.told_tables import NASTY
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.once
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-def table_of(kind: Kind, *cells: Cell, unit: str = "", heading: str = "Column") -> Table:
+def table_of(kind: ColumnKind, *cells: Cell, unit: str = "", heading: str = "Column") -> ExportTable:
     columns = (Column(id="one", heading=heading, kind=kind, unit=unit),)
-    return Table(id="hands", columns=columns, rows=tuple((cell,) for cell in cells))
+    return ExportTable(id="hands", columns=columns, rows=tuple((cell,) for cell in cells))
 
 
-def cells_of_csv(table: Table, language: str) -> list[str]:
+def cells_of_csv(table: ExportTable, language: str) -> list[str]:
     with translation.override(language):
         text = csv_file(table).decode("utf-8-sig")
     delimiter = ";" if language == "de" else ","
@@ -41,30 +41,42 @@ def xml_of(content: bytes, path: str) -> ElementTree.Element:
 @pytest.mark.parametrize(
     ("kind", "unit", "cell", "german", "english"),
     [
-        (Kind.AMOUNT, "EUR", 120, "1,20", "1.20"),
-        (Kind.AMOUNT, "EUR", -5, "-0,05", "-0.05"),
-        (Kind.AMOUNT, "EUR", 0, "0,00", "0.00"),
-        (Kind.AMOUNT, "CHF", 123456789, "1234567,89", "1234567.89"),
-        (Kind.AMOUNT, "litre/litres", -3, "-3", "-3"),
-        (Kind.POINTS, "", -1200, "-1200", "-1200"),
-        (Kind.AVERAGE, "", Fraction(-2, 3), "-0,6667", "-0.6667"),
-        (Kind.AVERAGE, "", Fraction(1, 20000), "0,0001", "0.0001"),
-        (Kind.AVERAGE, "", Fraction(-1, 20001), "0,0000", "0.0000"),
-        (Kind.SHARE, "", Fraction(5, 6), "0,8333", "0.8333"),
-        (Kind.COUNT, "", None, "", ""),
-        (Kind.DAY, "", date(2026, 11, 20), "2026-11-20", "2026-11-20"),
-        (Kind.MOMENT, "", datetime(2026, 7, 20, 21, 5, 7, tzinfo=UTC), "2026-07-20 23:05:07", "2026-07-20 23:05:07"),
-        (Kind.MOMENT, "", datetime(2026, 11, 20, 23, 5, tzinfo=UTC), "2026-11-21 00:05:00", "2026-11-21 00:05:00"),
+        (ColumnKind.AMOUNT, "EUR", 120, "1,20", "1.20"),
+        (ColumnKind.AMOUNT, "EUR", -5, "-0,05", "-0.05"),
+        (ColumnKind.AMOUNT, "EUR", 0, "0,00", "0.00"),
+        (ColumnKind.AMOUNT, "CHF", 123456789, "1234567,89", "1234567.89"),
+        (ColumnKind.AMOUNT, "litre/litres", -3, "-3", "-3"),
+        (ColumnKind.POINTS, "", -1200, "-1200", "-1200"),
+        (ColumnKind.AVERAGE, "", Fraction(-2, 3), "-0,6667", "-0.6667"),
+        (ColumnKind.AVERAGE, "", Fraction(1, 20000), "0,0001", "0.0001"),
+        (ColumnKind.AVERAGE, "", Fraction(-1, 20001), "0,0000", "0.0000"),
+        (ColumnKind.SHARE, "", Fraction(5, 6), "0,8333", "0.8333"),
+        (ColumnKind.COUNT, "", None, "", ""),
+        (ColumnKind.DAY, "", date(2026, 11, 20), "2026-11-20", "2026-11-20"),
+        (
+            ColumnKind.MOMENT,
+            "",
+            datetime(2026, 7, 20, 21, 5, 7, tzinfo=UTC),
+            "2026-07-20 23:05:07",
+            "2026-07-20 23:05:07",
+        ),
+        (
+            ColumnKind.MOMENT,
+            "",
+            datetime(2026, 11, 20, 23, 5, tzinfo=UTC),
+            "2026-11-21 00:05:00",
+            "2026-11-21 00:05:00",
+        ),
     ],
 )
-def test_a_cell_of_csv(kind: Kind, unit: str, cell: Cell, german: str, english: str) -> None:
+def test_a_cell_of_csv(kind: ColumnKind, unit: str, cell: Cell, german: str, english: str) -> None:
     table = table_of(kind, cell, unit=unit)
     assert cells_of_csv(table, "de")[1] == german and cells_of_csv(table, "en")[1] == english
 
 
 def test_a_csv_has_its_mark_and_the_line_ends_of_its_standard() -> None:
     with translation.override("de"):
-        content = csv_file(table_of(Kind.AMOUNT, 120, unit="EUR"))
+        content = csv_file(table_of(ColumnKind.AMOUNT, 120, unit="EUR"))
     assert content == "\ufeffColumn (EUR)\r\n1,20\r\n".encode()
 
 
@@ -72,7 +84,7 @@ def test_a_csv_has_its_mark_and_the_line_ends_of_its_standard() -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_name_in_csv_is_text_whole_and_no_formula(text: str, language: str) -> None:
     """In a heading too: names stand there."""
-    [heading, cell] = cells_of_csv(table_of(Kind.TEXT, text, heading=text), language)
+    [heading, cell] = cells_of_csv(table_of(ColumnKind.TEXT, text, heading=text), language)
     assert heading == cell
     assert cell.removeprefix("'") == text.removeprefix("'")
     assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝"))
@@ -81,7 +93,7 @@ def test_a_name_in_csv_is_text_whole_and_no_formula(text: str, language: str) ->
 def test_a_cell_of_xlsx_has_its_type_and_the_exact_number() -> None:
     with translation.override("de"):
         content = xlsx_file([
-            table_of(Kind.AMOUNT, 120, -5, 123456789, 1, unit="EUR"),
+            table_of(ColumnKind.AMOUNT, 120, -5, 123456789, 1, unit="EUR"),
         ])  # fmt: skip
     sheet = xml_of(content, "xl/worksheets/sheet1.xml")
     found = [(cell.get("t"), cell.findtext(f"{MAIN}v")) for cell in sheet.iter(f"{MAIN}c")]
@@ -90,7 +102,7 @@ def test_a_cell_of_xlsx_has_its_type_and_the_exact_number() -> None:
 
 @pytest.mark.parametrize("text", [*NASTY, "http://wirt.example", "123", "a\nb", "\tx", "<r>", "_x0041_"])
 def test_a_name_in_xlsx_is_a_string(text: str) -> None:
-    content = xlsx_file([table_of(Kind.TEXT, text)])
+    content = xlsx_file([table_of(ColumnKind.TEXT, text)])
     sheet = xml_of(content, "xl/worksheets/sheet1.xml")
     assert [cell.get("t") for cell in sheet.iter(f"{MAIN}c")] == ["s", "s"]
     assert not list(sheet.iter(f"{MAIN}f")) and not list(sheet.iter(f"{MAIN}hyperlink"))
@@ -102,4 +114,4 @@ def test_a_name_in_xlsx_is_a_string(text: str) -> None:
 
 def test_a_row_that_has_other_cells_than_its_columns_is_our_mistake() -> None:
     with pytest.raises(AssertionError, match="hands"):
-        Table(id="hands", columns=(Column(id="one", heading="One"),), rows=(("a", "b"),))
+        ExportTable(id="hands", columns=(Column(id="one", heading="One"),), rows=(("a", "b"),))

@@ -10,18 +10,18 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.spans import Span
 from scorebook.exchange import tables
 from scorebook.exchange.tables import statement as statement_module
 from scorebook.exchange.tables import tab as tab_module
-from scorebook.exchange.tables.table import Table
+from scorebook.exchange.tables.table import ExportTable
 from scorebook.ledger import queries as ledger_queries
 from scorebook.ledger import services as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.services import mark_paid
 from scorebook.play import services as play
-from scorebook.standings.boards import Asked, Measure, board
+from scorebook.standings.boards import BoardMeasure, BoardQuery, board
 from tests.exchange.shared_evenings import FILES, IDS, play_shared, shared_case
 from tests.exchange.told_tables import column, names_in, numbers, sums_by, sums_of_players
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
@@ -36,7 +36,7 @@ def _in_english() -> Iterator[None]:
         yield
 
 
-def table_of(evening: PlayedEvening, id: str, *, hides_money: bool = False) -> Table:
+def table_of(evening: PlayedEvening, id: str, *, hides_money: bool = False) -> ExportTable:
     return tables.evening_tables(evening.fresh(), names_in(evening.club), hides_money=hides_money)[id]()
 
 
@@ -174,7 +174,7 @@ def test_what_was_before_a_period_is_brought_forward(club_with_tab: PlayedEvenin
 
 
 def test_a_long_statement_has_its_newest_lines(club_with_tab: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statement_module, "LINES_MAX", 2)
+    monkeypatch.setattr(statement_module, "MAX_LINES", 2)
     table = tables.statement_table(club_with_tab.players["Anna"], "EUR", names_in(club_with_tab.club))
     assert column(table, "kind") == ["brought_forward", "deposit", "charge"]
     assert sum(numbers(table, "amount")) == 4770
@@ -193,7 +193,7 @@ def test_the_tab_adds_up_to_what_stands_on_it(
     club_with_tab: PlayedEvening, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     """However few of its entries are shown: what was before is brought forward."""
-    monkeypatch.setattr(tab_module, "ENTRIES_MAX", most)
+    monkeypatch.setattr(tab_module, "MAX_ENTRIES", most)
     club = club_with_tab.club
     table = tables.tab_table(club, "EUR", names_in(club))
     sums = sums_by(table, "party", "amount")
@@ -228,11 +228,11 @@ def test_a_board_has_the_numbers_behind_each_figure() -> None:
         evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Anna", "Beppo", won=False))
     evening.close()
-    found = board(circle_of(evening.club.pk), Asked(measure=Measure.DECLARED))
+    found = board(club_group(evening.club.pk), BoardQuery(measure=BoardMeasure.DECLARED))
     table = tables.board_table(found, names_in(evening.club), measured="won as declarer")
     assert [row[:7] for row in table.rows] == [(1, "Anna", found.lines[0].value, 5, 6, 1, 6)]
     points = board(
-        circle_of(evening.club.pk), Asked(span=Span.of_days(None, (evening.clock + timedelta(days=1)).date()))
+        club_group(evening.club.pk), BoardQuery(span=Span.of_days(None, (evening.clock + timedelta(days=1)).date()))
     )
     table = tables.board_table(points, names_in(evening.club), measured="points")
     assert sums_by(table, "player", "value") == {"Anna": 80, "Beppo": 80, "Cilli": -80, "Done": -80}

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.exchange import tables
-from scorebook.exchange.tables.table import Table
-from scorebook.standings.boards import AVERAGES, SHARES, Asked, Measure, board
+from scorebook.exchange.tables.table import ExportTable
+from scorebook.standings.boards import AVERAGES, SHARES, BoardMeasure, BoardQuery, board
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_results import season_standings
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
@@ -34,16 +34,16 @@ def described() -> dict[str, Described]:
     return found
 
 
-def tables_of(evening: PlayedEvening) -> Iterator[Table]:
-    club, circle, names = evening.club, circle_of(evening.club.pk), names_in(evening.club)
+def tables_of(evening: PlayedEvening) -> Iterator[ExportTable]:
+    club, circle, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
     yield from (make() for make in tables.evening_tables(evening.fresh(), names).values())
     agreed = Agreement(first_on=date(2026, 1, 1), game=evening.stored.game)
     found = season_standings(circle, agreed)
     yield from (make() for make in tables.season_tables(found, agreed, names, measured="Points").values())
     yield tables.statement_table(next(iter(evening.players.values())), "EUR", names)
     yield tables.tab_table(club, "EUR", names)
-    for measure in (Measure.POINTS, Measure.MONEY, Measure.HANDS, AVERAGES[0], SHARES[0]):
-        yield tables.board_table(board(circle, Asked(measure=measure)), names, measured="Points")
+    for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.HANDS, AVERAGES[0], SHARES[0]):
+        yield tables.board_table(board(circle, BoardQuery(measure=measure)), names, measured="Points")
 
 
 @pytest.mark.parametrize("game", ["bavarian_tournament", "sasku"])

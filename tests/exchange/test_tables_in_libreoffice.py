@@ -12,15 +12,15 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone, translation
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.services import enrol_players
 from scorebook.exchange import tables
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table, Tables, scaled
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.standings.boards import Asked, Measure, board
+from scorebook.standings.boards import BoardMeasure, BoardQuery, board
 from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import Measure as SeasonMeasure
+from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.season_results import season_standings
 from tests.conftest import Figure
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
@@ -29,14 +29,14 @@ from tests.exchange.told_tables import NASTY, names_in
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.thorough]
-TEXT_KINDS = (Kind.TEXT, Kind.DAY, Kind.MOMENT)
+TEXT_KINDS = (ColumnKind.TEXT, ColumnKind.DAY, ColumnKind.MOMENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """Our table, and what the program made of it out of CSV and out of XLSX, the sums in the last row."""
 
-    table: Table
+    table: ExportTable
     of_csv: list[list[Seen]]
     of_xlsx: list[list[Seen]]
 
@@ -91,7 +91,7 @@ def nasty_club() -> PlayedEvening:
 
 
 def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
-    club, circle, names = evening.club, circle_of(evening.club.pk), names_in(evening.club)
+    club, circle, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
     first = next(iter(evening.players.values()))
     agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=SeasonMeasure.PER_EVENING)
     standings = season_standings(circle, agreed)
@@ -101,15 +101,15 @@ def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
         "club_tab": {"tab": lambda: tables.tab_table(club, "EUR", names)},
         "club_season": tables.season_tables(standings, agreed, names, measured="Punkte je Abend"),
     }
-    for measure in (Measure.POINTS, Measure.MONEY, Measure.PER_HAND, Measure.DECLARED):
-        asked = board(circle, Asked(measure=measure))
+    for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.PER_HAND, BoardMeasure.DECLARED):
+        asked = board(circle, BoardQuery(measure=measure))
         found[f"board_{measure}"] = {
             "board": lambda asked=asked: tables.board_table(asked, names, measured="=1+1")  # type: ignore[misc]
         }
     return found
 
 
-def shown_by_program(made: Mapping[str, list[Table]], folder: Path) -> dict[str, Shown]:
+def shown_by_program(made: Mapping[str, list[ExportTable]], folder: Path) -> dict[str, Shown]:
     """By the name of the file and the id of the table, with a dot between them."""
     files: dict[str, bytes] = {}
     for name, own in made.items():
@@ -129,7 +129,7 @@ def shown_by_program(made: Mapping[str, list[Table]], folder: Path) -> dict[str,
     }
 
 
-def rows_of(table: Table, rows: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
+def rows_of(table: ExportTable, rows: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
     """As many cells as the table has columns: an empty end of a row is not told."""
     empty = Seen(kind="", value="", shown="", formula="")
     return [[*row, *[empty] * len(table.columns)][: len(table.columns)] for row in rows][: len(table.rows) + 2]
@@ -138,7 +138,7 @@ def rows_of(table: Table, rows: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
 # -- what has to stand there ---------------------------------------------------------------------------------------
 
 
-def holds_what_we_wrote(table: Table, rows: list[list[Seen]]) -> None:
+def holds_what_we_wrote(table: ExportTable, rows: list[list[Seen]]) -> None:
     heading, *lines = rows
     assert [cell.kind for cell in heading] == ["string"] * len(table.columns)
     for row, ours in zip(lines, table.rows, strict=False):
@@ -165,7 +165,7 @@ def is_what_we_wrote(column: Column, seen: Seen, cell: Cell) -> None:
             assert seen.value == Decimal(minor).scaleb(-digits), (column.id, seen)
 
 
-def our_sums(table: Table) -> dict[str, Decimal]:
+def our_sums(table: ExportTable) -> dict[str, Decimal]:
     """Of whole numbers, and only at the end as euros."""
     found = {}
     for place in _number_places(table):
@@ -206,5 +206,5 @@ def _moment(seen: Seen) -> str:
     return datetime.fromisoformat(str(seen.value)[:26]).replace(microsecond=0).isoformat()
 
 
-def _number_places(table: Table) -> list[int]:
+def _number_places(table: ExportTable) -> list[int]:
     return [place for place, column in enumerate(table.columns) if column.kind not in TEXT_KINDS]

@@ -17,7 +17,7 @@ import pytest
 from django.test import Client
 
 from scorebook.exchange.club_file import import_club
-from scorebook.exchange.imports.texts import amount_shown
+from scorebook.exchange.imports.texts import amount_with_unit
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
 from tests.exchange.club_with_everything import file_of, undone
@@ -179,7 +179,7 @@ def test_sharers_of_expenses_say_their_currency(money: Money) -> None:
         club = new_club()
         imported(club, text)
         assert balances(club, unit=money.unit) == {"Anna": 200, "Beppo": -200}
-    assert amount_shown(-200, money.unit) == f"-{money.file} {money.unit}"
+    assert amount_with_unit(-200, money.unit) == f"-{money.file} {money.unit}"
 
 
 def test_without_a_code_spliit_counts_in_hundredths() -> None:

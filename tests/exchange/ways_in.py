@@ -144,7 +144,7 @@ class Stamps:
         evening = self._opened(table)
         [(at, by)] = {(stamp.recorded_at, stamp.recorded_by) for stamp in self.hands}
         told = [
-            play.ToldHand(key=stamp.pk, hand=hand, dealer=None)
+            play.NewHand(key=stamp.pk, hand=hand, dealer=None)
             for hand, stamp in zip(_told_hands(evening, table), self.hands, strict=True)
         ]
         play.record_hands(link=evening.stored.scribe_token, known_hands=0, told=told, at=at, by=by)

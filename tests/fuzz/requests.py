@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 from rules import GAMES, PRESETS
 from scorebook.play.models import Evening
-from scorebook.standings.boards import Measure
+from scorebook.standings.boards import BoardMeasure
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.records import FEATS
 from tests.fuzz import nasty
@@ -154,7 +154,7 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
     if kind == "path":
         return str(dice.choice((evening.pk, evening.club_id, world.player_of(evening), world.event_of(evening), 1)))
     if name in ("board", "feat"):
-        return str(dice.choice((*Measure, *FEATS)))
+        return str(dice.choice((*BoardMeasure, *FEATS)))
     if name in ("game", "preset", "tongue"):
         return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
     links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.link_token}

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.core.request_bodies import MAX_BODY_BYTES
 from scorebook.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
 from tests.support.asking import ANSWER_S, asked, new_evening
@@ -113,7 +113,7 @@ def test_an_upload_is_refused_before_any_of_it_is_kept(
 )
 def test_a_body_that_is_too_large_is_refused_in_words(server: Serving, path: str, status: int) -> None:
     head = f"POST {path} {HEAD}Accept-Language: en\r\nContent-Type: application/json\r\n"
-    with _sent(server, f"{head}Content-Length: {MOST_BODY_BYTES + 1}\r\n\r\n") as line:
+    with _sent(server, f"{head}Content-Length: {MAX_BODY_BYTES + 1}\r\n\r\n") as line:
         found, headers, text = _answer(line)
     assert found == status
     words = json.loads(text)["error"]["message"] if path.startswith("/api/") else text.decode()

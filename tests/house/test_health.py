@@ -19,14 +19,14 @@ from django.test import Client
 
 from scorebook.core import database_outage, migration_state
 from scorebook.core.monitoring import readiness
-from scorebook.core.monitoring.readiness import KEPT_S, NOT_KNOWN, STALE_S, Readiness, State
+from scorebook.core.monitoring.readiness import KEPT_S, NOT_KNOWN, STALE_S, Readiness, ReadinessState
 from tests.books.disk import full, small_disk
 from tests.house.test_outage import Site, opening, site
 from tests.support import postgres
 from tests.support.process import free_port, manage, plain, serving
 
-WELL = State(database="answers", migrations="applied", disk="enough")
-ILL = State(database="away", migrations="not known", disk="enough")
+WELL = ReadinessState(database="answers", migrations="applied", disk="enough")
+ILL = ReadinessState(database="away", migrations="not known", disk="enough")
 PATIENCE_S = 30
 MIGRATION = "DELETE FROM django_migrations WHERE app = 'play' AND name LIKE '0001%'"
 
@@ -56,10 +56,10 @@ def until_ready_says(port: int, **wanted: str) -> tuple[int, dict[str, object]]:
 # -- what is kept, by times that are passed in
 
 
-def _answers(*states: State) -> tuple[Readiness, list[int]]:
+def _answers(*states: ReadinessState) -> tuple[Readiness, list[int]]:
     asked: list[int] = []
 
-    def check() -> State:
+    def check() -> ReadinessState:
         asked.append(1)
         return states[min(len(asked), len(states)) - 1]
 
@@ -77,7 +77,7 @@ def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> No
     begun, go_on = threading.Event(), threading.Event()
     states = iter([WELL, ILL])
 
-    def check() -> State:
+    def check() -> ReadinessState:
         found = next(states)
         if found is ILL:
             begun.set()

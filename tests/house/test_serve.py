@@ -68,7 +68,7 @@ def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signa
         with _get(server.port) as response:
             assert response.status == 200
         assert server.stop(number) == 0
-        server_module.check_port_is_free(server_module.Address(host="127.0.0.1", port=server.port))
+        server_module.check_port_is_free(server_module.ListenAddress(host="127.0.0.1", port=server.port))
 
 
 def test_it_prints_its_address_and_a_qr_code_for_the_phones(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tests.support.process import manage
 
 pytestmark = pytest.mark.once
 
-GOOD_KEY = "k" * environment.SECRET_KEY_LENGTH_MIN
+GOOD_KEY = "k" * environment.MIN_SECRET_KEY_LENGTH
 
 
 def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_made_is_said_with_its_variable(tmp_path: Path, 
 
 def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
     key = data_folder.kept_secret_key(tmp_path)
-    assert len(key) >= environment.SECRET_KEY_LENGTH_MIN
+    assert len(key) >= environment.MIN_SECRET_KEY_LENGTH
     assert data_folder.kept_secret_key(tmp_path) == key
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
@@ -138,7 +138,7 @@ def test_a_form_that_the_log_does_not_have() -> None:
 
 
 def test_the_least_token_of_the_counters() -> None:
-    least = "t" * environment.METRICS_TOKEN_LENGTH_MIN
+    least = "t" * environment.MIN_METRICS_TOKEN_LENGTH
     assert environment.metrics_token_setting(least) == least
     for text in (least[1:], least + "ü"):
         with pytest.raises(ValueError, match="at least 20 ASCII characters"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook.operations.serving import Address, check_port_is_free
+from scorebook.operations.serving import ListenAddress, check_port_is_free
 from tests.support.asking import ANSWER_S, asked
 from tests.support.postgres import children_of, is_running
 from tests.support.process import Serving, serving
@@ -67,7 +67,7 @@ def test_a_server_that_replaces_its_worker_can_be_ended(tmp_path: Path) -> None:
         os.kill(worker, signal.SIGKILL)
         time.sleep(0.2)  # long enough to see it, not to load everything
         assert server.stop() == 0
-        check_port_is_free(Address(host="127.0.0.1", port=server.port))
+        check_port_is_free(ListenAddress(host="127.0.0.1", port=server.port))
 
 
 @pytest.mark.thorough

@@ -21,7 +21,7 @@ HANDS, HANDS_OF_OTHERS = 40, 400
 
 
 def record(table: PlayedEvening) -> None:
-    hands = [services.ToldHand(key=uuid4(), hand=table.by_id(rufer("Anna", "Cilli"))) for _ in range(HANDS)]
+    hands = [services.NewHand(key=uuid4(), hand=table.by_id(rufer("Anna", "Cilli"))) for _ in range(HANDS)]
     link, known = table.stored.scribe_token, table.fresh().hand_count
     services.record_hands(link=link, known_hands=known, told=hands, at=table.now(), by="scribe")
 

@@ -6,8 +6,8 @@ import pytest
 import segno
 
 from scorebook.ledger.girocode import (
-    AMOUNT_MAX_MINOR,
     IBAN_LENGTHS,
+    MAX_AMOUNT_MINOR,
     PAYLOAD_MAX_BYTES,
     GiroCodeRefused,
     compact_iban,
@@ -54,13 +54,13 @@ def test_the_lines_of_a_transfer() -> None:
 
 @pytest.mark.parametrize(
     ("amount_minor", "line"),
-    [(1, "EUR0.01"), (99, "EUR0.99"), (100, "EUR1.00"), (AMOUNT_MAX_MINOR, "EUR999999999.99")],
+    [(1, "EUR0.01"), (99, "EUR0.99"), (100, "EUR1.00"), (MAX_AMOUNT_MINOR, "EUR999999999.99")],
 )
 def test_amounts_have_two_decimals_and_a_point(amount_minor: int, line: str) -> None:
     assert girocode_payload(**ANNA | {"amount_minor": amount_minor}).split("\n")[7] == line
 
 
-@pytest.mark.parametrize("amount_minor", [0, -1, AMOUNT_MAX_MINOR + 1])
+@pytest.mark.parametrize("amount_minor", [0, -1, MAX_AMOUNT_MINOR + 1])
 def test_no_other_amounts(amount_minor: int) -> None:
     assert refused(amount_minor=amount_minor) == [("amount_minor", "amount_out_of_range")]
 

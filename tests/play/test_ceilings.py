@@ -117,7 +117,7 @@ def test_evenings_that_are_over_count_with_those_that_are_there(
         key=uuid4(), terms=services.Terms(ruleset=PUB, unit="EUR", stake_minor=1), players=players,
         first_dealer=players[0], hands=[], started_at=at, recorded_at=at, closed_at=at,
     )  # fmt: skip
-    said: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.Settled.OPEN}
+    said: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.SettledHow.OPEN}
     said |= {"basis": services.basis_of(table.club, holds=False), "by": "import"}
     if is_full:
         with pytest.raises(services.CeilingReached, match="club: evenings_full"):

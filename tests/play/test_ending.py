@@ -11,7 +11,7 @@ from rules import State
 from rules.state import SpecialRound
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
-from scorebook.play.ending import AgreedEnd, Course, EndStanding, Phase, end_standing, read_end
+from scorebook.play.ending import AgreedEnd, EndStanding, EveningCourse, Phase, end_standing, read_end
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.services import EveningClosed, EveningProblems, KeyReused
@@ -25,9 +25,9 @@ RAMSCH = State(round=SpecialRound(kind="ramsch", left=3))
 
 def course(
     round: int, hand: int, *, deals: int = 0, most: int = 11, state: State | None = None, was_last_round: bool = False
-) -> Course:
+) -> EveningCourse:
     """After 20 hands, at a table of four."""
-    return Course(
+    return EveningCourse(
         hand_count=20,
         deals=deals,
         most=most,
@@ -58,7 +58,7 @@ def course(
         (None, course(6, 1, was_last_round=True), Phase.OVER, None),
     ],
 )
-def test_how_near_the_end_is(end: AgreedEnd | None, at: Course, phase: Phase, after_hand: int | None) -> None:
+def test_how_near_the_end_is(end: AgreedEnd | None, at: EveningCourse, phase: Phase, after_hand: int | None) -> None:
     now = ELEVEN - timedelta(seconds=1)
     assert end_standing(end, at, now=now) == EndStanding(phase=phase, after_hand=after_hand)
 

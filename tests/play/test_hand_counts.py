@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings.year_report import year_report
@@ -38,7 +38,7 @@ def counts(evening: PlayedEvening) -> set[int]:
 def test_list_sheet_and_story_agree(client: Client, evening: PlayedEvening, is_closed: bool) -> None:
     if is_closed:
         evening.close()
-        assert year_report(circle_of(evening.club.pk), year=2026, today=NINE_O_CLOCK.date()).hands == 3
+        assert year_report(club_group(evening.club.pk), year=2026, today=NINE_O_CLOCK.date()).hands == 3
     assert counts(evening) == {3}
     for name in ("web:club", "web:order_evenings"):
         page = client.get(reverse(name, args=[evening.club.link_token]), headers={"accept-language": "en"})

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.people import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
@@ -90,7 +90,7 @@ def test_another_club_has_balances_of_its_own(evening: PlayedEvening) -> None:
 
 
 def book_of(evening: PlayedEvening) -> OpenBook:
-    return open_book(circle_of(evening.club.pk), club=evening.club.pk)
+    return open_book(club_group(evening.club.pk), club=evening.club.pk)
 
 
 def test_two_entries_of_one_person_come_to_one_net(
@@ -103,7 +103,7 @@ def test_two_entries_of_one_person_come_to_one_net(
     deposit(other, "Anni", 5)
     anna, anni = evening.players["Anna"], other.players["Anni"]
     link_players(player=anni, other=anna, key=uuid4(), by="club", at=evening.now())
-    circle = circle_of(evening.club.pk)
+    circle = club_group(evening.club.pk)
     with django_assert_num_queries(1):
         book = open_book(circle, club=evening.club.pk, players=[anni.pk])
     assert book.people == {anna.pk: (OpenBalance(unit="EUR", tab_minor=5),)}

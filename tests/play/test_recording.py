@@ -272,7 +272,7 @@ def test_a_link_that_was_replaced_opens_nothing_from_memory() -> None:
     evening.record(rufer("Anna", "Beppo"))
     old = evening.fresh().scribe_token
     Evening.objects.filter(pk=evening.stored.pk).update(scribe_token="another")
-    told = services.ToldHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
+    told = services.NewHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
     with pytest.raises(services.LinkGone):
         services.record_hands(link=old, known_hands=1, told=[told], at=evening.now(), by="scribe")
     assert evening.fresh().hand_count == 1

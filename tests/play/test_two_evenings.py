@@ -61,8 +61,8 @@ def test_an_evening_taken_from_the_shelf_leaves_the_other_there(
     for evening in evenings:
         services.archive_evening(evening=evening.stored, by="club link", at=evening.now())
     first, second = evenings
-    services.take_from_shelf(evening=first.stored)
-    assert list(services.on_shelf(Evening.objects.filter(club=first.club))) == [second.stored]
+    services.restore_evening(evening=first.stored)
+    assert list(services.archived(Evening.objects.filter(club=first.club))) == [second.stored]
 
 
 def test_a_payment_of_one_cent_names_both_people(evenings: tuple[PlayedEvening, PlayedEvening]) -> None:

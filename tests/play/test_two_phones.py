@@ -13,7 +13,7 @@ from rules import PRESETS
 from scorebook.ledger.models import Chain
 from scorebook.play import services
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.whole_evening import held_evening, seen_evening
+from scorebook.play.whole_evening import load, load_for_update
 from tests.support.played_evening import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,7 +83,7 @@ def test_two_corrections_of_one_hand(table: PlayedEvening) -> None:
 
 
 @pytest.mark.postgresql_only
-@pytest.mark.parametrize(("held", "is_free"), [(held_evening, False), (seen_evening, True)])
+@pytest.mark.parametrize(("held", "is_free"), [(load_for_update, False), (load, True)])
 def test_an_evening_that_is_held_is_held_with_its_books(
     table: PlayedEvening, held: Callable[..., object], is_free: bool
 ) -> None:

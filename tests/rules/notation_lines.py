@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules import Report, Ruleset, State, Table, read_report, words
-from rules.notation import HandLine, read_hand_line, write_hand_line
+from rules.notation import ParsedHand, read_hand_line, write_hand_line
 from tests.rules.table import least_table
 
 
-def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> HandLine:
+def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> ParsedHand:
     return read_hand_line(line, ruleset=ruleset, table=table or least_table(ruleset), state=state)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import rules
 from rules import PRESETS, Player, Ruleset, RulesetError, State, words
-from rules.own_contracts import MOST_CONTRACTS, MOST_PRICE, OwnContract, check_names_are_new
+from rules.own_contracts import MAX_CONTRACTS, MAX_PRICE, OwnContract, check_names_are_new
 from rules.problems import ProblemList
 from rules.ruleset import RULESETS_KEPT
 from rules.state import SpecialRound
@@ -196,7 +196,7 @@ REFUSED: list[tuple[object, set[tuple[str, str]]]] = [
     ([BLUE["name"]], {("own_contracts.0", "not_a_mapping")}),
     ([{}], {("own_contracts.0.name", "own_contract_unnamed"), ("own_contracts.0.price", "own_contract_price")}),
     ([{**BLUE, "price": 0}], {("own_contracts.0.price", "own_contract_price")}),
-    ([{**BLUE, "price": MOST_PRICE + 1}], {("own_contracts.0.price", "own_contract_price")}),
+    ([{**BLUE, "price": MAX_PRICE + 1}], {("own_contracts.0.price", "own_contract_price")}),
     ([{**BLUE, "price": "much"}], {("own_contracts.0.price", "not_integer")}),
     ([{**BLUE, "price": True}], {("own_contracts.0.price", "not_integer")}),
     ([{**BLUE, "name": "a" * 31}], {("own_contracts.0.name", "own_contract_name_too_long")}),
@@ -229,8 +229,8 @@ def test_what_cannot_be_is_refused_by_its_field(own: object, refused: set[tuple[
 
 
 def test_as_many_as_there_is_room_for() -> None:
-    own = [{"name": f"No {no}", "price": MOST_PRICE} for no in range(MOST_CONTRACTS)]
-    assert len(bavarian(*own).contracts(4)) == len(bavarian().contracts(4)) + MOST_CONTRACTS
+    own = [{"name": f"No {no}", "price": MAX_PRICE} for no in range(MAX_CONTRACTS)]
+    assert len(bavarian(*own).contracts(4)) == len(bavarian().contracts(4)) + MAX_CONTRACTS
 
 
 @pytest.mark.parametrize("game", ["palatinate", "bierkopf"])

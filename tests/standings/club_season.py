@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
@@ -59,10 +59,10 @@ class Club2026:
         return self.season
 
     def standings(self, agreement: Agreement | None = None) -> dict[str, tuple[int | None, object]]:
-        return self.named(season_standings(circle_of(self.club.pk), agreement or self.known.agreement))
+        return self.named(season_standings(club_group(self.club.pk), agreement or self.known.agreement))
 
     def kept(self, season: Season) -> SeasonStandings:
-        return closed_standings(circle_of(self.club.pk), season)
+        return closed_standings(club_group(self.club.pk), season)
 
     def named(self, found: SeasonStandings) -> dict[str, tuple[int | None, object]]:
         names = {player.pk: player.name for player in self.club.players.all()}

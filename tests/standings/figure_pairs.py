@@ -18,7 +18,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from rules import Player as RulesPlayer
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import ALL, Span
 from scorebook.exchange.tables import board_table, evening_tables, season_tables
@@ -30,11 +30,11 @@ from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.evenings import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import bests, boards, pairs, partners, profiles, queries, records, search
-from scorebook.standings.boards import Asked, Board, Measure
+from scorebook.standings.boards import Board, BoardMeasure, BoardQuery
 from scorebook.standings.last_evening import last_evening
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import Measure as SeasonMeasure
+from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.season_results import SeasonStandings, season_standings
 from scorebook.standings.year_report import YearReport, year_report
 from tests.standings.figures import Compared, Figure, games_of
@@ -49,7 +49,7 @@ class Seen:
     """What pages read of one game of a club, in a span of whole months."""
 
     club: Club
-    circle: Circle
+    circle: ClubGroup
     game: str
     span: Span
 
@@ -107,10 +107,10 @@ class Seen:
         agreement = Agreement(first_on=first, last_on=date(first.year, 12, 31), game=self.game, measure=measure)
         return agreement, season_standings(self.circle, agreement)
 
-    def board(self, measure: Measure, **asked: Any) -> Board:
-        return boards.board(self.circle, Asked(measure=measure, game=self.game, span=self.span, **asked))
+    def board(self, measure: BoardMeasure, **asked: Any) -> Board:
+        return boards.board(self.circle, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
 
-    def parts(self, measure: Measure, **asked: Any) -> ByPerson:
+    def parts(self, measure: BoardMeasure, **asked: Any) -> ByPerson:
         """Who has nothing stands on some boards and not on others."""
         return some({line.person_id: line.part for line in self.board(measure, **asked).lines})
 
@@ -169,7 +169,7 @@ def won_in_hall(seen: Seen) -> ByPerson:
     return {one.person: one.evenings for one in records.most_evenings_won(seen.scope)}
 
 
-def by_contract(seen: Seen, measure: Measure) -> ByPerson:
+def by_contract(seen: Seen, measure: BoardMeasure) -> ByPerson:
     """The boards of all contracts, one by one, added up."""
     contracts = {one.contract for own in seen.contracts.values() for one in own}
     found: Counter[UUID] = Counter()
@@ -263,7 +263,7 @@ def on_leaderboard(seen: Seen, name: str) -> ByPerson:
 
 def table_of_board(seen: Seen) -> Mapping[str, tuple[Any, ...]]:
     names = {RulesPlayer(str(person)): str(person) for person in seen.people}
-    table = board_table(seen.board(Measure.POINTS), names, measured="points")
+    table = board_table(seen.board(BoardMeasure.POINTS), names, measured="points")
     return {str(row[1]): (row[2], row[5], row[6]) for row in table.rows}
 
 
@@ -317,7 +317,7 @@ def found_by_search(seen: Seen) -> int:
     """All hands of the game that search leads to, page by page."""
     count, before = 0, None
     while True:
-        page = search.search(seen.circle, search.Wanted(), before=before)
+        page = search.search(seen.circle, search.HandFilter(), before=before)
         count += sum(hand.evening.game == seen.game for hand in page.hands)
         if (before := page.older) is None:
             return count
@@ -364,31 +364,31 @@ PAIRS: Sequence[Pair] = (
     *(named_pair("rows by contract and evenings", name, Seen.of_rows, Seen.of_results) for name in ("won", "lost")),
     Pair(of="points: head and year", one=lambda s: s.of_year.of_head("points"),
          other=lambda s: some({one.person: one.points.get(s.game, 0) for one in s.year.people})),
-    Pair(of="points: head and board", one=lambda s: s.of_head("points"), other=lambda s: s.parts(Measure.POINTS)),
-    Pair(of="hands: head and board", one=lambda s: s.of_head("hands"), other=lambda s: s.parts(Measure.HANDS)),
+    Pair(of="points: head and board", one=lambda s: s.of_head("points"), other=lambda s: s.parts(BoardMeasure.POINTS)),
+    Pair(of="hands: head and board", one=lambda s: s.of_head("hands"), other=lambda s: s.parts(BoardMeasure.HANDS)),
     Pair(of="points, evenings, hands: head and the board's table", one=head_of_people, other=table_of_board),
     Pair(of="declared and won: head and board", one=lambda s: s.of_head("declared_won"),
-         other=lambda s: s.parts(Measure.DECLARED)),
-    Pair(of="declared and won: board of all contracts and boards of each", one=lambda s: s.parts(Measure.DECLARED),
-         other=lambda s: by_contract(s, Measure.DECLARED)),
-    Pair(of="defended and won: board of all contracts and boards of each", one=lambda s: s.parts(Measure.DEFENDED),
-         other=lambda s: by_contract(s, Measure.DEFENDED)),
+         other=lambda s: s.parts(BoardMeasure.DECLARED)),
+    Pair(of="declared and won: board of all contracts and boards of each", one=lambda s: s.parts(BoardMeasure.DECLARED),
+         other=lambda s: by_contract(s, BoardMeasure.DECLARED)),
+    Pair(of="defended and won: board of all contracts and boards of each", one=lambda s: s.parts(BoardMeasure.DEFENDED),
+         other=lambda s: by_contract(s, BoardMeasure.DEFENDED)),
     Pair(of="defended and won: rows by contract and board", one=lambda s: s.of_rows("defended_won"),
-         other=lambda s: s.parts(Measure.DEFENDED)),
+         other=lambda s: s.parts(BoardMeasure.DEFENDED)),
     Pair(of="Ramsch lost: row by contract and board", one=lambda s: s.of_rows("lost", contract="ramsch"),
-         other=lambda s: s.parts(Measure.RAMSCH)),
+         other=lambda s: s.parts(BoardMeasure.RAMSCH)),
     Pair(of="Schneider given: rows by contract and board", one=lambda s: s.of_rows("schneider_given"),
-         other=lambda s: s.parts(Measure.SCHNEIDER)),
+         other=lambda s: s.parts(BoardMeasure.SCHNEIDER)),
     Pair(of="Schneider taken: rows by contract and board", one=lambda s: s.of_rows("schneider_taken"),
-         other=lambda s: s.parts(Measure.SCHNEIDER_TAKEN)),
+         other=lambda s: s.parts(BoardMeasure.SCHNEIDER_TAKEN)),
     Pair(of="Schneider taken: rows by contract and year", one=lambda s: s.of_year.of_rows("schneider_taken"),
          other=lambda s: s.of_year_people("schneider_taken")),
-    Pair(of="longest run: person and board", one=lambda s: best_in(s, "run"), other=lambda s: s.parts(Measure.RUN)),
+    Pair(of="longest run: person and board", one=lambda s: best_in(s, "run"), other=lambda s: s.parts(BoardMeasure.RUN)),
     Pair(of="best hand: person and board", one=lambda s: best_in(s, "hand"),
-         other=lambda s: s.parts(Measure.HIGHEST)),
+         other=lambda s: s.parts(BoardMeasure.HIGHEST)),
     Pair(of="longest run: hall and board",
          one=lambda s: max((one.row.run for one in records.longest_runs(s.scope)), default=None),
-         other=lambda s: max((run for run in s.parts(Measure.RUN).values() if run > 1), default=None)),
+         other=lambda s: max((run for run in s.parts(BoardMeasure.RUN).values() if run > 1), default=None)),
     Pair(of="longest run: evening's story and results", one=runs_of_stories, other=runs_of_results),
     Pair(of="evenings won: person and hall",
          one=lambda s: some({p: one.evenings_won for p, one in s.bests.items()}) if s.span == ALL else None,
@@ -401,7 +401,7 @@ PAIRS: Sequence[Pair] = (
          other=lambda s: {str(person): points for person, points in s.of_year.of_head("points").items()}),
     Pair(of="points a hand: season of a year and board", one=per_hand_of_season,
          other=lambda s: some({
-             line.person_id: line.value for line in s.of_year.board(Measure.PER_HAND).lines if line.of
+             line.person_id: line.value for line in s.of_year.board(BoardMeasure.PER_HAND).lines if line.of
          })),
     Pair(of="hands on one side: partners and person", one=common_added_up,
          other=lambda s: {person: one.hands for person, one in partners.partners(s.scope).shares.items()}),
@@ -422,7 +422,7 @@ PAIRS: Sequence[Pair] = (
 
 
 def same_on_two_pages(club: ToldClub) -> Iterator[Figure]:
-    circle = circle_of(club.id)
+    circle = club_group(club.id)
     stored = Club.objects.get(pk=club.id)
     for game in games_of(club):
         for span in (ALL, Span.of_year(min(evening.day.year for evening in club.evenings))):

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scorebook.standings.boards import FOR_ALL, Asked, Measure
+from scorebook.standings.boards import FOR_ALL, BoardMeasure, BoardQuery
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
 
 # So many of what is divided by are needed to be ranked.
 LEAST = {
-    Measure.PER_HAND: 20, Measure.PER_EVENING: 2, Measure.DECLARED: 5, Measure.DEFENDED: 10, Measure.DOUBLED: 5,
+    BoardMeasure.PER_HAND: 20, BoardMeasure.PER_EVENING: 2, BoardMeasure.DECLARED: 5, BoardMeasure.DEFENDED: 10, BoardMeasure.DOUBLED: 5,
 }  # fmt: skip
-MOVES = (*FOR_ALL, Measure.HANDS)
+MOVES = (*FOR_ALL, BoardMeasure.HANDS)
 # Those of which an evening's most counts, and not their sum.
-GREATEST = (Measure.RUN, Measure.HIGHEST)
+GREATEST = (BoardMeasure.RUN, BoardMeasure.HIGHEST)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Share:
     def says_something(self) -> bool:
         return bool(self.part if self.of is None else self.of)
 
-    def is_enough(self, measure: Measure) -> bool:
+    def is_enough(self, measure: BoardMeasure) -> bool:
         return self.of is None or self.of >= LEAST[measure]
 
     def __add__(self, other: Share) -> Share:
@@ -52,7 +52,7 @@ class Share:
         return Share(part=self.part + other.part, of=(self.of or 0) + (other.of or 0) if both else None)
 
 
-def plain_board(club: ToldClub, asked: Asked) -> Mapping[Person, PlainLine]:
+def plain_board(club: ToldClub, asked: BoardQuery) -> Mapping[Person, PlainLine]:
     evenings = [one for one in club.closed if _is_asked_for(one, asked)]
     before = _lines_before_last(club, evenings, asked) if asked.measure in MOVES else {}
     most = max(_evenings_of(club, evenings).values(), default=0)
@@ -70,17 +70,19 @@ def _gained(before: int | None, now: int | None) -> int | None:
     return None if before is None or now is None else before - now
 
 
-def _is_asked_for(evening: ToldEvening, asked: Asked) -> bool:
-    is_of_unit = asked.measure is not Measure.MONEY or evening.opened.unit == asked.unit
+def _is_asked_for(evening: ToldEvening, asked: BoardQuery) -> bool:
+    is_of_unit = asked.measure is not BoardMeasure.MONEY or evening.opened.unit == asked.unit
     return is_of_unit and asked.span.first <= evening.day < asked.span.end and asked.game in (None, evening.opened.game)
 
 
-def _lines_before_last(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
+def _lines_before_last(
+    club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery
+) -> Mapping[Person, PlainLine]:
     """Nobody's where there was no evening before the last."""
     return _lines(club, evenings[:-1], asked)
 
 
-def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
+def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery) -> Mapping[Person, PlainLine]:
     counts, measure = _evenings_of(club, evenings), asked.measure
     shares: dict[Person, Share] = {person: _nothing(measure) for person in counts}
     for person, share in _shares(club, evenings, asked):
@@ -99,7 +101,7 @@ def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Map
     }
 
 
-def _nothing(measure: Measure) -> Share:
+def _nothing(measure: BoardMeasure) -> Share:
     return Share(of=0 if measure in LEAST else None)
 
 
@@ -111,9 +113,11 @@ def _evenings_of(club: ToldClub, evenings: Iterable[ToldEvening]) -> Mapping[Per
     return found
 
 
-def _shares(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Iterator[tuple[Person, Share]]:
+def _shares(club: ToldClub, evenings: Sequence[ToldEvening], asked: BoardQuery) -> Iterator[tuple[Person, Share]]:
     """What each evening, or each hand, adds."""
-    if asked.measure in (Measure.DEFENDED, Measure.RAMSCH) or (asked.measure is Measure.DECLARED and asked.contract):
+    if asked.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH) or (
+        asked.measure is BoardMeasure.DECLARED and asked.contract
+    ):
         yield from _shares_of_contracts(club, asked)
         return
     for evening in evenings:
@@ -127,32 +131,32 @@ def _place_points(evening: ToldEvening, player: Person) -> int:
     return people + 1 - place + (place == 1)
 
 
-OF_EVENING: Mapping[Measure, Callable[[ToldEvening, Person, Asked], Share]] = {
-    Measure.POINTS: lambda evening, player, _: Share(part=evening.tallies[player].points),
-    Measure.MONEY: lambda evening, player, asked: Share(
+OF_EVENING: Mapping[BoardMeasure, Callable[[ToldEvening, Person, BoardQuery], Share]] = {
+    BoardMeasure.POINTS: lambda evening, player, _: Share(part=evening.tallies[player].points),
+    BoardMeasure.MONEY: lambda evening, player, asked: Share(
         part=evening.amount(player) if evening.opened.unit == asked.unit else 0
     ),
-    Measure.PER_HAND: lambda evening, player, _: Share(
+    BoardMeasure.PER_HAND: lambda evening, player, _: Share(
         part=evening.tallies[player].points - evening.tallies[player].undealt_points, of=evening.tallies[player].hands
     ),
-    Measure.HANDS: lambda evening, player, _: Share(part=evening.tallies[player].hands),
-    Measure.PER_EVENING: lambda evening, player, _: Share(part=evening.tallies[player].points, of=1),
-    Measure.PLACES: lambda evening, player, _: Share(part=_place_points(evening, player)),
-    Measure.DECLARED: lambda evening, player, _: Share(
+    BoardMeasure.HANDS: lambda evening, player, _: Share(part=evening.tallies[player].hands),
+    BoardMeasure.PER_EVENING: lambda evening, player, _: Share(part=evening.tallies[player].points, of=1),
+    BoardMeasure.PLACES: lambda evening, player, _: Share(part=_place_points(evening, player)),
+    BoardMeasure.DECLARED: lambda evening, player, _: Share(
         part=evening.tallies[player].declared_won, of=evening.tallies[player].declared
     ),
-    Measure.SCHNEIDER: lambda evening, player, _: Share(part=evening.tallies[player].schneider_given),
-    Measure.SCHNEIDER_TAKEN: lambda evening, player, _: Share(part=evening.tallies[player].schneider_taken),
-    Measure.MATADORS: lambda evening, player, _: Share(part=evening.tallies[player].matadors),
-    Measure.DOUBLED: lambda evening, player, _: Share(
+    BoardMeasure.SCHNEIDER: lambda evening, player, _: Share(part=evening.tallies[player].schneider_given),
+    BoardMeasure.SCHNEIDER_TAKEN: lambda evening, player, _: Share(part=evening.tallies[player].schneider_taken),
+    BoardMeasure.MATADORS: lambda evening, player, _: Share(part=evening.tallies[player].matadors),
+    BoardMeasure.DOUBLED: lambda evening, player, _: Share(
         part=evening.tallies[player].doubled_won, of=evening.tallies[player].doubled
     ),
-    Measure.RUN: lambda evening, player, _: Share(part=evening.tallies[player].run),
-    Measure.HIGHEST: lambda evening, player, _: Share(part=evening.tallies[player].best_points),
+    BoardMeasure.RUN: lambda evening, player, _: Share(part=evening.tallies[player].run),
+    BoardMeasure.HIGHEST: lambda evening, player, _: Share(part=evening.tallies[player].best_points),
 }
 
 
-def _shares_of_contracts(club: ToldClub, asked: Asked) -> Iterator[tuple[Person, Share]]:
+def _shares_of_contracts(club: ToldClub, asked: BoardQuery) -> Iterator[tuple[Person, Share]]:
     """Hand by hand."""
     for evening in club.closed:
         if _is_asked_for(evening, asked):
@@ -162,10 +166,10 @@ def _shares_of_contracts(club: ToldClub, asked: Asked) -> Iterator[tuple[Person,
                         yield club.person(player), _of_hand(hand, player, asked.measure)
 
 
-def _of_hand(hand: ToldHand, player: Person, measure: Measure) -> Share:
-    if measure is Measure.DECLARED:
+def _of_hand(hand: ToldHand, player: Person, measure: BoardMeasure) -> Share:
+    if measure is BoardMeasure.DECLARED:
         return Share(part=player == hand.declarer and hand.won is True, of=int(player == hand.declarer))
-    if measure is Measure.DEFENDED:
+    if measure is BoardMeasure.DEFENDED:
         defends = hand.won is not None and player not in hand.side
         return Share(part=defends and hand.won is False, of=int(defends))
     return Share(part=hand.contract == "ramsch" and hand.points[player] < 0)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.ratings import START, Rating, expected_place, rated, widened
+from scorebook.standings.ratings import START, SkillEstimate, expected_place, rated, widened
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 
 
@@ -18,7 +18,7 @@ class RatedEvening:
 
     evening: ToldEvening
     person: Person
-    rating: Rating
+    rating: SkillEstimate
     expected: float
     place: int
     people: int
@@ -57,7 +57,7 @@ def season_starts(club: ToldClub, game: str) -> Sequence[date]:
     return [date.fromisoformat(facts["first_on"]) for facts in agreed.values() if facts["game"] in (None, game)]
 
 
-def _before(last: RatedEvening | None, day: date, starts: Iterable[date]) -> Rating:
+def _before(last: RatedEvening | None, day: date, starts: Iterable[date]) -> SkillEstimate:
     if last is None:
         return START
     return widened(last.rating) if any(last.evening.day < start <= day for start in starts) else last.rating

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import Span
 from scorebook.standings.scope import FigureScope
 from tests.standings.plain_memory import cup_line
@@ -27,7 +27,7 @@ class Asked:
         first, end = self.months.first, self.months.end
         return [one for one in club.closed if one.opened.game == self.game and first <= one.day < end]
 
-    def scope(self, circle: Circle) -> FigureScope:
+    def scope(self, circle: ClubGroup) -> FigureScope:
         return FigureScope(circle=circle, game=self.game, span=self.months)
 
 

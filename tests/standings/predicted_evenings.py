@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
-from scorebook.standings.ratings import START, Expectation, Rating, chance_ahead, expected_place
+from scorebook.standings.ratings import START, Expectation, SkillEstimate, chance_ahead, expected_place
 
 
-def against_expectation(before: Mapping[str, Rating], points: Mapping[str, int]) -> dict[str, Expectation]:
+def against_expectation(before: Mapping[str, SkillEstimate], points: Mapping[str, int]) -> dict[str, Expectation]:
     """before, points: as in `rated`."""
     expected = expected_place({person: before.get(person, START) for person in points})
     return {
@@ -15,7 +15,7 @@ def against_expectation(before: Mapping[str, Rating], points: Mapping[str, int])
     }
 
 
-def predictions(before: Mapping[str, Rating], points: Mapping[str, int]) -> Iterator[tuple[float, float]]:
+def predictions(before: Mapping[str, SkillEstimate], points: Mapping[str, int]) -> Iterator[tuple[float, float]]:
     """Each two people of an evening, from both sides: the chance to end ahead, and 1, 0 or, at a tie, 0.5."""
     for one, other in permutations(points, 2):
         observed = 0.5 + ((points[one] > points[other]) - (points[one] < points[other])) / 2

@@ -142,7 +142,7 @@ class Past:
             hand = self.possible_hand(evening.rules, table, state) if takes_table(evening.rules, table) else None
             if hand is None:  # too many have left, or something is due that nobody guessed
                 break
-            told.append(services.ToldHand(key=self.key(), hand=hand))
+            told.append(services.NewHand(key=self.key(), hand=hand))
             state = score(
                 read_report(hand, ruleset=evening.rules, table=table, state=state), evening.rules, state
             ).state

@@ -13,11 +13,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.play.models import Evening
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure, Scheme
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
 from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
 from scorebook.standings.seasons import Season, seasons_of
 from tests.standings.plain_recount import Closing, told_club
@@ -35,10 +35,10 @@ DAY = timedelta(days=1)
 
 def any_agreement(dice: Random, evenings: Sequence[Evening]) -> Agreement:
     """Of these evenings, mostly of many of them; bounds lie where it matters who is in."""
-    measure = dice.choice(list(Measure))
+    measure = dice.choice(list(SeasonMeasure))
     first_on, last_on = _any_days(dice, evenings)
     games = [evening.game for evening in evenings] or ["bavarian"]
-    takes_all = measure in (Measure.MONEY, Measure.PLACE_POINTS)
+    takes_all = measure in (SeasonMeasure.MONEY, SeasonMeasure.PLACE_POINTS)
     rules_of = dice.choice(evenings) if evenings and dice.randrange(6) == 0 else None
     attendance = dice.choice([{}, {"least_evenings": dice.randrange(1, 4)}, {"least_percent": dice.choice(PERCENT)}])
     return Agreement(
@@ -49,9 +49,9 @@ def any_agreement(dice: Random, evenings: Sequence[Evening]) -> Agreement:
         rules_of=rules_of.pk if rules_of else None,
         left_out=tuple(evening.pk for evening in evenings if dice.randrange(10) == 0),
         measure=measure,
-        unit=dice.choice(["EUR", "EUR", "beer"]) if measure is Measure.MONEY else None,
+        unit=dice.choice(["EUR", "EUR", "beer"]) if measure is SeasonMeasure.MONEY else None,
         best=dice.choice([None, 1, 1, 2, 2, 3, 5]),
-        scheme=_any_scheme(dice) if measure is Measure.PLACE_POINTS else {},
+        scheme=_any_scheme(dice) if measure is SeasonMeasure.PLACE_POINTS else {},
         **attendance,
     )
 
@@ -84,7 +84,7 @@ class RandomSeasons:
         if self.dice.randrange(2):
             return
         club = self.dice.choice(clubs)
-        circle = circle_of(club.pk)
+        circle = club_group(club.pk)
         known = seasons_of(circle)
         if not known or self.dice.randrange(4) == 0:
             self.agree(club)
@@ -100,14 +100,14 @@ class RandomSeasons:
     def agree(self, club: Club) -> None:
         agree_season(**self._agreed(club), **self._told(club))
 
-    def _close(self, circle: Circle, club: Club, season: Season) -> None:
+    def _close(self, circle: ClubGroup, club: Club, season: Season) -> None:
         closed = close_season(**self._said(club, season))
         told = told_club(circle.club_id, {})
         assert told is not None
         self.closings[closed.newest.pk] = Closing(club=told, receipt=closed.receipt)
 
     def _agreed(self, club: Club) -> dict[str, Any]:
-        evenings = list(Evening.objects.filter(club__in=circle_of(club.pk).clubs).order_by("started_at", "pk"))
+        evenings = list(Evening.objects.filter(club__in=club_group(club.pk).clubs).order_by("started_at", "pk"))
         return {"name": self.dice.choice(NAMES), "agreement": any_agreement(self.dice, evenings)}
 
     def _said(self, club: Club, season: Season) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.spans import Span
 from scorebook.standings import boards, queries, rating_queries
-from scorebook.standings.boards import Asked, BoardLine, Measure
+from scorebook.standings.boards import BoardLine, BoardMeasure, BoardQuery
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_boards import PlainLine, plain_board
 from tests.standings.plain_memory import RatedEvening, rated_evenings
@@ -23,9 +23,9 @@ from tests.standings.plain_recount import Person, ToldClub
 
 def every_board(club: ToldClub) -> Iterator[Figure]:
     """Each measure over all the years, and in whatever else somebody may ask for."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
-    for measure in Measure:
-        for asked in (Asked(measure=measure), _any_asking(club, measure, dice)):
+    circle, dice = club_group(club.id), Random(str(club.id))
+    for measure in BoardMeasure:
+        for asked in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
             found = boards.board(circle, asked)
             does = {line.person_id: _plain_line(line) for line in found.lines}
             yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
@@ -45,9 +45,9 @@ def _plain_line(line: BoardLine) -> PlainLine:
     )
 
 
-def _any_asking(club: ToldClub, measure: Measure, dice: Random) -> Asked:
+def _any_asking(club: ToldClub, measure: BoardMeasure, dice: Random) -> BoardQuery:
     contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands})
-    return Asked(
+    return BoardQuery(
         measure=measure,
         span=Span.of_days(*any_period(club, dice)),
         game=dice.choice([None, *games_of(club)]),
@@ -123,7 +123,7 @@ def rated_people(club: ToldClub) -> Iterator[Figure]:
             )
             for person, evenings in public.items()
         }
-        found = rating_queries.rated_people(circle_of(club.id), game)
+        found = rating_queries.rated_people(club_group(club.id), game)
         does = {one.person_id: (one.rank, one.rating, one.gained) for one in found}
         yield Figure(of=f"ratings of {game}", must=must, does=does)
         order = [(one.rank is None, -one.rating.mu) for one in found]
@@ -132,7 +132,7 @@ def rated_people(club: ToldClub) -> Iterator[Figure]:
 
 def expectations(club: ToldClub) -> Iterator[Figure]:
     """Of whom one knows three evenings before it; who stays out of the ratings is told nothing of."""
-    rated, circle = [one for game in games_of(club) for one in rated_evenings(club, game)], circle_of(club.id)
+    rated, circle = [one for game in games_of(club) for one in rated_evenings(club, game)], club_group(club.id)
     out = {club.person(player) for player in club.unrated}
     for evening in club.evenings:
         own = [one for one in rated if one.evening is evening]
@@ -157,7 +157,7 @@ def calibration(club: ToldClub) -> Iterator[Figure]:
             told[min(int(expected * 10), 9)].append((expected, (one.people - place) / (one.people - 1)))
         must = [(len(pairs), *_means(pairs)) for pairs in told.values()]
         does = [
-            (one.count, one.predicted, one.observed) for one in rating_queries.calibration_of(circle_of(club.id), game)
+            (one.count, one.predicted, one.observed) for one in rating_queries.calibration_of(club_group(club.id), game)
         ]
         yield Figure(of=f"calibration of {game}", must=must, does=does)
 

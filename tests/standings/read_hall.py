@@ -13,9 +13,9 @@ from uuid import UUID
 import pytest
 
 from rules import GAMES
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.standings import cup_holders, records
-from scorebook.standings.broken_records import Record, record_broken
+from scorebook.standings.broken_records import RecordKind, record_broken
 from scorebook.standings.cup_holders import Holding
 from scorebook.standings.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
@@ -28,7 +28,7 @@ Memorable = tuple[UUID, int, UUID, int, list[Person]]
 
 
 def hall(club: ToldClub) -> Iterator[Figure]:
-    circle = circle_of(club.id)
+    circle = club_group(club.id)
     for compare in (_framed_hands, _played, _highest_hands, _cup):
         yield from compare(club, circle)
     for game in (None, *games_of(club)):
@@ -56,7 +56,7 @@ def _feats(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
 
-def _framed_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _framed_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     """One that is told of, and one of all, which mostly is not."""
     dice = Random(str(club.id))
     for told in ([one for one in club.played if one[1].feat], club.played):
@@ -87,13 +87,13 @@ def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
 # -- records ---------------------------------------------------------------------------------------------------------
 
 
-def _played(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _played(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
     yield Figure(of="games", must=[game for game in GAMES if game in games], does=records.games_played(circle))
     yield Figure(of="years", must=sorted(years, reverse=True), does=records.years_played(circle))
 
 
-def _highest_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _highest_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     for game in games_of(club):
         told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
         best_first = sorted(told, key=lambda one: -one[1].gain)
@@ -158,36 +158,38 @@ def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
 def broken_records(club: ToldClub) -> Iterator[Figure]:
     """Of a few evenings, open ones too, which broke none."""
     for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
-        broken = record_broken(circle_of(evening.opened.club_id), evening.opened)
+        broken = record_broken(club_group(evening.opened.club_id), evening.opened)
         does = [(one.kind, list(one.people), one.count, one.before, one.no) for one in broken]
         must = [*_broken(club, evening)] if evening.is_closed else []
         yield Figure(of=f"broken by {evening.opened}", must=must, does=does)
 
 
-def _broken(club: ToldClub, evening: ToldEvening) -> Iterator[tuple[Record, list[Person], int, int | None, int | None]]:
+def _broken(
+    club: ToldClub, evening: ToldEvening
+) -> Iterator[tuple[RecordKind, list[Person], int, int | None, int | None]]:
     earlier = [one for one in club.closed if one.opened.started_at < evening.opened.started_at]
     of_game = [one for one in earlier if one.opened.game == evening.opened.game]
     sies = [hand for hand in evening.hands if hand.feat == "sie"]
     if sies and not any(hand.feat == "sie" for one in earlier for hand in one.hands):
-        yield Record.FIRST_SIE, _whom_it_brought_most(club, sies[0]), sies[0].gain, None, sies[0].event.no
+        yield RecordKind.FIRST_SIE, _whom_it_brought_most(club, sies[0]), sies[0].gain, None, sies[0].event.no
     highest, before = _most(evening.hands, _gain), _most((hand for one in of_game for hand in one.hands), _gain)
     if highest > before > 0:
         level = [hand for hand in evening.hands if hand.gain == highest]
         people = sorted({person for hand in level for person in _whom_it_brought_most(club, hand)})
-        yield Record.HIGHEST_HAND, people, highest, before, level[0].event.no
-    yield from _broken_by_people(Record.BEST_EVENING, club.points(evening), map(club.points, of_game), least=1)
+        yield RecordKind.HIGHEST_HAND, people, highest, before, level[0].event.no
+    yield from _broken_by_people(RecordKind.BEST_EVENING, club.points(evening), map(club.points, of_game), least=1)
     yield from _broken_by_people(
-        Record.LONGEST_RUN, _runs(club, evening), (_runs(club, one) for one in earlier), least=2
+        RecordKind.LONGEST_RUN, _runs(club, evening), (_runs(club, one) for one in earlier), least=2
     )
     in_streaks = [(person, evenings) for person, _, evenings in streaks(club)]
     now = {person: evenings.index(evening) + 1 for person, evenings in in_streaks if evening in evenings}
     then = [{person: sum(one in earlier for one in evenings)} for person, evenings in in_streaks]
-    yield from _broken_by_people(Record.LONGEST_STREAK, now, then, least=2)
+    yield from _broken_by_people(RecordKind.LONGEST_STREAK, now, then, least=2)
 
 
 def _broken_by_people(
-    kind: Record, now: Mapping[Person, int], then: Iterable[Mapping[Person, int]], *, least: int
-) -> Iterator[tuple[Record, list[Person], int, int | None, int | None]]:
+    kind: RecordKind, now: Mapping[Person, int], then: Iterable[Mapping[Person, int]], *, least: int
+) -> Iterator[tuple[RecordKind, list[Person], int, int | None, int | None]]:
     """least: what there has to have been to be broken."""
     highest, before = max(now.values(), default=0), max((count for one in then for count in one.values()), default=0)
     if highest > before >= least:
@@ -209,7 +211,7 @@ def _runs(club: ToldClub, evening: ToldEvening) -> Mapping[Person, int]:
 # -- the cup ---------------------------------------------------------------------------------------------------------
 
 
-def _cup(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _cup(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     dice = Random(str(club.id))
     today, size, summed = any_day_after(club, dice), dice.choice([1, 2, 3]), dice.choice([1, 3, 1_000])
     line = plain_holdings(club, today)
@@ -256,7 +258,7 @@ def _plain_now(club: ToldClub, line: Sequence[Holding], today: date) -> Any:
     return rule, agreed_on, line[-1], len(since) - since.index(line[-1].evening_id)
 
 
-def _now(circle: Circle, today: date) -> Any:
+def _now(circle: ClubGroup, today: date) -> Any:
     now = cup_holders.cup_now(circle, today=today)
     agreed_on = now.agreement.first_on if now.agreement in circle.cups else None
     return now.agreement.rule, agreed_on, now.holding, now.evenings

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.spans import ALL
 from scorebook.standings import chemistry, pairs, partners, rivals
-from scorebook.standings.chemistry import Chemistry, Share
+from scorebook.standings.chemistry import Chemistry, WinShare
 from scorebook.standings.partners import Partners
 from tests.standings import plain_pairs
 from tests.standings.figures import Compared, Figure, games_of
@@ -25,7 +25,7 @@ from tests.standings.read_people import any_asked, any_game, any_months, any_peo
 
 def common_of_all(club: ToldClub) -> Iterator[Figure]:
     """Of always, and of some months; as each of the two sees it."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     for game in games_of(club):
         for asked in (Asked(game=game, months=ALL), Asked(game=game, months=any_months(club, dice))):
             must = plain_pairs.in_common(club, asked.evenings(club))
@@ -37,7 +37,7 @@ def common_of_all(club: ToldClub) -> Iterator[Figure]:
 
 def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for rivals: let fewer do."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
         all_common = plain_pairs.in_common(club, asked.evenings(club))
@@ -46,7 +46,7 @@ def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
         yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH_FOR_RIVALS:
-                patch.setattr(rivals, "LEAST_COMMON", least)
+                patch.setattr(rivals, "MIN_COMMON", least)
             does = asdict(rivals.rivals(found))
         yield Figure(of=f"rivals of {person} in {asked}", must=plain_pairs.rivals(own, least=least), does=does)
 
@@ -57,13 +57,13 @@ def _counted(found: Mapping[Any, pairs.Common]) -> Mapping[Any, Counter[str]]:
 
 def partners_page(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for it: let fewer do."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     always = Asked(game=any_game(club, dice), months=ALL)
     for least, asked in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_asked(club, dice))):
         common = plain_pairs.in_common(club, asked.evenings(club))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH:
-                patch.setattr(chemistry, "LEAST_HANDS", least)
+                patch.setattr(chemistry, "MIN_HANDS", least)
             found = partners.partners(asked.scope(circle))
         for of, must, does in _partners(common, found, least):
             yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
@@ -84,7 +84,7 @@ def _partners(common: InCommon, found: Partners, least: int) -> Iterator[tuple[s
     yield "unknown", [person for person in most_first if person not in known], found.unknown
 
 
-def _shares(found: Mapping[Any, Share]) -> Mapping[Any, tuple[int, int]]:
+def _shares(found: Mapping[Any, WinShare]) -> Mapping[Any, tuple[int, int]]:
     return {key: (share.won, share.hands) for key, share in found.items()}
 
 

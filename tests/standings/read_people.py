@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
@@ -54,12 +54,12 @@ def any_people(club: ToldClub, dice: Random) -> Sequence[Person]:
 
 def played_games(club: ToldClub) -> Iterator[Figure]:
     must = plain_people.played_games(club.closed)
-    yield Figure(of="games played", must=must, does=_games(profiles.played_games(circle_of(club.id))))
+    yield Figure(of="games played", must=must, does=_games(profiles.played_games(club_group(club.id))))
 
 
 def months_and_totals(club: ToldClub) -> Iterator[Figure]:
     """Of always and of some months, of each game that the person has played."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         own = [one for one in club.closed if plain_people.was_there(club, person, one)]
         played = profiles.played_months(circle, person)
@@ -109,7 +109,7 @@ def _columns(one: PlayedMonth | Totals, amounts: Mapping[str, int]) -> Counter[s
 
 
 def contracts(club: ToldClub) -> Iterator[Figure]:
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked = any_asked(club, dice)
         must = plain_people.contracts(club, person, asked.evenings(club))
@@ -125,7 +125,7 @@ def contracts(club: ToldClub) -> Iterator[Figure]:
 
 def courses(club: ToldClub) -> Iterator[Figure]:
     """Evening by evening, and month by month where there are more of them than can be drawn."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked, drawn = any_asked(club, dice), dice.choice([profiles.EVENINGS_DRAWN, 1, 2])
         own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
@@ -145,7 +145,7 @@ def courses(club: ToldClub) -> Iterator[Figure]:
 
 def last_evenings(club: ToldClub) -> Iterator[Figure]:
     """With what opens them."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     links = profiles.evening_links(circle, [one.id for one in club.evenings])
     must_open = {one.id: (one.opened.number, one.opened.scribe_token) for one in club.evenings}
     does_open = {id: (one.number, one.scribe_token) for id, one in links.items()}
@@ -159,7 +159,7 @@ def last_evenings(club: ToldClub) -> Iterator[Figure]:
 
 def bests_and_records(club: ToldClub) -> Iterator[Figure]:
     """Today is no day before the last evening; until then something else may have been agreed of the cup."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     last = club.evenings[-1].day if club.evenings else date(2026, 12, 31)
     days = [last, last + timedelta(days=365), *(day for day in club.cups if day > last)]
     for person in any_people(club, dice):

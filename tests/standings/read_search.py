@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 
 from rules import Level
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.standings import search as searching
-from scorebook.standings.search import Feat, Found, Place, Result, Wanted
+from scorebook.standings.search import Feat, Found, HandCursor, HandFilter, HandOutcome
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import ToldClub, ToldEvening, ToldHand
 
@@ -41,20 +41,20 @@ class PlainPage:
 
     hands: Sequence[UUID]
     counted: tuple[int, int, int, bool] | None
-    older: Place | None
+    older: HandCursor | None
     looked_back_to: datetime | None
 
 
 def searches(club: ToldClub) -> Iterator[Figure]:
     """For all that there is, and for whatever somebody may want."""
-    dice, circle = Random(str(club.id)), circle_of(club.id)
-    yield from leafed_through(club, circle, Wanted(), SHORT[0])
+    dice, circle = Random(str(club.id)), club_group(club.id)
+    yield from leafed_through(club, circle, HandFilter(), SHORT[0])
     for bounds in (Bounds(), dice.choice(SHORT)):
         yield from leafed_through(club, circle, _any_wanted(club, dice), bounds)
     yield from _besides(club, circle)
 
 
-def leafed_through(club: ToldClub, circle: Circle, wanted: Wanted, bounds: Bounds) -> Iterator[Figure]:
+def leafed_through(club: ToldClub, circle: ClubGroup, wanted: HandFilter, bounds: Bounds) -> Iterator[Figure]:
     """Page by page, and all pages together."""
     must = [*plain_pages(club, wanted, bounds)]
     does = [*_pages(circle, wanted, bounds, most=len(must) + 1)]
@@ -63,7 +63,7 @@ def leafed_through(club: ToldClub, circle: Circle, wanted: Wanted, bounds: Bound
     yield Figure(of=f"all of {wanted}", must=everything, does=[hand for page in does for hand in page.hands])
 
 
-def _besides(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _besides(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     contracts = {hand.contract for evening in club.closed for hand in evening.hands}
     yield Figure(of="contracts", must=sorted(contracts), does=searching.contracts_played(circle))
     is_open = any(not evening.is_closed for evening in club.evenings[-20:])
@@ -73,15 +73,15 @@ def _besides(club: ToldClub, circle: Circle) -> Iterator[Figure]:
 # -- plainly ---------------------------------------------------------------------------------------------------------
 
 
-def plain_pages(club: ToldClub, wanted: Wanted, bounds: Bounds) -> Iterator[PlainPage]:
+def plain_pages(club: ToldClub, wanted: HandFilter, bounds: Bounds) -> Iterator[PlainPage]:
     """Each looks at so many evenings, open ones too, and at so many hands with a note; the next goes on from there."""
     left: Evenings = [(evening, evening.hands[::-1]) for evening in club.evenings[::-1] if _is_in_time(evening, wanted)]
     without_words, is_first = replace(wanted, note=""), True
-    stop: Place | None = None
+    stop: HandCursor | None = None
     while is_first or stop:
         looked_at, further = left[: bounds.evenings], left[bounds.evenings :]
         hands = [(one, hand) for one, own in looked_at for hand in own if _is_wanted(club, one, hand, without_words)]
-        end = Place(evening=looked_at[-1][0].id, no=0) if further else None
+        end = HandCursor(evening=looked_at[-1][0].id, no=0) if further else None
         if wanted.note:
             hands = [one for one in hands if one[1].has_note]
             if len(hands) > bounds.notes:
@@ -101,11 +101,11 @@ def plain_pages(club: ToldClub, wanted: Wanted, bounds: Bounds) -> Iterator[Plai
         left, is_first = _older(left, stop) if stop else [], False
 
 
-def _place(one: tuple[ToldEvening, ToldHand]) -> Place:
-    return Place(evening=one[0].id, no=one[1].event.no)
+def _place(one: tuple[ToldEvening, ToldHand]) -> HandCursor:
+    return HandCursor(evening=one[0].id, no=one[1].event.no)
 
 
-def _older(left: Evenings, stop: Place) -> Evenings:
+def _older(left: Evenings, stop: HandCursor) -> Evenings:
     at = [evening.id for evening, _ in left].index(stop.evening)
     evening, hands = left[at]
     rest = [(evening, [hand for hand in hands if hand.event.no < stop.no])] if stop.no else []
@@ -117,11 +117,11 @@ def _counted(hands: Sequence[tuple[ToldEvening, ToldHand]], bounds: Bounds) -> t
     return len(won), won.count(True), won.count(False), len(hands) > bounds.counted
 
 
-def _is_in_time(evening: ToldEvening, wanted: Wanted) -> bool:
+def _is_in_time(evening: ToldEvening, wanted: HandFilter) -> bool:
     return (wanted.first_on or date.min) <= evening.day <= (wanted.last_on or date.max)
 
 
-def _is_wanted(club: ToldClub, evening: ToldEvening, hand: ToldHand, wanted: Wanted) -> bool:
+def _is_wanted(club: ToldClub, evening: ToldEvening, hand: ToldHand, wanted: HandFilter) -> bool:
     side = [club.person(player) for player in hand.side]
     declarer, partner = (one and club.person(one) for one in (wanted.declarer, wanted.partner))
     return all((
@@ -145,7 +145,7 @@ AT_LEAST: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-def _has_words(hand: ToldHand, wanted: Wanted) -> bool:
+def _has_words(hand: ToldHand, wanted: HandFilter) -> bool:
     note = hand.event.note
     typed = f"{note.text if note else ''} {hand.event.report.get('note', '')}".lower()
     return all(word in typed for word in wanted.note.lower().split())
@@ -154,8 +154,8 @@ def _has_words(hand: ToldHand, wanted: Wanted) -> bool:
 # -- as Scorebook does ------------------------------------------------------------------------------------------------
 
 
-def _pages(circle: Circle, wanted: Wanted, bounds: Bounds, *, most: int) -> Iterator[PlainPage]:
-    older: Place | None = None
+def _pages(circle: ClubGroup, wanted: HandFilter, bounds: Bounds, *, most: int) -> Iterator[PlainPage]:
+    older: HandCursor | None = None
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (
             ("PAGE", bounds.page), ("EVENINGS_LOOKED_AT", bounds.evenings), ("NOTES_LOOKED_AT", bounds.notes),
@@ -184,7 +184,7 @@ def _shown_page(found: Found) -> PlainPage:
 # -- what somebody may want ------------------------------------------------------------------------------------------
 
 
-def _any_wanted(club: ToldClub, dice: Random) -> Wanted:
+def _any_wanted(club: ToldClub, dice: Random) -> HandFilter:
     days = [evening.day for evening in club.evenings]
     people = sorted({player for evening in club.evenings for player in evening.tallies})
     hands = [hand for evening in club.evenings for hand in evening.hands]
@@ -192,7 +192,7 @@ def _any_wanted(club: ToldClub, dice: Random) -> Wanted:
         "declarer": lambda: dice.choice(people),
         "partner": lambda: dice.choice(people),
         "contract": lambda: dice.choice([*sorted({hand.contract for hand in hands}), "none"]),
-        "result": lambda: dice.choice(list(Result)),
+        "result": lambda: dice.choice(list(HandOutcome)),
         "level": lambda: dice.choice(list(Level)),
         "is_doubled": lambda: True,
         "feat": lambda: dice.choice([Feat.SIE, Feat.TOUT, Feat.MARCH]),
@@ -202,7 +202,7 @@ def _any_wanted(club: ToldClub, dice: Random) -> Wanted:
         "note": lambda: dice.choice(["HAT", "gelacht anna", "gelacht", "agreed", "!"]),
     }
     names = dice.sample(list(choices), dice.choice([1, 1, 1, 2, 2, 3])) if hands else []
-    return replace(Wanted(), **{name: choices[name]() for name in names})  # type: ignore[arg-type]
+    return replace(HandFilter(), **{name: choices[name]() for name in names})  # type: ignore[arg-type]
 
 
 SEARCHED: Sequence[Compared] = (searches,)

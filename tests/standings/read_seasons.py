@@ -7,7 +7,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import season_results, seasons
 from scorebook.standings.season_results import SeasonStandings
 from scorebook.standings.seasons import Season
@@ -30,7 +30,7 @@ ASKED, DAYS = 3, 5
 
 def every_season(club: ToldClub) -> Iterator[Figure]:
     """What they are, in their order, and each by itself."""
-    circle = circle_of(club.id)
+    circle = club_group(club.id)
     must = [_told(season) for season in plain_seasons(club)]
     found = seasons.seasons_of(circle)
     yield Figure(of="seasons", must=must, does=[_season(season) for season in found])
@@ -51,7 +51,7 @@ def _season(season: Season) -> Any:
 
 def season_of_the_day(club: ToldClub) -> Iterator[Figure]:
     """An open one; of several the one that begins last. Asked on days of evenings, and around the bounds of seasons."""
-    told, circle, a_day = plain_seasons(club), circle_of(club.id), timedelta(days=1)
+    told, circle, a_day = plain_seasons(club), club_group(club.id), timedelta(days=1)
     days = {evening.day for evening in club.evenings}
     for season in told:
         first_on, last_on = season.first_on, last_day(season.agreed)
@@ -65,7 +65,7 @@ def season_of_the_day(club: ToldClub) -> Iterator[Figure]:
 
 def tables_now(club: ToldClub) -> Iterator[Figure]:
     """Of each season, closed or not, and of what else might be agreed on."""
-    circle, dice = circle_of(club.id), Random(str(club.id))
+    circle, dice = club_group(club.id), Random(str(club.id))
     evenings = [evening.opened for evening in club.evenings]
     agreed = [season.agreement for season in seasons.seasons_of(circle)]
     for agreement in [*agreed, *[any_agreement(dice, evenings) for _ in range(ASKED)]]:
@@ -75,7 +75,7 @@ def tables_now(club: ToldClub) -> Iterator[Figure]:
 
 def tables_as_closed(club: ToldClub) -> Iterator[Figure]:
     """Each, and its receipt, as it was when it was closed, whatever became of evenings, people and season since."""
-    circle = circle_of(club.id)
+    circle = club_group(club.id)
     told = {season.id: season for season in plain_seasons(club)}
     for season in seasons.seasons_of(circle):
         for place, event in enumerate(season.events, start=1):
@@ -108,7 +108,7 @@ def _table(of: str, club: ToldClub, agreed: Facts, found: SeasonStandings) -> It
 
 def numbers_of_evenings(club: ToldClub) -> Iterator[Figure]:
     """There and back again; a number that two clubs have is the first one's."""
-    circle = circle_of(club.id)
+    circle = club_group(club.id)
     must = {evening.id: evening.opened.number for evening in club.evenings}
     yield Figure(of="numbers of evenings", must=must, does=dict(season_results.numbers_of_evenings(circle, must)))
     first = sorted(club.evenings, key=lambda one: club.clubs.index(one.opened.club_id), reverse=True)

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4, uuid5
 
 import pytest
 
-from scorebook.clubs.circle import Circle, CupAgreement, CupRule, circle_of
+from scorebook.clubs.circle import ClubGroup, CupAgreement, CupRule, club_group
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.months import EARLIEST
@@ -23,7 +23,7 @@ from scorebook.standings.cup_holders import (
     held_by_all,
     holdings,
 )  # fmt: skip
-from scorebook.standings.memory import rebuild_memory
+from scorebook.standings.memory import rebuild_standings
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
@@ -113,7 +113,7 @@ def test_a_gap_belongs_to_nobody() -> None:
 # -- over the services ---------------------------------------------------------------------------------------------
 
 
-def line_of(circle: Circle) -> list[tuple[str, str, date | None]]:
+def line_of(circle: ClubGroup) -> list[tuple[str, str, date | None]]:
     names = {player.pk: player.name for player in Player.objects.all()}
     return [
         (names[one.holder], names[one.before] if one.before else "", one.until)
@@ -121,7 +121,7 @@ def line_of(circle: Circle) -> list[tuple[str, str, date | None]]:
     ]
 
 
-def agree(evening: PlayedEvening, rule: CupRule, first_on: date, *, key: UUID | None = None) -> Circle:
+def agree(evening: PlayedEvening, rule: CupRule, first_on: date, *, key: UUID | None = None) -> ClubGroup:
     return agree_cup(
         club=evening.club, rule=rule, first_on=first_on, key=key or uuid4(), by="club link", at=NINE_O_CLOCK
     )
@@ -134,7 +134,7 @@ def played(db: None) -> list[PlayedEvening]:
 
 
 def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
-    circle = circle_of(played[0].club.pk)
+    circle = club_group(played[0].club.pk)
     assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
     now = cup_now(circle, today=CHRISTMAS)
     assert (now.evenings, now.agreement.rule, now.agreement.first_on) == (3, BEATEN, EARLIEST)
@@ -151,14 +151,14 @@ def test_a_page_of_the_cup_says_whether_more_come(
     played: list[PlayedEvening], page: int, size: int, holders: list[str], has_more: bool
 ) -> None:
     names = {player.pk: player.name for player in Player.objects.all()}
-    found = cup_page(circle_of(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
+    found = cup_page(club_group(played[0].club.pk), today=CHRISTMAS, page=page, size=size)
     assert ([names[one.holder] for one in found.line], found.has_more) == (holders, has_more)
 
 
 @pytest.mark.parametrize("week", [-1, 9])
 def test_the_cup_of_another_club_is_not_taken_from_anybody(played: list[PlayedEvening], week: int) -> None:
     other = closed_evening("Hias Irmi Jackl Korbi", [solo("Irmi")], at=FIRST_AT + week * WEEK)
-    assert line_of(circle_of(other.club.pk)) == [("Irmi", "", None)]
+    assert line_of(club_group(other.club.pk)) == [("Irmi", "", None)]
 
 
 def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
@@ -167,7 +167,7 @@ def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEveni
         ("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", date(2026, 1, 23)), ("Emmi", "Anna", None)
     ]  # fmt: skip
     assert audit_club(played[0].club) is None
-    assert rebuild_memory(played[0].club.pk) == 0
+    assert rebuild_standings(played[0].club.pk) == 0
 
 
 def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
@@ -184,7 +184,7 @@ def test_what_was_said_last_of_a_day_holds(played: list[PlayedEvening]) -> None:
     agree(played[0], NO_CUP, date(2026, 1, 1))
     circle = agree(played[0], BEATEN, date(2026, 1, 1))
     assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
-    assert rebuild_memory(played[0].club.pk) == 0
+    assert rebuild_standings(played[0].club.pk) == 0
 
 
 def test_agreed_twice_is_agreed_once(played: list[PlayedEvening]) -> None:
@@ -206,7 +206,7 @@ def test_any_day_will_do(played: list[PlayedEvening], day: date) -> None:
     circle = agree(played[0], WINNER, day)
     assert circle.cups == (CupAgreement(rule=WINNER, first_on=day),)
     assert len(line_of(circle)) == (3 if day.year < 2026 else 2)
-    assert rebuild_memory(played[0].club.pk) == 0
+    assert rebuild_standings(played[0].club.pk) == 0
 
 
 def test_an_older_evening_that_is_closed_later_changes_the_line(db: None) -> None:
@@ -215,16 +215,16 @@ def test_an_older_evening_that_is_closed_later_changes_the_line(db: None) -> Non
     late = new_evening(*names, club=first.club, at=FIRST_AT + WEEK)
     late.record(solo("Cilli"))
     closed_evening(" ".join(names), [solo("Beppo")], club=first.club, at=FIRST_AT + 2 * WEEK)
-    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [("Anna", ""), ("Beppo", "Anna")]
+    assert [(who, whose) for who, whose, _ in line_of(club_group(first.club.pk))] == [("Anna", ""), ("Beppo", "Anna")]
     late.close()
-    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [
+    assert [(who, whose) for who, whose, _ in line_of(club_group(first.club.pk))] == [
         ("Anna", ""), ("Cilli", "Anna"), ("Beppo", "Cilli")
     ]  # fmt: skip
     first.reopen()
-    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [("Cilli", ""), ("Beppo", "Cilli")]
+    assert [(who, whose) for who, whose, _ in line_of(club_group(first.club.pk))] == [("Cilli", ""), ("Beppo", "Cilli")]
     first.correct(1, solo("Done"))
     first.close()
-    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [
+    assert [(who, whose) for who, whose, _ in line_of(club_group(first.club.pk))] == [
         ("Done", ""), ("Cilli", "Done"), ("Beppo", "Cilli")
     ]  # fmt: skip
     assert audit_club(first.club) is None
@@ -240,6 +240,6 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
 
 def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
     evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
-    circle = circle_of(evening.club.pk)
+    circle = club_group(evening.club.pk)
     assert cup_page(circle, today=CHRISTMAS, page=1, size=30).line == ()
     assert (cup_now(circle, today=CHRISTMAS).holding, cup_holders(circle, today=CHRISTMAS)) == (None, [])

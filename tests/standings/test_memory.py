@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rules import PRESETS
-from scorebook.clubs.circle import circle_of
-from scorebook.standings.memory import _streak_after, wrong_memory
+from scorebook.clubs.circle import club_group
+from scorebook.standings.memory import _streak_after, standings_mismatches
 from scorebook.standings.models import Rating
 from scorebook.standings.rating_queries import calibration_of, rated_people
 from tests.support.played_evening import PlayedEvening, new_evening, solo
@@ -37,7 +37,7 @@ def test_a_correction_in_one_game_leaves_the_ratings_of_the_other(two_games: Pla
     two_games.correct(1, solo("Beppo"))
     two_games.close()
     assert list(Rating.objects.filter(game="palatinate").order_by("player").values()) == kept
-    assert len(kept) == 3 and list(wrong_memory(two_games.club.pk)) == []
+    assert len(kept) == 3 and list(standings_mismatches(two_games.club.pk)) == []
 
 
 def test_an_earlier_evening_of_another_club_is_rated_alone(two_games: PlayedEvening) -> None:
@@ -49,7 +49,7 @@ def test_an_earlier_evening_of_another_club_is_rated_alone(two_games: PlayedEven
 
 
 def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: PlayedEvening) -> None:
-    circle = circle_of(two_games.club.pk)
+    circle = club_group(two_games.club.pk)
     assert [sum(one.count for one in calibration_of(circle, game)) for game in ("bavarian", "palatinate")] == [4, 3]
 
 
@@ -57,7 +57,7 @@ def test_a_player_who_missed_the_last_evening_is_still_rated(two_games: PlayedEv
     later = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=two_games.club, at=FRIDAY + 2 * WEEK)
     later.record(solo("Emmi"))
     later.close()
-    rated = rated_people(circle_of(two_games.club.pk), "bavarian")
+    rated = rated_people(club_group(two_games.club.pk), "bavarian")
     names = {player.pk: player.name for player in two_games.club.players.all()}
     assert {names[one.person_id]: one.rating.evenings for one in rated} == {
         "Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1,
@@ -73,7 +73,7 @@ def test_the_order_is_that_of_the_newest_ratings(two_games: PlayedEvening) -> No
         rows = Rating.objects.filter(evening=evening.stored)
         rows.update(evenings=20, mu_thousandths=1_500_000)
         rows.filter(player=later.players["Anna"]).update(evenings=evenings, mu_thousandths=mu_thousandths)
-    first, *others = rated_people(circle_of(two_games.club.pk), "bavarian")
+    first, *others = rated_people(club_group(two_games.club.pk), "bavarian")
     assert (first.person_id, first.rank, [one.rank for one in others]) == (later.players["Anna"].pk, 1, [2, 2, 2])
 
 

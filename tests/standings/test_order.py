@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.clubs import people
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, enrol_players, rename_player
 from scorebook.operations.audit import audit_club
@@ -55,7 +55,7 @@ def test_two_entries_are_one_person_and_two_again(two_entries: tuple[PlayedEveni
     sepp, typed_wrongly = first.players["Sepp"], second.players["Sepp H."]
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
     order.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **SAID)
-    circle = circle_of(first.club.pk)
+    circle = club_group(first.club.pk)
     assert circle.person(typed_wrongly.pk) == sepp.pk
     assert circle.entries_of(sepp.pk) == (sepp.pk, typed_wrongly.pk)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 2}
@@ -74,7 +74,7 @@ def test_a_link_that_cannot_be_is_refused(two_entries: tuple[PlayedEvening, Play
     assert refused(lambda: order.link_players(player=sepp, other=anna, key=key, **SAID)) == ["sat_together"]
     assert refused(lambda: order.link_players(player=sepp, other=stranger, key=key, **SAID)) == ["player_of_other_club"]
     assert refused(lambda: order.unlink_player(player=sepp, key=key, **SAID)) == ["not_linked"]
-    assert circle_of(first.club.pk).same == {}
+    assert club_group(first.club.pk).same == {}
     order.link_players(player=other, other=sepp, key=key, **SAID)
     order.link_players(player=other, other=sepp, key=key, **SAID)  # sent twice
     assert refused(lambda: order.link_players(player=sepp, other=other, key=uuid4(), **SAID)) == ["same_person"]
@@ -92,7 +92,7 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
     theirs.close()
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
     order.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
-    circle = circle_of(theirs.club.pk)
+    circle = club_group(theirs.club.pk)
     assert (circle.club_id, circle.clubs) == (ours.club.pk, (ours.club.pk, theirs.club.pk))
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}
@@ -167,7 +167,7 @@ def test_the_memory_is_put_right_where_somebody_wrote_past_scorebook(
     CupPassing.objects.filter(club=club).delete()
     found = audit_club(club)
     assert found is not None and found.code == "memory_changed"
-    assert memory.rebuild_memory(club.pk) > 0
+    assert memory.rebuild_standings(club.pk) > 0
     assert (audit_club(club), ratings(club)) == (None, before)
     EveningResult.objects.filter(club=club, player__name="Anna").update(run=9)
     found = audit_club(club)

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs import people, watching
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.name_chain import former_names_of
 from scorebook.clubs.names import nameless
@@ -59,10 +59,10 @@ def test_a_chain_ends_at_one_person_and_can_be_cut_in_its_middle(db: None) -> No
     sepp, typed, josef = players.values()
     link(josef, typed)
     link(typed, sepp)
-    assert circle_of(club.pk).same == {josef.pk: sepp.pk, typed.pk: sepp.pk}
+    assert club_group(club.pk).same == {josef.pk: sepp.pk, typed.pk: sepp.pk}
     assert refused(lambda: link(sepp, josef)) == ["same_person"]
     order.unlink_player(player=typed, key=uuid4(), **SAID)
-    assert circle_of(club.pk).same == {josef.pk: typed.pk}
+    assert club_group(club.pk).same == {josef.pk: typed.pk}
 
 
 def test_whoever_sat_at_one_table_with_another_entry_of_the_person_is_somebody_else(db: None) -> None:
@@ -83,10 +83,10 @@ def test_unlinking_a_club_leaves_who_was_one_person_within_it(db: None) -> None:
     order.unlink_player(player=others["Sepp"], key=uuid4(), **SAID)
     link(own["Josef"], others["Sepp H."])
     link(others["Sepp"], own["Sepp"])
-    assert {circle_of(ours.pk).person(one.pk) for one in (*own.values(), *others.values())} == {own["Sepp"].pk}
+    assert {club_group(ours.pk).person(one.pk) for one in (*own.values(), *others.values())} == {own["Sepp"].pk}
     order.unlink_club(club=ours, other=theirs, key=uuid4(), **SAID)
-    assert circle_of(ours.pk).same == {own["Josef"].pk: own["Sepp"].pk}
-    assert circle_of(theirs.pk).same == {others["Sepp H."].pk: others["Sepp"].pk}
+    assert club_group(ours.pk).same == {own["Josef"].pk: own["Sepp"].pk}
+    assert club_group(theirs.pk).same == {others["Sepp H."].pk: others["Sepp"].pk}
     assert [audit_club(club) for club in (ours, theirs)] == [None, None]
 
 
@@ -172,10 +172,10 @@ def test_out_of_the_ratings_are_all_entries_of_a_person(db: None) -> None:
     sepp, typed = players.values()
     people.leave_ratings(player=typed, key=uuid4(), **SAID)
     link(typed, sepp)
-    assert sepp.pk in circle_of(club.pk).unrated
+    assert sepp.pk in club_group(club.pk).unrated
     assert refused(lambda: people.leave_ratings(player=sepp, key=uuid4(), **SAID)) == ["already_out"]
     people.join_ratings(player=sepp, key=uuid4(), **SAID)
-    assert circle_of(club.pk).unrated == frozenset()
+    assert club_group(club.pk).unrated == frozenset()
     assert refused(lambda: people.join_ratings(player=typed, key=uuid4(), **SAID)) == ["not_out"]
 
 
@@ -188,10 +188,10 @@ def test_linked_clubs_have_one_choice_about_money(two_clubs: tuple[PlayedEvening
     for _ in range(2):
         watching.hide_money(club=theirs.club, key=key, **SAID)
     watching.hide_money(club=ours.club, key=uuid4(), **SAID)
-    assert [circle_of(one.club.pk).hides_money for one in two_clubs] == [True, True]
+    assert [club_group(one.club.pk).hides_money for one in two_clubs] == [True, True]
     assert ClubEvent.objects.filter(kind="money_hidden").count() == 1
     watching.show_money(club=ours.club, key=uuid4(), **SAID)
-    assert not circle_of(theirs.club.pk).hides_money
+    assert not club_group(theirs.club.pk).hides_money
 
 
 def test_a_discarded_evening_in_which_somebody_writes_is_listed_again(db: None) -> None:
@@ -239,7 +239,7 @@ def test_two_who_link_each_other_at_once_go_in_no_ring(_round: int) -> None:
     order.link_club(club=ours, other=theirs, key=uuid4(), **SAID)
     sepp, josef = own["Sepp"], others["Josef"]
     assert at_once(lambda: link(sepp, josef), lambda: link(josef, sepp)) == ["same_person"]
-    assert len(circle_of(ours.pk).same) == 1
+    assert len(club_group(ours.pk).same) == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorebook.standings.memory import may_be_stored_as, wrong_memory
+from scorebook.standings.memory import may_be_stored_as, standings_mismatches
 from scorebook.standings.models import Rating
 from tests.support.played_evening import new_evening, rufer, solo
 
@@ -18,9 +18,9 @@ def test_a_rating_off_by_a_thousandth_is_wrong(column: str, off_by: int) -> None
     evening.record(solo("Cilli"))
     evening.close()
     row = Rating.objects.get(player=evening.players["Cilli"])
-    assert list(wrong_memory(evening.club.pk)) == []
+    assert list(standings_mismatches(evening.club.pk)) == []
     Rating.objects.filter(pk=row.pk).update(**{column: getattr(row, column) + off_by})
-    [found] = wrong_memory(evening.club.pk)
+    [found] = standings_mismatches(evening.club.pk)
     assert found.evening_id == evening.stored.pk and found.must and found.does
     assert found.does[column] - found.must[column] == off_by
 

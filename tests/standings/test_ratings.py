@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorebook.standings.ratings import (
     START,
-    Rating,
+    SkillEstimate,
     Verdict,
     calibration,
     chance_ahead,
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.once
 
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Erna", "Franz", "Gitti")
 RATINGS = st.builds(
-    Rating,
+    SkillEstimate,
     mu=st.floats(800, 2200).map(lambda value: round(value, 3)),
     sigma=st.floats(25, 110).map(lambda value: round(value, 3)),
     evenings=st.integers(0, 500),
@@ -32,7 +32,7 @@ CLUBS = st.dictionaries(st.sampled_from(NAMES), RATINGS, min_size=2)
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[dict[str, Rating], dict[str, int]]:
+def evenings(draw: st.DrawFn) -> tuple[dict[str, SkillEstimate], dict[str, int]]:
     """Ratings before it, and the points of some or all of these people."""
     before = draw(CLUBS)
     people = draw(st.permutations(sorted(before)))
@@ -40,11 +40,11 @@ def evenings(draw: st.DrawFn) -> tuple[dict[str, Rating], dict[str, int]]:
     return before, {person: draw(st.integers(-6, 6)) for person in people}
 
 
-def known(mu: float, sigma: float = 30.0) -> Rating:
-    return Rating(mu=mu, sigma=sigma, evenings=50)
+def known(mu: float, sigma: float = 30.0) -> SkillEstimate:
+    return SkillEstimate(mu=mu, sigma=sigma, evenings=50)
 
 
-def _shown(ratings: Mapping[str, Rating]) -> dict[str, str]:
+def _shown(ratings: Mapping[str, SkillEstimate]) -> dict[str, str]:
     return {person: f"{one.shown} ± {one.doubt}" for person, one in ratings.items()}
 
 
@@ -99,30 +99,32 @@ def test_who_stayed_at_home_is_not_rated() -> None:
 
 @pytest.mark.parametrize(("evenings", "is_provisional"), [(0, True), (9, True), (10, False), (11, False)])
 def test_ten_evenings_make_a_rating(evenings: int, is_provisional: bool) -> None:
-    assert Rating(mu=1500.0, sigma=70.0, evenings=evenings).is_provisional is is_provisional
+    assert SkillEstimate(mu=1500.0, sigma=70.0, evenings=evenings).is_provisional is is_provisional
 
 
 def test_an_evening_is_counted() -> None:
-    found = rated({"Anna": Rating(mu=1500.0, sigma=70.0, evenings=9)}, {"Anna": 1, "Beppo": -1})
+    found = rated({"Anna": SkillEstimate(mu=1500.0, sigma=70.0, evenings=9)}, {"Anna": 1, "Beppo": -1})
     assert (found["Anna"].evenings, found["Beppo"].evenings) == (10, 1)
 
 
 @given(evenings())
-def test_the_order_of_the_people_changes_nothing(evening: tuple[dict[str, Rating], dict[str, int]]) -> None:
+def test_the_order_of_the_people_changes_nothing(evening: tuple[dict[str, SkillEstimate], dict[str, int]]) -> None:
     before, points = evening
     backwards = dict(reversed(points.items()))
     assert rated(before, points) == rated(dict(reversed(before.items())), backwards)
 
 
 @given(evenings())
-def test_an_evening_never_adds_doubt(evening: tuple[dict[str, Rating], dict[str, int]]) -> None:
+def test_an_evening_never_adds_doubt(evening: tuple[dict[str, SkillEstimate], dict[str, int]]) -> None:
     before, points = evening
     for person, found in rated(before, points).items():
         assert 0 < found.sigma <= before[person].sigma
 
 
 @given(evenings())
-def test_the_first_never_loses_and_the_last_never_gains(evening: tuple[dict[str, Rating], dict[str, int]]) -> None:
+def test_the_first_never_loses_and_the_last_never_gains(
+    evening: tuple[dict[str, SkillEstimate], dict[str, int]],
+) -> None:
     before, points = evening
     best, worst = max(points.values()), min(points.values())
     found = rated(before, points)
@@ -150,13 +152,13 @@ def test_four_hundred_points_are_odds_of_ten_to_one(apart: int, doubt: int, chan
 
 
 @given(RATINGS, RATINGS)
-def test_one_of_two_ends_ahead(one: Rating, other: Rating) -> None:
+def test_one_of_two_ends_ahead(one: SkillEstimate, other: SkillEstimate) -> None:
     assert chance_ahead(one, other) + chance_ahead(other, one) == pytest.approx(1)
     assert (chance_ahead(one, other) > 0.5) == (one.mu > other.mu)
 
 
 @given(CLUBS)
-def test_expected_places_add_up(before: dict[str, Rating]) -> None:
+def test_expected_places_add_up(before: dict[str, SkillEstimate]) -> None:
     places, people = expected_place(before), len(before)
     assert math.fsum(places.values()) == pytest.approx(people * (people + 1) / 2)
     assert all(1 < place < people for place in places.values())
@@ -170,12 +172,12 @@ def test_the_better_person_is_expected_further_ahead() -> None:
 
 def test_a_season_begins_with_more_doubt_and_the_same_middle() -> None:
     """30^2 + 40^2 = 50^2."""
-    assert widened(known(1620)) == Rating(mu=1620.0, sigma=50.0, evenings=50)
+    assert widened(known(1620)) == SkillEstimate(mu=1620.0, sigma=50.0, evenings=50)
     assert widened(START) == START
 
 
 @given(RATINGS)
-def test_no_summer_makes_one_stranger_than_somebody_new(rating: Rating) -> None:
+def test_no_summer_makes_one_stranger_than_somebody_new(rating: SkillEstimate) -> None:
     assert rating.sigma <= widened(rating).sigma <= START.sigma
 
 
@@ -211,7 +213,7 @@ def test_the_favourite_must_win_and_the_weakest_may_come_third() -> None:
 
 
 @given(evenings())
-def test_all_places_are_expected_together(evening: tuple[dict[str, Rating], dict[str, int]]) -> None:
+def test_all_places_are_expected_together(evening: tuple[dict[str, SkillEstimate], dict[str, int]]) -> None:
     found = against_expectation(*evening).values()
     assert math.fsum(one.better_by for one in found) == pytest.approx(0, abs=1e-9)
 

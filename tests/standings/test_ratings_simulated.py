@@ -12,7 +12,7 @@ from statistics import mean, median
 
 import pytest
 
-from scorebook.standings.ratings import START, Bin, Rating, calibration, rated
+from scorebook.standings.ratings import START, Bin, SkillEstimate, calibration, rated
 from tests.conftest import Figure
 from tests.standings.predicted_evenings import against_expectation, predictions
 from tests.standings.simulated_evenings import Club, Person, Points, evening, evenings
@@ -96,22 +96,22 @@ def _evenings_with(person: str, dice: random.Random, club: Club) -> Iterator[Poi
         yield evening(dice, club, dice.sample([person, *dice.sample(others, 3)], 4))
 
 
-def _told(played: Iterable[Points]) -> Iterator[tuple[dict[str, Rating], Points]]:
+def _told(played: Iterable[Points]) -> Iterator[tuple[dict[str, SkillEstimate], Points]]:
     """Each evening with the ratings before it."""
-    ratings: dict[str, Rating] = {}
+    ratings: dict[str, SkillEstimate] = {}
     for points in played:
         yield dict(ratings), points
         ratings |= rated(ratings, points)
 
 
-def _replayed(played: Iterable[Points]) -> dict[str, Rating]:
-    ratings: dict[str, Rating] = {}
+def _replayed(played: Iterable[Points]) -> dict[str, SkillEstimate]:
+    ratings: dict[str, SkillEstimate] = {}
     for points in played:
         ratings |= rated(ratings, points)
     return ratings
 
 
-def _places(before: dict[str, Rating], points: Points) -> Iterator[tuple[float, float]]:
+def _places(before: dict[str, SkillEstimate], points: Points) -> Iterator[tuple[float, float]]:
     """Which share of the others a person was to leave behind, and did."""
     for one in against_expectation(before, points).values():
         yield (one.people - one.expected) / (one.people - 1), (one.people - one.place) / (one.people - 1)

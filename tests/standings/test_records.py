@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import append_club_event, circle_of
+from scorebook.clubs.circle import append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings import records
-from scorebook.standings.broken_records import BrokenRecord, Record, record_broken
+from scorebook.standings.broken_records import BrokenRecord, RecordKind, record_broken
 from scorebook.standings.memorable import MemorableHand, memorable_hand
 from scorebook.standings.memory import replay
 from scorebook.standings.records import Feat
@@ -37,11 +37,11 @@ def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return told(records.feat_page(FigureScope(circle=circle_of(club.pk)), feat, size=10).hands)
+    return told(records.feat_page(FigureScope(circle=club_group(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
-    return list(record_broken(circle_of(evening.club.pk), evening.fresh()))
+    return list(record_broken(club_group(evening.club.pk), evening.fresh()))
 
 
 def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
@@ -52,7 +52,7 @@ def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
 
 
 def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEvening]) -> None:
-    circle = circle_of(evenings[0].club.pk)
+    circle = club_group(evenings[0].club.pk)
     level = [(pair, 20) for pair in ("Cilli Done", "Anna Beppo", "Anna Done", "Cilli Emmi", "Beppo Emmi")]
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), *level]
     assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian"))) == expected
@@ -62,7 +62,7 @@ def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEven
 
 
 def test_the_longest_runs_are_those_of_the_evenings(evenings: list[PlayedEvening]) -> None:
-    runs = records.longest_runs(FigureScope(circle=circle_of(evenings[0].club.pk)))
+    runs = records.longest_runs(FigureScope(circle=club_group(evenings[0].club.pk)))
     assert [(*named([one.person]), one.row.run, one.row.started_at) for one in runs] == [
         ("Anna", 3, FIRST_AT + WEEK),
         ("Cilli", 2, FIRST_AT),
@@ -76,7 +76,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
         closed_evening("Anna Beppo Cilli Emmi", [solo("Emmi")], club=club, at=FIRST_AT + week * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [solo("Anna")], club=club, at=FIRST_AT + 6 * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [rufer("Anna", "Emmi")], club=club, at=FIRST_AT + 7 * WEEK)
-    streaks = records.longest_streaks(FigureScope(circle=circle_of(club.pk)))
+    streaks = records.longest_streaks(FigureScope(circle=club_group(club.pk)))
     assert [(*named([one.person]), one.evenings, one.last_at) for one in streaks] == [
         ("Emmi", 4, FIRST_AT + 5 * WEEK),
         ("Anna", 2, FIRST_AT + 7 * WEEK),
@@ -104,14 +104,14 @@ def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
         evening.close()
         club = evening.club
     assert club is not None
-    streaks = records.longest_streaks(FigureScope(circle=circle_of(club.pk)))
+    streaks = records.longest_streaks(FigureScope(circle=club_group(club.pk)))
     assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
         ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
     ]  # fmt: skip
 
 
 def test_an_evening_won_together_is_won_by_both(evenings: list[PlayedEvening]) -> None:
-    won = records.most_evenings_won(FigureScope(circle=circle_of(evenings[0].club.pk)))
+    won = records.most_evenings_won(FigureScope(circle=club_group(evenings[0].club.pk)))
     assert {(*named([one.person]), one.evenings) for one in won} == {
         ("Emmi", 2), ("Anna", 1), ("Beppo", 1), ("Cilli", 1)
     }  # fmt: skip
@@ -142,7 +142,7 @@ def test_a_tout_that_was_lost_is_no_feat(db: None) -> None:
 
 
 def test_only_a_feat_is_framed(evenings: list[PlayedEvening]) -> None:
-    first, circle = evenings[0], circle_of(evenings[0].club.pk)
+    first, circle = evenings[0], club_group(evenings[0].club.pk)
     framed = memorable_hand(circle, evening_id=first.stored.pk, no=2)
     assert framed is not None and told([framed]) == [("Cilli", 600)]
     assert memorable_hand(circle, evening_id=first.stored.pk, no=1) is None
@@ -159,9 +159,9 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     append_club_event(other.club, kind=Kind.CLUB_JOINED, key=uuid4(), other_club=club, **by)
     zilli, cilli = other.players["Zilli"], evenings[0].players["Cilli"]
     append_club_event(other.club, kind=Kind.PERSON_LINKED, key=uuid4(), player=zilli, other_player=cilli, **by)
-    replay(circle_of(club.pk))
+    replay(club_group(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian")))[:3] == [
         ("Cilli", 600),
         ("Cilli", 600),
@@ -178,17 +178,17 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
 def test_the_records_that_an_evening_broke(evenings: list[PlayedEvening]) -> None:
     first, second, third, fourth = evenings
     [record] = broken(first)
-    assert (record.kind, named(record.people), record.no) == (Record.FIRST_SIE, ["Cilli"], 2)
+    assert (record.kind, named(record.people), record.no) == (RecordKind.FIRST_SIE, ["Cilli"], 2)
     [record] = broken(second)
-    assert (record.kind, named(record.people), record.count, record.before) == (Record.LONGEST_RUN, ["Anna"], 3, 2)
+    assert (record.kind, named(record.people), record.count, record.before) == (RecordKind.LONGEST_RUN, ["Anna"], 3, 2)
     assert broken(third) == broken(fourth) == []
     hands = [sie("Emmi", laid=1), rufer("Emmi", "Anna"), rufer("Emmi", "Anna"), rufer("Emmi", "Anna")]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=first.club, at=FIRST_AT + 4 * WEEK)
     assert [(one.kind, named(one.people), one.count, one.before) for one in broken(last)] == [
-        (Record.HIGHEST_HAND, ["Emmi"], 1200, 600),
-        (Record.BEST_EVENING, ["Emmi"], 1260, 570),
-        (Record.LONGEST_RUN, ["Emmi"], 4, 3),
-        (Record.LONGEST_STREAK, ["Emmi"], 3, 2),
+        (RecordKind.HIGHEST_HAND, ["Emmi"], 1200, 600),
+        (RecordKind.BEST_EVENING, ["Emmi"], 1260, 570),
+        (RecordKind.LONGEST_RUN, ["Emmi"], 4, 3),
+        (RecordKind.LONGEST_STREAK, ["Emmi"], 3, 2),
     ]
 
 
@@ -198,7 +198,7 @@ def test_who_is_level_breaks_no_record_and_those_who_are_level_break_it_together
     assert broken(level) == []
     both = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Done")] * 4, club=club, at=FIRST_AT + 5 * WEEK)
     assert [(one.kind, named(one.people), one.count) for one in broken(both)] == [
-        (Record.LONGEST_RUN, ["Anna", "Done"], 4)
+        (RecordKind.LONGEST_RUN, ["Anna", "Done"], 4)
     ]
     both.reopen()
     assert broken(both) == []
@@ -214,7 +214,7 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
         with CaptureQueriesContext(
             connection,
         ) as found:
-            circle = circle_of(evenings[0].club.pk)
+            circle = club_group(evenings[0].club.pk)
             for feat in records.FEATS:
                 records.feat_page(FigureScope(circle=circle), feat, size=10)
             records.highest_hands(FigureScope(circle=circle, game="bavarian"))

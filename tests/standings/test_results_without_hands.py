@@ -9,16 +9,16 @@ import pytest
 
 from rules import PRESETS
 from rules.report import RoundCall
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.operations.audit import audit_club
 from scorebook.play.counted_hands import ROUND_CALL
 from scorebook.play.models import EveningResult, MonthTotal
 from scorebook.standings import boards, profiles, records, search
 from scorebook.standings.bests import bests
-from scorebook.standings.boards import Asked, Measure
+from scorebook.standings.boards import BoardMeasure, BoardQuery
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import Measure as SeasonMeasure
+from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.season_results import season_standings
 from scorebook.standings.year_report import year_report
 from tests.books.random_hands import numbers_at_table
@@ -53,7 +53,7 @@ def person(evenings: list[PlayedEvening], name: str) -> UUID:
 
 def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) -> None:
     """Beppo sat there when the sums were written down, with nothing."""
-    circle = circle_of(evenings[0].club.pk)
+    circle = club_group(evenings[0].club.pk)
     months = profiles.played_months(circle, person(evenings, "Beppo"))
     totals = profiles.totals_of(months)
     assert (totals.evenings, totals.hands) == (2, 3)
@@ -64,7 +64,7 @@ def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) 
 
 
 def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[PlayedEvening]) -> None:
-    circle = circle_of(evenings[0].club.pk)
+    circle = club_group(evenings[0].club.pk)
     scope = FigureScope(circle=circle, game="bavarian")
     assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 30, 20]
     report = year_report(circle, year=2026, today=NINE_O_CLOCK.date())
@@ -73,14 +73,19 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
     anna = bests(scope, person(evenings, "Anna"))
     assert anna.hand is not None and anna.hand.value == 30
     assert anna.evening is not None and anna.evening.value == 13860
-    found = search.search(circle, search.Wanted())
+    found = search.search(circle, search.HandFilter())
     assert [hand.event.no for hand in found.hands] == [4, 3, 1]
-    assert [line.sums.hands for line in boards.board(circle, Asked(measure=Measure.HANDS)).lines] == [3, 3, 3, 3]
+    assert [line.sums.hands for line in boards.board(circle, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
+        3,
+        3,
+        3,
+        3,
+    ]
 
 
 def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
-    circle = circle_of(evenings[0].club.pk)
-    asked = Asked(measure=Measure.PER_HAND, game="bavarian")
+    circle = club_group(evenings[0].club.pk)
+    asked = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
     lines = {line.person_id: (line.part, line.of) for line in boards.board(circle, asked).lines}
     assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
     agreement = Agreement(

@@ -12,9 +12,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import Level
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import search as searching
-from scorebook.standings.search import Counted, Place, Result, Wanted, contracts_played, has_open_evening, search
+from scorebook.standings.search import (
+    HandCount,
+    HandCursor,
+    HandFilter,
+    HandOutcome,
+    contracts_played,
+    has_open_evening,
+    search,
+)
 from tests.standings.any_hands import play
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
@@ -39,7 +47,7 @@ def found(evening: PlayedEvening, **wanted: Any) -> list[int]:
     named: dict[str, Any] = {
         name: evening.players[told].pk if told in PEOPLE else told for name, told in wanted.items()
     }
-    page = search(circle_of(evening.club.pk), Wanted(**named))
+    page = search(club_group(evening.club.pk), HandFilter(**named))
     return [hand.event.no for hand in page.hands]
 
 
@@ -53,9 +61,9 @@ def found(evening: PlayedEvening, **wanted: Any) -> list[int]:
         ({"declarer": "Beppo", "partner": "Anna"}, [2, 1]),
         ({"declarer": "Anna", "partner": "Anna"}, []),
         ({"contract": "solo"}, [3]),
-        ({"result": Result.WON}, [3, 1]),
-        ({"result": Result.LOST}, [2]),
-        ({"result": Result.NOBODY}, [5, 4]),
+        ({"result": HandOutcome.WON}, [3, 1]),
+        ({"result": HandOutcome.LOST}, [2]),
+        ({"result": HandOutcome.NOBODY}, [5, 4]),
         ({"level": Level.SCHNEIDER}, [3]),
         ({"is_doubled": True}, [2]),
         ({"least_value": 40}, [3, 2]),
@@ -75,7 +83,7 @@ def test_a_hand_is_found_by(friday: PlayedEvening, wanted: dict[str, Any], hands
 
 
 def test_what_is_found_comes_with_its_reason(friday: PlayedEvening) -> None:
-    [hand] = search(circle_of(friday.club.pk), Wanted(note="säue")).hands
+    [hand] = search(club_group(friday.club.pk), HandFilter(note="säue")).hands
     assert (hand.evening, hand.score.reasons[0].args) == (friday.fresh(), {"why": "Säue vergeben"})
 
 
@@ -89,14 +97,14 @@ def test_an_erased_note_is_found_by_no_word(friday: PlayedEvening) -> None:
 
 
 def test_it_is_counted_who_won(friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    circle = circle_of(friday.club.pk)
-    assert search(circle, Wanted()).counted == Counted(hands=5, won=2, lost=1, is_more=False)
+    circle = club_group(friday.club.pk)
+    assert search(circle, HandFilter()).counted == HandCount(hands=5, won=2, lost=1, is_more=False)
     monkeypatch.setattr(searching, "PAGE", 1)
     monkeypatch.setattr(searching, "COUNTED", 4)
-    first = search(circle, Wanted())
-    assert first.counted == Counted(hands=4, won=1, lost=1, is_more=True)
+    first = search(circle, HandFilter())
+    assert first.counted == HandCount(hands=4, won=1, lost=1, is_more=True)
     assert [hand.event.no for hand in first.hands] == [5]
-    assert first.older and search(circle, Wanted(), before=first.older).counted is None
+    assert first.older and search(circle, HandFilter(), before=first.older).counted is None
 
 
 @pytest.mark.parametrize(("page", "has_older"), [(4, True), (5, False)])
@@ -104,7 +112,7 @@ def test_a_full_page_is_followed_by_another_only_where_there_are_more(
     friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch, page: int, has_older: bool
 ) -> None:
     monkeypatch.setattr(searching, "PAGE", page)
-    first = search(circle_of(friday.club.pk), Wanted())
+    first = search(club_group(friday.club.pk), HandFilter())
     assert (len(first.hands), first.older is not None, first.looked_back_to) == (page, has_older, None)
 
 
@@ -113,15 +121,15 @@ def test_so_many_evenings_are_looked_at(friday: PlayedEvening, monkeypatch: pyte
     second = new_evening(*PEOPLE, club=friday.club, at=FRIDAY + WEEK)
     second.record(rufer("Anna", "Beppo"))
     second.close()
-    page = search(circle_of(friday.club.pk), Wanted(contract="solo"))
+    page = search(club_group(friday.club.pk), HandFilter(contract="solo"))
     assert (page.hands, page.looked_back_to) == ((), FRIDAY + WEEK)
     assert page.older
-    older = search(circle_of(friday.club.pk), Wanted(contract="solo"), before=page.older)
+    older = search(club_group(friday.club.pk), HandFilter(contract="solo"), before=page.older)
     assert ([hand.event.no for hand in older.hands], older.looked_back_to) == ([3], None)
 
 
 def test_an_open_evening_is_not_searched(friday: PlayedEvening) -> None:
-    circle = circle_of(friday.club.pk)
+    circle = club_group(friday.club.pk)
     assert not has_open_evening(circle)
     friday.reopen()
     assert has_open_evening(circle)
@@ -132,23 +140,23 @@ def test_a_place_of_nowhere_is_the_beginning(friday: PlayedEvening) -> None:
     elsewhere = new_evening(*PEOPLE)
     elsewhere.record(solo("Anna"))
     elsewhere.close()
-    circle = circle_of(friday.club.pk)
+    circle = club_group(friday.club.pk)
     for evening in (uuid4(), elsewhere.stored.pk):
-        assert search(circle, Wanted(), before=Place(evening=evening, no=2)) == search(circle, Wanted())
-    assert search(circle, Wanted(), before=Place(evening=friday.stored.pk, no=-(10**11))).hands == ()
-    assert len(search(circle, Wanted(), before=Place(evening=friday.stored.pk, no=10**11)).hands) == 5
+        assert search(circle, HandFilter(), before=HandCursor(evening=evening, no=2)) == search(circle, HandFilter())
+    assert search(circle, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=-(10**11))).hands == ()
+    assert len(search(circle, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=10**11)).hands) == 5
 
 
 def test_the_contracts_that_can_be_chosen_were_played(friday: PlayedEvening) -> None:
-    assert contracts_played(circle_of(friday.club.pk)) == ["agreed", "rufer", "solo", "thrown_in"]
+    assert contracts_played(club_group(friday.club.pk)) == ["agreed", "rufer", "solo", "thrown_in"]
 
 
 def test_a_search_takes_as_many_statements_for_a_full_page(friday: PlayedEvening) -> None:
-    circle, taken = circle_of(friday.club.pk), []
+    circle, taken = club_group(friday.club.pk), []
     for _ in range(2):
         with CaptureQueriesContext(connection) as statements:
-            search(circle, Wanted())
-            search(circle, Wanted(note="säue"))
+            search(circle, HandFilter())
+            search(circle, HandFilter(note="säue"))
         taken.append(len(statements))
         for _ in range(3):
             evening = new_evening(*PEOPLE, club=friday.club)

@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import Circle, append_club_event, circle_of
+from scorebook.clubs.circle import ClubGroup, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.standings.search import Wanted
+from scorebook.standings.search import HandFilter
 from tests.standings.any_hands import play
 from tests.standings.plain_recount import told_club
 from tests.standings.read_search import Bounds, leafed_through
@@ -23,7 +23,7 @@ PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 
 
 @pytest.fixture
-def circle(db: None) -> Circle:
+def circle(db: None) -> ClubGroup:
     """Seven evenings, two of which began at the same moment, and one of a club that is part of this one.
 
     The last but one was closed, reopened and closed again, the last one is open. Toni is another entry of Beppo, and
@@ -48,7 +48,7 @@ def circle(db: None) -> Circle:
     event(other.club, Kind.CLUB_JOINED, other_club=club)
     link_person(club, player(club, "Toni"), player(club, "Beppo"))
     link_person(club, player(other.club, "Anna"), player(club, "Anna"))
-    return circle_of(club.pk)
+    return club_group(club.pk)
 
 
 def event(club: Club, kind: Kind, **about: Any) -> None:
@@ -65,7 +65,7 @@ def player(club: Club, name: str) -> Player:
 
 @pytest.mark.parametrize(("evenings", "page", "notes"), [(1, 20, 20), (2, 3, 5), (3, 2, 9), (6, 5, 1), (7, 1, 4)])
 def test_every_hand_comes_once_however_short_the_pages_are(
-    circle: Circle, evenings: int, page: int, notes: int
+    circle: ClubGroup, evenings: int, page: int, notes: int
 ) -> None:
     """Two evenings that began together are the end of a page too."""
     bounds = Bounds(evenings=evenings, page=page, notes=notes)
@@ -73,12 +73,12 @@ def test_every_hand_comes_once_however_short_the_pages_are(
     assert told
     anna = player(Club.objects.get(pk=circle.club_id), "Anna").pk
     for wanted in (
-        Wanted(),
-        Wanted(note="sau"),
-        Wanted(note="ärger SAU"),
-        Wanted(declarer=anna),
-        Wanted(contract="sie"),
-        Wanted(contract="none"),
-        Wanted(last_on=FRIDAY.date() + timedelta(days=20)),
+        HandFilter(),
+        HandFilter(note="sau"),
+        HandFilter(note="ärger SAU"),
+        HandFilter(declarer=anna),
+        HandFilter(contract="sie"),
+        HandFilter(contract="none"),
+        HandFilter(last_on=FRIDAY.date() + timedelta(days=20)),
     ):
         assert [one for one in leafed_through(told, circle, wanted, bounds) if one.must != one.does] == []

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Player
 from scorebook.standings.order import link_club, link_players, unlink_club, unlink_player
 from scorebook.standings.season_changes import Cause, season_changes
@@ -26,7 +26,7 @@ def said() -> dict[str, Any]:
 
 
 def causes(table: Club2026) -> list[tuple[Cause, list[int], list[str]]]:
-    circle = circle_of(table.club.pk)
+    circle = club_group(table.club.pk)
     found = season_changes(circle, table.kept(table.known), season_standings(circle, table.known.agreement))
     assert bool(found.causes) == bool(found.lines)
     return [

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from rules.problems import ProblemList
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure, usual_places
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure, usual_places
 from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
 
 pytestmark = pytest.mark.once
@@ -25,7 +25,7 @@ def agreed(**more: object) -> Agreement:
 
 
 def by_places(**more: object) -> Agreement:
-    return agreed(measure=Measure.PLACE_POINTS, scheme=USUAL_SCHEME, **more)
+    return agreed(measure=SeasonMeasure.PLACE_POINTS, scheme=USUAL_SCHEME, **more)
 
 
 def rows(*evenings: Evening, hands: int = 10) -> list[EveningRow]:
@@ -60,18 +60,18 @@ def movements(table: SeasonTable) -> dict[str, int | None]:
     [
         pytest.param(agreed(), {"Anna": (1, 7), "Beppo": (1, 7), "Cilli": (3, -14)}, id="level share a rank"),
         pytest.param(
-            agreed(measure=Measure.MONEY, unit="EUR"),
+            agreed(measure=SeasonMeasure.MONEY, unit="EUR"),
             {"Anna": (1, 77), "Beppo": (1, 77), "Cilli": (3, -154)},
             id="money",
         ),
         pytest.param(
-            agreed(measure=Measure.PER_EVENING),
+            agreed(measure=SeasonMeasure.PER_EVENING),
             # 7 points in two evenings; 7 in two; -14 in two
             {"Anna": (1, Fraction(7, 2)), "Beppo": (1, Fraction(7, 2)), "Cilli": (3, -7)},
             id="per evening",
         ),
         pytest.param(
-            agreed(measure=Measure.PER_HAND),
+            agreed(measure=SeasonMeasure.PER_HAND),
             # ten hands an evening
             {"Anna": (1, Fraction(7, 20)), "Beppo": (1, Fraction(7, 20)), "Cilli": (3, Fraction(-7, 10))},
             id="per hand",
@@ -106,14 +106,14 @@ def test_per_hand_takes_all_points_by_all_hands_of_the_best_evenings() -> None:
                    place=1, people=1)
         for no, (told, hands) in enumerate(evenings)
     ]  # fmt: skip
-    [anna] = season_table(played, agreed(measure=Measure.PER_HAND, best=2)).lines
+    [anna] = season_table(played, agreed(measure=SeasonMeasure.PER_HAND, best=2)).lines
     assert (anna.value, [one.counts for one in anna.evenings]) == (Fraction(2, 3), [True, False, True])
     assert [one.value for one in anna.evenings] == [Fraction(3, 4), Fraction(2, 5), Fraction(1, 2)]
 
 
 def test_an_evening_without_a_hand_of_ones_own_counts_as_one_hand() -> None:
     played = rows({"Anna": -4}, hands=0)
-    assert told(season_table(played, agreed(measure=Measure.PER_HAND))) == {"Anna": (1, -4)}
+    assert told(season_table(played, agreed(measure=SeasonMeasure.PER_HAND))) == {"Anna": (1, -4)}
 
 
 def test_of_evenings_that_measure_the_same_the_earlier_one_counts() -> None:
@@ -147,7 +147,7 @@ def test_the_usual_place_points(people: int, places: tuple[int, ...]) -> None:
 
 
 def test_between_two_rows_the_one_for_more_people_is_taken() -> None:
-    agreement = agreed(measure=Measure.PLACE_POINTS, scheme={4: (4, 3, 2, 1), 6: (9, 7, 5, 3, 2, 1)})
+    agreement = agreed(measure=SeasonMeasure.PLACE_POINTS, scheme={4: (4, 3, 2, 1), 6: (9, 7, 5, 3, 2, 1)})
     assert [agreement.place_points(place, people=5) for place in range(1, 6)] == [9, 7, 5, 3, 2]
 
 
@@ -244,15 +244,15 @@ def test_what_is_no_agreement_is_not_read(change: dict[str, object]) -> None:
         (agreed(first_on=date(1899, 12, 31)), {("season_out_of_range", "first_on")}),
         (agreed(game=None), {("points_of_all_games", "measure")}),
         (agreed(game="skat"), {("game_unknown", "game")}),
-        (agreed(game=None, measure=Measure.MONEY, unit="EUR"), set()),
-        (agreed(measure=Measure.MONEY), {("unit_of_money", "unit")}),
+        (agreed(game=None, measure=SeasonMeasure.MONEY, unit="EUR"), set()),
+        (agreed(measure=SeasonMeasure.MONEY), {("unit_of_money", "unit")}),
         (agreed(unit="EUR"), {("unit_of_money", "unit")}),
-        (agreed(measure=Measure.PLACE_POINTS), {("scheme_of_places", "scheme")}),
+        (agreed(measure=SeasonMeasure.PLACE_POINTS), {("scheme_of_places", "scheme")}),
         (agreed(scheme=USUAL_SCHEME), {("scheme_of_places", "scheme")}),
-        (agreed(measure=Measure.PLACE_POINTS, scheme={3: (2, 1, 0)}), set()),
-        (agreed(measure=Measure.PLACE_POINTS, scheme={3: (2, 1)}), {("place_points_row", "scheme.3")}),
-        (agreed(measure=Measure.PLACE_POINTS, scheme={3: (1, 2, 0)}), {("place_points_row", "scheme.3")}),
-        (agreed(measure=Measure.PLACE_POINTS, scheme={2: (1000, 0)}), {("place_points_row", "scheme.2")}),
+        (agreed(measure=SeasonMeasure.PLACE_POINTS, scheme={3: (2, 1, 0)}), set()),
+        (agreed(measure=SeasonMeasure.PLACE_POINTS, scheme={3: (2, 1)}), {("place_points_row", "scheme.3")}),
+        (agreed(measure=SeasonMeasure.PLACE_POINTS, scheme={3: (1, 2, 0)}), {("place_points_row", "scheme.3")}),
+        (agreed(measure=SeasonMeasure.PLACE_POINTS, scheme={2: (1000, 0)}), {("place_points_row", "scheme.2")}),
         (
             agreed(best=0, least_evenings=1000, least_percent=101),
             {

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_club
 from scorebook.standings import seasons
@@ -81,5 +81,5 @@ def test_an_erased_name_leaves_every_hash_right(unguarded: Club2026) -> None:
             "UPDATE clubs_typedtext SET text = '', salt = '' WHERE id IN (SELECT text_id FROM standings_seasonevent)"
         )
     assert list(wrong_seasons(unguarded.club)) == []
-    [season] = seasons.seasons_of(circle_of(unguarded.club.pk))
+    [season] = seasons.seasons_of(club_group(unguarded.club.pk))
     assert season.name == ""

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import append_club_event, circle_of
+from scorebook.clubs.circle import append_club_event, club_group
 from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import create_club, locked_club
 from scorebook.core import budgets
@@ -20,7 +20,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play.results import ruleset_digest
 from scorebook.standings import memory, seasons
 from scorebook.standings.models import Rating, SeasonEvent
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.season_errors import (
     SeasonClosed,
     SeasonError,
@@ -72,8 +72,8 @@ def test_a_season_from_its_agreement_to_its_receipt(table: Club2026) -> None:
         ),
         pytest.param({"last_on": None}, BOTH, id="without a last day"),
         pytest.param({"game": "palatinate"}, {}, id="another game"),
-        pytest.param({"measure": Measure.MONEY, "unit": "EUR"}, BOTH, id="money at a cent a point"),
-        pytest.param({"measure": Measure.MONEY, "unit": "CHF"}, {}, id="other money"),
+        pytest.param({"measure": SeasonMeasure.MONEY, "unit": "EUR"}, BOTH, id="money at a cent a point"),
+        pytest.param({"measure": SeasonMeasure.MONEY, "unit": "CHF"}, {}, id="other money"),
     ],
 )
 def test_which_evenings_count(
@@ -228,7 +228,7 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
     second.close()
     # Cilli -20 - 150, the others 50 more each
     assert table.standings() == {"Anna": (1, 70), "Beppo": (1, 70), "Done": (3, 30), "Cilli": (4, -170)}
-    kept = seasons.season_by_id(circle_of(table.club.pk), closed.id)
+    kept = seasons.season_by_id(club_group(table.club.pk), closed.id)
     assert kept is not None and kept.receipt == closed.receipt
     assert table.named(table.kept(kept)) == BOTH
     assert audit_club(table.club) is None
@@ -240,7 +240,7 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
 
 
 def test_the_present_season(table: Club2026) -> None:
-    circle = circle_of(table.club.pk)
+    circle = club_group(table.club.pk)
     assert seasons.present_season(circle, date(2026, 11, 20)) is None
     year = table.agree().id
     autumn = table.agree(replace(YEAR, first_on=date(2026, 9, 1), last_on=date(2026, 11, 30)), name="Autumn").id
@@ -258,13 +258,13 @@ def test_an_open_season_comes_before_a_closed_one(table: Club2026) -> None:
     year = table.agree().id
     table.agree(replace(YEAR, first_on=date(2026, 9, 1)), name="Autumn")
     table.close()
-    found = seasons.present_season(circle_of(table.club.pk), date(2026, 11, 20))
+    found = seasons.present_season(club_group(table.club.pk), date(2026, 11, 20))
     assert found is not None and found.id == year
 
 
 def sigmas(table: Club2026) -> list[int]:
     rows = Rating.objects.filter(club=table.club, player__name="Anna").order_by("started_at")
-    assert list(memory.wrong_memory(table.club.pk)) == []
+    assert list(memory.standings_mismatches(table.club.pk)) == []
     return [row.sigma_thousandths for row in rows]
 
 
@@ -277,12 +277,12 @@ def test_a_season_start_widens_the_doubt_of_the_evenings_after_it(table: Club202
     assert widened[0] == without[0] and widened[1] > without[1]
     table.change(replace(between, game="palatinate"))
     assert sigmas(table) == without
-    table.change(replace(between, game=None, measure=Measure.PLACE_POINTS, scheme=USUAL_SCHEME))
+    table.change(replace(between, game=None, measure=SeasonMeasure.PLACE_POINTS, scheme=USUAL_SCHEME))
     assert sigmas(table) == widened
     table.change(replace(between, first_on=date(2026, 11, 21)))
     assert sigmas(table) == without
-    assert seasons.season_starts(circle_of(table.club.pk), game="bavarian") == [date(2026, 11, 21)]
-    assert seasons.season_starts(circle_of(table.club.pk), game="sasku") == []
+    assert seasons.season_starts(club_group(table.club.pk), game="bavarian") == [date(2026, 11, 21)]
+    assert seasons.season_starts(club_group(table.club.pk), game="sasku") == []
 
 
 def test_a_season_costs_as_many_statements_however_long_it_is(table: Club2026) -> None:
@@ -291,7 +291,7 @@ def test_a_season_costs_as_many_statements_however_long_it_is(table: Club2026) -
         later = new_evening(*PEOPLE, club=table.club, at=FRIDAY + week * WEEK)
         later.record(rufer("Anna", "Beppo"))
         later.close()
-        circle = circle_of(table.club.pk)
+        circle = club_group(table.club.pk)
         with CaptureQueriesContext(connection) as queries:
             season_standings(circle, YEAR)
         costs.append(len(queries))

@@ -35,11 +35,11 @@ from uuid import uuid4
 import pytest
 
 from rules import read_ruleset
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.operations.audit import audit_club
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.season_results import closed_standings, season_standings
 from scorebook.standings.season_services import agree_season, close_season
 from tests.support.played_evening import PlayedEvening, new_evening
@@ -90,14 +90,14 @@ def play_case(club: Club, case: dict[str, Any], people: tuple[str, ...], *, at: 
 def standings(club: Club, agreement: Agreement) -> list[tuple[str, int | None, object, int | None]]:
     """Name, rank, value, movement."""
     names = {player.pk: player.name for player in club.players.all()}
-    lines = season_standings(circle_of(club.pk), agreement).table.lines
+    lines = season_standings(club_group(club.pk), agreement).table.lines
     return [(names[line.person], line.rank, line.value, line.movement) for line in lines]
 
 
 BEST_FOUR = Agreement(
     first_on=FIRST_NIGHT.date(),
     last_on=(FIRST_NIGHT + timedelta(weeks=5)).date(),
-    measure=Measure.PLACE_POINTS,
+    measure=SeasonMeasure.PLACE_POINTS,
     scheme=USUAL_SCHEME,
     best=4,
 )
@@ -112,7 +112,7 @@ def test_best_four_of_six_by_place_points(club: Club) -> None:
         ("Emma", 5, 7, 0),
     ]
     names = {player.pk: player.name for player in club.players.all()}
-    found = season_standings(circle_of(club.pk), BEST_FOUR)
+    found = season_standings(club_group(club.pk), BEST_FOUR)
     numbers = {evening.id: evening.number for evening in found.evenings}
     struck = {
         names[line.person]: [numbers[one.evening] for one in line.evenings if not one.counts]
@@ -133,7 +133,7 @@ def test_best_four_of_six_by_place_points(club: Club) -> None:
         pytest.param(
             # Cents. Anna 340-750-20-410-150+200, Beppo 0+650+760+190-200, Cilli 200+290-610-30+200,
             # Done -540-740+670-10, Emma -190+350-200.
-            {"measure": Measure.MONEY, "unit": "EUR", "scheme": {}, "best": None},
+            {"measure": SeasonMeasure.MONEY, "unit": "EUR", "scheme": {}, "best": None},
             [("Beppo", 1, 1400), ("Cilli", 2, 50), ("Emma", 3, -40), ("Done", 4, -620), ("Anna", 5, -790)],
             id="money",
         ),
@@ -145,7 +145,7 @@ def test_best_four_of_six_by_place_points(club: Club) -> None:
         ),
         pytest.param(
             # The two of Palatinate: Anna -75-2, Beppo 65+76, Cilli 29, Done -74, Emma -19.
-            {"game": "palatinate", "measure": Measure.POINTS, "scheme": {}, "best": None},
+            {"game": "palatinate", "measure": SeasonMeasure.POINTS, "scheme": {}, "best": None},
             [("Beppo", 1, 141), ("Cilli", 2, 29), ("Emma", 3, -19), ("Done", 4, -74), ("Anna", 5, -77)],
             id="one game",
         ),
@@ -165,7 +165,7 @@ def test_the_season_is_closed_with_its_table(club: Club) -> None:
     season = agree_season(club=club, key=uuid4(), name="Winter", agreement=BEST_FOUR, by="club link", at=at)
     closed = close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=at)
     names = {player.pk: player.name for player in club.players.all()}
-    kept = closed_standings(circle_of(club.pk), closed).table
+    kept = closed_standings(club_group(club.pk), closed).table
     assert [(names[line.person], line.rank, line.value) for line in kept.lines] == [
         ("Beppo", 1, 17), ("Anna", 2, 15), ("Cilli", 3, 13), ("Done", 4, 11), ("Emma", 5, 7),
     ]  # fmt: skip

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
 from scorebook.standings import bests, pairs, profiles, queries
-from scorebook.standings.boards import Asked, Measure, board
+from scorebook.standings.boards import BoardMeasure, BoardQuery, board
 from scorebook.standings.scope import FigureScope
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer
 
@@ -68,16 +68,16 @@ def span_of(query: str) -> Span:
 
 @pytest.mark.parametrize("query", SPANS)
 def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, query: str) -> None:
-    circle, span, wanted = circle_of(club.pk), span_of(query), inside(query)
+    circle, span, wanted = club_group(club.pk), span_of(query), inside(query)
     anna = Player.objects.get(club=club, name="Anna")
     counted = {"plain": wanted}
     for measure, each in (
-        (Measure.POINTS, -40), (Measure.HANDS, 2), (Measure.DECLARED, 1), (Measure.RAMSCH, 1), (Measure.PLACES, 1),
+        (BoardMeasure.POINTS, -40), (BoardMeasure.HANDS, 2), (BoardMeasure.DECLARED, 1), (BoardMeasure.RAMSCH, 1), (BoardMeasure.PLACES, 1),
     ):  # fmt: skip
-        found = [one for one in board(circle, Asked(measure=measure, span=span)).lines if one.person_id == anna.pk]
+        found = [one for one in board(circle, BoardQuery(measure=measure, span=span)).lines if one.person_id == anna.pk]
         counted[measure] = sum(int(one.part or 0) for one in found) // each
         counted[f"{measure}, evenings"] = sum(one.sums.evenings for one in found)
-    solo = board(circle, Asked(measure=Measure.DECLARED, contract="rufer", span=span)).lines
+    solo = board(circle, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
     counted["one contract"] = sum(one.of or 0 for one in solo)
     counted["leaderboard"] = max((one.evenings for one in queries.leaderboard(club=club, span=span)), default=0)
     address = f"/api/v1/clubs/{club.link_token}"

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Player
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.standings import records
-from scorebook.standings.broken_records import Record, record_broken
+from scorebook.standings.broken_records import RecordKind, record_broken
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.year_report import year_report
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening
@@ -36,7 +36,7 @@ def named(people: Iterable[UUID]) -> list[str]:
 
 
 def test_the_year_names_all_best_evenings_runs_and_highest_hands(evenings: list[PlayedEvening]) -> None:
-    report = year_report(circle_of(evenings[0].club.pk), year=2026, today=FIRST_AT.date())
+    report = year_report(club_group(evenings[0].club.pk), year=2026, today=FIRST_AT.date())
     [game] = report.games
     assert named(row.player_id for row in game.best) == ["Anna", "Beppo"]
     assert [named(hand.people) for hand in game.highest] == [["Anna"], ["Beppo"]]
@@ -65,8 +65,8 @@ def test_a_record_is_of_everybody_whose_hand_broke_it(evenings: list[PlayedEveni
         club=evenings[0].club,
         at=FIRST_AT + 3 * WEEK,
     )
-    broken = record_broken(circle_of(last.club.pk), last.fresh())
-    [highest] = [one for one in broken if one.kind is Record.HIGHEST_HAND]
+    broken = record_broken(club_group(last.club.pk), last.fresh())
+    [highest] = [one for one in broken if one.kind is RecordKind.HIGHEST_HAND]
     assert sorted(named(highest.people)) == ["Cilli", "Done"] and highest.no == 1
 
 
@@ -75,7 +75,7 @@ def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list
     club = evenings[0].club
     for week in (3, 4):
         closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Done")], club=club, at=FIRST_AT + week * WEEK)
-    scope = FigureScope(circle=circle_of(club.pk), game="bavarian")
+    scope = FigureScope(circle=club_group(club.pk), game="bavarian")
     assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 150, 20, 20, 20, 20]
 
 

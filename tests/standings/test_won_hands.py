@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import PRESETS
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import EveningResult
 from scorebook.play.queries.evening_ends import evening_end
@@ -41,7 +41,7 @@ def test_a_hand_is_won_by_its_strokes(sasku: PlayedEvening) -> None:
 
 
 def test_person_partners_hall_and_evening_say_the_same(sasku: PlayedEvening) -> None:
-    scope = FigureScope(circle=circle_of(sasku.club.pk), game="sasku")
+    scope = FigureScope(circle=club_group(sasku.club.pk), game="sasku")
     anna, cilli = sasku.players["Anna"].pk, sasku.players["Cilli"].pk
     by_contract = {one.contract: one for one in profiles.contracts_of(scope, anna)}
     trumps_of_anna = by_contract["trumps"]

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import CupRule, circle_of
+from scorebook.clubs.circle import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.standings import year_report as reports
 from scorebook.standings.cup_agreement import agree_cup
@@ -26,7 +26,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 
 def report_of(club: Club, year: int = 2026) -> YearReport:
-    return year_report(circle_of(club.pk), year=year, today=date(2029, 1, 1))
+    return year_report(club_group(club.pk), year=year, today=date(2029, 1, 1))
 
 
 def named(people: Iterable[UUID]) -> list[str]:
@@ -115,7 +115,7 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
     )
     evening.record(rufer("Beppo", "Cilli"))
     evening.close()
-    circle = circle_of(evening.club.pk)
+    circle = club_group(evening.club.pk)
     [of_hall, _] = highest_hands(FigureScope(circle=circle, game="bavarian"))
     [game] = report_of(evening.club).games
     [highest] = game.highest
@@ -125,7 +125,7 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
 
 def test_the_best_declarer_declared_often_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anna won 2 of 3, Beppo 4 of 6, Cilli her only one, which says little."""
-    monkeypatch.setattr(reports, "LEAST_DECLARED", 3)
+    monkeypatch.setattr(reports, "MIN_DECLARED", 3)
     anna = [solo("Anna", won=won) for won in (True, True, False)]
     beppo = [solo("Beppo", won=won) for won in (True, False, True, False, True, True)]
     report = report_of(closed_evening("Anna Beppo Cilli Done", [*anna, *beppo, solo("Cilli")]).club)

@@ -50,7 +50,7 @@ def _played(club: Club, one: DraftEvening, people: dict[UUID, Player], key: UUID
         by=BY,
     )
     told = [
-        play.ToldHand(key=uuid5(evening.pk, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
+        play.NewHand(key=uuid5(evening.pk, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
         for no, hand in enumerate(one.reckoned.hands, start=1)
     ]
     at = _then(one, 0, now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules import Contract, Level, Player, Ruleset, Table
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form.codec import COUNTS_OF, POINTS_OF
-from scorebook.web.hand_form.form import MOST_KONTRA
+from scorebook.web.hand_form.form import MAX_KONTRA
 
 Fields = Mapping[str, Sequence[str]]
 
@@ -128,7 +128,7 @@ def other_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: froz
         return
     first, active = first_fields(ruleset, contract, table, asked), ruleset.active(table)
     if "kontra" in asked:
-        yield from ({**first, "kontra": [str(times)]} for times in range(1, MOST_KONTRA + 1))
+        yield from ({**first, "kontra": [str(times)]} for times in range(1, MAX_KONTRA + 1))
         for callers in ((active[1],), (active[0],), (active[1], active[0]), (active[1], active[3 % len(active)])):
             yield {**first, "kontra": [str(len(callers))], "kontra_by": callers}
             yield {**first, "kontra": [str(len(callers))], "kontra_by": callers, "declarer": [active[2 % len(active)]]}

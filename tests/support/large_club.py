@@ -12,14 +12,14 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from scorebook.api.told.hands import MOST_HANDS
+from scorebook.api.told.hands import MAX_HANDS
 from tests.support.process import Serving
 
 Json = dict[str, Any]
 ANSWER_S = 120
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 # Hands that the body of a request holds, names of a call, people of a charge, evenings of an import.
-A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = MOST_HANDS, 50, 1000, 100
+A_BATCH, A_CALL, A_CHARGE, AN_IMPORT = MAX_HANDS, 50, 1000, 100
 WITHOUT_KEY = {"hand_batch", "person_name", "club_name", "evening_shelf"}
 
 

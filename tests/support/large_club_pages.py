@@ -19,8 +19,8 @@ from django.contrib.messages import ERROR
 from django.core.signing import b64_decode
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from scorebook.play.notation import MOST_LINES
-from scorebook.web.imports.form import MOST_TEXT
+from scorebook.play.notation import MAX_LINES
+from scorebook.web.imports.form import MAX_TEXT
 from tests.fuzz.addresses import addresses
 from tests.fuzz.forms import forms_of
 from tests.support.large_club import ANSWER_S, NAMES, LargeClub, hand_sheet, results_table
@@ -126,7 +126,7 @@ class LargeClubPages:
         self._to_table("preview_correction", "hands/2/preview", **hand)
         self._to_table("hand", "hands/2/", **hand | {"key": key, "replaces": replaces})
         self._to_table("void", "hands/2/void", replaces=key)
-        lines = "\n".join(["Anna Wenz gewonnen"] * MOST_LINES)
+        lines = "\n".join(["Anna Wenz gewonnen"] * MAX_LINES)
         self._to_table("lines", "type", lines=lines, known_hands=self._get("")["hand_count"])
         self._to_table("seats", "people", leaves=anna)
         self._to_table("seats", "people", player=anna, place="1")
@@ -211,7 +211,7 @@ class LargeClubPages:
     def _imports(self) -> None:
         """The first part of as many evenings as the page takes, taken back; and one evening of many hands."""
         key, terms = str(uuid4()), {"offer": "bavarian:pub", "money": "tab", "file_name": "evenings.csv"}
-        text = results_table(date(1900, 1, 1), MOST_TEXT // A_ROW - 2)
+        text = results_table(date(1900, 1, 1), MAX_TEXT // A_ROW - 2)
         self._to_club("import", "import", **terms, key=key, text=text, look="1")
         self._to_club("import", "import", **terms, key=key, text=text, write="1")
         undoing = str(uuid4())

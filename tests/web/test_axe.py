@@ -15,7 +15,7 @@ from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
 from scorebook.standings import services as standings
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.season_services import agree_season, close_season
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
@@ -119,7 +119,9 @@ def seasons_agreed(evening: PlayedEvening) -> dict[str, str]:
     """The pages of the club's seasons: one by places that is open, one that was closed."""
     shared: dict[str, Any] = {"club": evening.club, "by": "club link", "at": evening.now()}
     since = evening.clock.date().replace(day=1)
-    places = Agreement(first_on=since, measure=Measure.PLACE_POINTS, scheme=USUAL_SCHEME, best=1, least_percent=50)
+    places = Agreement(
+        first_on=since, measure=SeasonMeasure.PLACE_POINTS, scheme=USUAL_SCHEME, best=1, least_percent=50
+    )
     points = Agreement(first_on=since, game="bavarian", least_evenings=2)
     going = agree_season(key=uuid4(), name="Places", agreement=places, **shared)
     over = agree_season(key=uuid4(), name="Points", agreement=points, **shared)

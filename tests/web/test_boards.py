@@ -18,7 +18,7 @@ from django.utils import timezone
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_player
-from scorebook.standings.boards import Measure
+from scorebook.standings.boards import BoardMeasure
 from tests.support.page import markup
 from tests.support.paged_evening import PEOPLE, PagedEvening, start_fields, text_of
 from tests.support.played_evening import new_evening, rufer, solo
@@ -74,8 +74,8 @@ def test_each_measure_has_a_board(client: Client, club: str, measure: str, first
     assert first in text_of(client.get(f"{club}board", {"measure": measure})).replace("\xa0", " ")
 
 
-@pytest.mark.parametrize("measure", Measure)
-def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_games: str, measure: Measure) -> None:
+@pytest.mark.parametrize("measure", BoardMeasure)
+def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_games: str, measure: BoardMeasure) -> None:
     page = client.get(f"{both_games}board", {"measure": measure})
     told = client.get(f"{both_games}board", {"measure": measure, "as": "csv"})
     assert told["Content-Type"] == "text/csv; charset=utf-8"

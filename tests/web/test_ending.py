@@ -184,7 +184,7 @@ def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None
 def told_by_server(table: PlayedEvening) -> str | None:
     sheet, now = table.sheet(), timezone.now()
     standing = end_standing(read_end(sheet.evening.agreed_end), sheet.course, now=now)
-    assert (standing is None) == (ending.shown_end(sheet, people_of_club(table.club), now=now) is None)
+    assert (standing is None) == (ending.end_panel(sheet, people_of_club(table.club), now=now) is None)
     return f"{standing.phase} {standing.after_hand or ''}".strip() if standing else None
 
 

@@ -19,7 +19,7 @@ from rules import PRESETS, Ruleset
 from scorebook.play.queries import evenings
 from scorebook.standings.order import link_club
 from scorebook.web.core.people import people_of_club
-from scorebook.web.settlement.finale import finale
+from scorebook.web.settlement.finale import evening_summary
 from scorebook.web.table.sheet import sheet_page
 from tests.support.browser import OpenPage
 from tests.support.page import markup, squeezed
@@ -182,7 +182,7 @@ def test_further_sentences_stand_in_one_list(evening: PagedEvening) -> None:
     now = evening.now()
     found, persons = evenings.evening_sheet(now), people_of_club(now.club)
     page = sheet_page(found, persons)
-    shown = finale(found, page, persons, extra=("Sepp: best evening so far", "Vroni: <3"))
+    shown = evening_summary(found, page, persons, extra=("Sepp: best evening so far", "Vroni: <3"))
     html = squeezed(render_to_string("settlement/finale.html", {"finale": shown, "evening": now, "page": page}))
     assert re.findall(r"<li>([^<]*)</li>", html) == ["Sepp: best evening so far", "Vroni: &lt;3"]
 

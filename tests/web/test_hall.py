@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
 from scorebook.standings.broken_records import record_broken
@@ -99,7 +99,7 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     """Of the first evening the Sie; of a last one, in which Emmi beat all there was, everything."""
     hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
-    circle = circle_of(last.club.pk)
+    circle = club_group(last.club.pk)
     persons = people.people_of_circle(circle)
     with override("en"):
         broken = [one for played in (evenings[0], last) for one in record_broken(circle, played.fresh())]
@@ -286,4 +286,4 @@ def test_whoever_has_no_link_of_the_club_sees_nothing(client: Client, evenings: 
         for path in pages_of(f"/c/{token}", evenings[0]):
             assert client.get(path).status_code == 404
     assert client.post(f"/c/{evenings[0].stored.scribe_token}/cup", AGREED).status_code == 404
-    assert circle_of(Club.objects.get().pk).cups == ()
+    assert club_group(Club.objects.get().pk).cups == ()

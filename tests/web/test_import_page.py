@@ -12,13 +12,13 @@ from django.test import Client
 
 from scorebook.clubs.models import Player
 from scorebook.core import budgets
-from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.core.request_bodies import MAX_BODY_BYTES
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.exchange.models import Import
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
-from scorebook.web.imports.form import MOST_TEXT
+from scorebook.web.imports.form import MAX_TEXT
 from tests.support.imported import new_club
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, text_of
@@ -172,8 +172,8 @@ def test_all_of_it_again_is_nothing_new(evening: PagedEvening) -> None:
 def test_as_long_a_text_as_the_page_says_is_taken(evening: PagedEvening) -> None:
     """With the rest of the form it stays below what the server takes."""
     text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,00;-1,00;0,00;0,00"
-    text += "\n" * (MOST_TEXT - len(text))
-    assert MOST_TEXT + 5000 < MOST_BODY_BYTES
+    text += "\n" * (MAX_TEXT - len(text))
+    assert MAX_TEXT + 5000 < MAX_BODY_BYTES
     assert post(evening, text=text, look="1").status_code == 200
 
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorebook.play.services import ToldHand, record_hands
+from scorebook.play.services import NewHand, record_hands
 from scorebook.web.table.sheet import HANDS_SHOWN
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
@@ -28,7 +28,7 @@ def long_evening(evening: PagedEvening) -> PagedEvening:
 
 def record(evening: PagedEvening, count: int) -> None:
     hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
-    told = [ToldHand(key=uuid4(), hand=hand, dealer=None) for _ in range(count)]
+    told = [NewHand(key=uuid4(), hand=hand, dealer=None) for _ in range(count)]
     record_hands(
         link=evening.stored.scribe_token,
         known_hands=evening.now().hand_count,

@@ -170,7 +170,7 @@ def test_numbers_with_gaps_become_choices() -> None:
     groups = house_rules.house_rule_groups(rules.PRESETS["bavarian"]["school_10_50"])
     by_name = {rule.name: rule for group in groups for rule in group.rules}
     assert [option.value for option in by_name["deck_cards"].options] == ["32", "24", "20"]
-    assert by_name["matador_maximum"].kind is house_rules.Kind.NUMBER
+    assert by_name["matador_maximum"].kind is house_rules.ControlKind.NUMBER
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_agreement import Agreement, SeasonMeasure
 from scorebook.web.seasons import texts
 
 pytestmark = pytest.mark.once
@@ -19,6 +19,6 @@ pytestmark = pytest.mark.once
     [(1, 3, "+0.33"), (2, 3, "+0.67"), (1, 200, "+0.01"), (1, 201, "0.00"), (-1, 200, "−0.01"), (7, 2, "+3.50")],
 )
 def test_a_quotient_is_rounded_as_people_round(numerator: int, denominator: int, text: str) -> None:
-    agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=Measure.PER_HAND)
+    agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=SeasonMeasure.PER_HAND)
     with translation.override("en"):
         assert texts.value_text(Fraction(numerator, denominator), agreed) == text

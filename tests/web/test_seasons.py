@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.play.results import ruleset_digest
@@ -322,7 +322,7 @@ def test_a_table_of_money_says_its_unit_once(pages: Pages) -> None:
 
 
 def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
-    circle = circle_of(pages.club.pk)
+    circle = club_group(pages.club.pk)
     persons = people.people_of_circle(circle)
     assert presenters.present_season(circle, pages.club, persons, FRIDAY.date()) is None
     pages.agreed()
@@ -336,7 +336,7 @@ def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
 
 def test_a_long_season_shows_the_evenings_of_one_person(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     season = pages.agreed()
-    monkeypatch.setattr(presenters, "CELLS_MAX", 7)
+    monkeypatch.setattr(presenters, "MAX_CELLS", 7)
     anna = pages.evenings[0].players["Anna"].pk
     for query, first in (("", "Cilli"), (f"?of={anna}", "Anna")):
         html = markup(pages.client.get(f"{season}{query}"))

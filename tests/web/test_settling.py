@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from scorebook.web.settlement.presenters import ShownPlan
+from scorebook.web.settlement.presenters import PlanOverview
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
 from tests.support.played_evening import PUB, THROWN_IN, new_evening, rufer, solo
@@ -191,7 +191,7 @@ def test_what_is_claimed_of_the_plan(plan: dict[str, object], sentence: str) -> 
 
 @pytest.mark.parametrize(("open_count", "is_fewest"), [(2, True), (3, True), (4, False)])
 def test_a_plan_not_proven_may_be_better_than_what_is_found_for_the_rest(open_count: int, is_fewest: bool) -> None:
-    plan = ShownPlan(lines=(), standings=(), now=(), open_count=open_count, fewest=3, is_proven=False)
+    plan = PlanOverview(lines=(), standings=(), now=(), open_count=open_count, fewest=3, is_proven=False)
     assert plan.is_fewest is is_fewest
 
 

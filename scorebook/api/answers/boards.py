@@ -2,35 +2,43 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import Amounts, AnswerObject, Exact, GameWord, PeopleNames, Share, Word
-from scorebook.standings.boards import Measure
+from scorebook.api.answers.objects import (
+    AmountsField,
+    EnumField,
+    FractionField,
+    GameWordField,
+    NamesField,
+    ResponseSerializer,
+    ShareField,
+)
+from scorebook.standings.boards import BoardMeasure
 
 
-class BoardOfClub(AnswerObject):
+class ClubBoardResponse(ResponseSerializer):
     """of_all_games: whether `game=all` is allowed.
     by_contract: whether `contract` is allowed.
     least: minimum number of hands, or evenings, to be ranked; 0 if there is none.
     """
 
-    id = Word(Measure)
+    id = EnumField(BoardMeasure)
     of_all_games = serializers.BooleanField()
     by_contract = serializers.BooleanField()
     least = serializers.IntegerField()
 
 
-class PlayedInAnswer(AnswerObject):
-    game = GameWord()
+class PlayedInResponse(ResponseSerializer):
+    game = GameWordField()
     unit = serializers.CharField()
 
 
-class BoardsAnswer(AnswerObject):
+class BoardsResponse(ResponseSerializer):
     """played: every game and unit in which hands were played, the latest first."""
 
-    boards = BoardOfClub(many=True)
-    played = PlayedInAnswer(many=True)
+    boards = ClubBoardResponse(many=True)
+    played = PlayedInResponse(many=True)
 
 
-class BoardLineAnswer(AnswerObject):
+class BoardLineResponse(ResponseSerializer):
     """rank: equal values share a rank and the next one is skipped; null with too few hands or evenings to be ranked.
     value: the ranked value; a share is between 0 and 1.
     part, of: the two numbers of a share or an average.
@@ -41,20 +49,20 @@ class BoardLineAnswer(AnswerObject):
 
     rank = serializers.IntegerField(allow_null=True)
     person = serializers.UUIDField(source="person_id")
-    value = Exact()
+    value = FractionField()
     part = serializers.IntegerField(allow_null=True)
     of = serializers.IntegerField(allow_null=True)
     movement = serializers.IntegerField(allow_null=True)
     is_newcomer = serializers.BooleanField()
     points = serializers.IntegerField(source="sums.points")
-    amounts = Amounts(source="sums.amounts")
+    amounts = AmountsField(source="sums.amounts")
     evenings = serializers.IntegerField(source="sums.evenings")
     hands = serializers.IntegerField(source="sums.hands")
     declared = serializers.IntegerField(source="sums.declared")
     declared_won = serializers.IntegerField(source="sums.declared_won")
 
 
-class Constant(serializers.BooleanField):
+class ConstantField(serializers.BooleanField):
     """A field whose value is now constant, kept for clients that read it."""
 
     def __init__(self, always: bool) -> None:
@@ -65,7 +73,7 @@ class Constant(serializers.BooleanField):
         return self.always
 
 
-class BoardAnswer(AnswerObject):
+class BoardResponse(ResponseSerializer):
     """first_on, last_on: inclusive; null leaves that side open.
     game: null for all games.
     of_closed: always true, because open evenings are not counted.
@@ -74,21 +82,21 @@ class BoardAnswer(AnswerObject):
     lines: ranked people, best first, then the others.
     """
 
-    board = Word(Measure, source="asked.measure")
+    board = EnumField(BoardMeasure, source="asked.measure")
     first_on = serializers.DateField(source="asked.span.first_on", allow_null=True)
     last_on = serializers.DateField(source="asked.span.last_on", allow_null=True)
-    game = GameWord(source="asked.game", allow_null=True)
+    game = GameWordField(source="asked.game", allow_null=True)
     unit = serializers.CharField(source="asked.unit")
     contract = serializers.CharField(source="asked.contract", allow_null=True)
     contracts = serializers.ListField(child=serializers.CharField())
-    of_closed = Constant(True)
-    of_months = Constant(False)
+    of_closed = ConstantField(True)
+    of_months = ConstantField(False)
     least = serializers.IntegerField()
-    names = PeopleNames()
-    lines = BoardLineAnswer(many=True)
+    names = NamesField()
+    lines = BoardLineResponse(many=True)
 
 
-class RatedPersonAnswer(AnswerObject):
+class RatedPersonResponse(ResponseSerializer):
     """rank: null while provisional.
     rating: the centre of the likely range.
     doubt: the true strength lies within this distance of `rating` in two cases of three.
@@ -104,38 +112,38 @@ class RatedPersonAnswer(AnswerObject):
     is_provisional = serializers.BooleanField(source="rating.is_provisional")
 
 
-class RatingsAnswer(AnswerObject):
+class RatingsResponse(ResponseSerializer):
     """game: null if no game was played yet.
     games: games with ratings, the one the club played last first.
     provisional_below: a rating is provisional below this number of evenings.
     lines: best first, provisional ones last.
     """
 
-    game = GameWord(allow_null=True)
+    game = GameWordField(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())
     provisional_below = serializers.IntegerField()
-    names = PeopleNames()
-    lines = RatedPersonAnswer(many=True)
+    names = NamesField()
+    lines = RatedPersonResponse(many=True)
 
 
-class CalibrationBin(AnswerObject):
+class CalibrationBinResponse(ResponseSerializer):
     """Predicted chances from `lower` to a tenth above it, and their outcomes.
 
     predicted, observed: means; null if nothing was predicted.
     says_something: whether there are enough predictions for a conclusion.
     """
 
-    lower = Share()
-    predicted = Share(allow_null=True)
-    observed = Share(allow_null=True)
+    lower = ShareField()
+    predicted = ShareField(allow_null=True)
+    observed = ShareField(allow_null=True)
     count = serializers.IntegerField()
     says_something = serializers.BooleanField()
 
 
-class CalibrationAnswer(AnswerObject):
+class CalibrationResponse(ResponseSerializer):
     """evenings: number of latest evenings that are evaluated."""
 
-    game = GameWord(allow_null=True)
+    game = GameWordField(allow_null=True)
     games = serializers.ListField(child=serializers.CharField())
     evenings = serializers.IntegerField()
-    bins = CalibrationBin(many=True)
+    bins = CalibrationBinResponse(many=True)

@@ -8,14 +8,14 @@ from rest_framework import serializers
 
 from rules import Player
 from scorebook import language
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, PeopleNames
-from scorebook.api.answers.open_balances import PersonBalance
-from scorebook.api.answers.payments import PlannedPayment
+from scorebook.api.answers.objects import AmountsField, NamesField, ResponseSerializer, TimestampField
+from scorebook.api.answers.open_balances import PersonBalanceResponse
+from scorebook.api.answers.payments import PlannedPaymentResponse
 from scorebook.play.queries.statements import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownStatementLine:
+class StatementLineRepresentation:
     line: Line
     names: Mapping[Player, str]
 
@@ -28,19 +28,19 @@ class ShownStatementLine:
         return {"no": hand.no, "kind": hand.kind, **said}
 
 
-class Receipt(AnswerObject):
+class ReceiptResponse(ResponseSerializer):
     """The number of entries in the club's books and the hash of the last one, to verify later that none was changed."""
 
     entries = serializers.IntegerField()
     hash = serializers.CharField()
 
 
-class StatementEvening(AnswerObject):
+class StatementEveningResponse(ResponseSerializer):
     """The result of an evening: won, plus paid, minus received, leaves what is open."""
 
     id = serializers.UUIDField(source="evening.pk")
     number = serializers.IntegerField(source="evening.number")
-    started_at = At(source="evening.started_at")
+    started_at = TimestampField(source="evening.started_at")
     won_minor = serializers.IntegerField()
     between_minor = serializers.IntegerField()
     settled_minor = serializers.IntegerField()
@@ -48,14 +48,14 @@ class StatementEvening(AnswerObject):
     open_minor = serializers.IntegerField()
 
 
-class HandOfStatement(AnswerObject):
+class StatementHandResponse(ResponseSerializer):
     no = serializers.IntegerField()
     kind = serializers.CharField()
     text = serializers.CharField()
     sum = serializers.CharField()
 
 
-class StatementLine(AnswerObject):
+class StatementLineResponse(ResponseSerializer):
     """evening: number of the evening; for `from_evening` the evening that the amount came from.
     hand: null if no hand moved the money.
     cause: for `hand_taken_back` what happened to the hand.
@@ -64,21 +64,21 @@ class StatementLine(AnswerObject):
     """
 
     code = serializers.CharField(source="line.code")
-    at = At(source="line.recorded_at")
+    at = TimestampField(source="line.recorded_at")
     by = serializers.CharField(source="line.recorded_by")
     amount_minor = serializers.IntegerField(source="line.amount_minor")
     balance_minor = serializers.IntegerField(source="line.balance_minor")
     evening = serializers.IntegerField(source="line.evening.number", allow_null=True)
-    hand = HandOfStatement(allow_null=True)
+    hand = StatementHandResponse(allow_null=True)
     cause = serializers.CharField(source="line.cause")
     others = serializers.SerializerMethodField()
     note = serializers.CharField(source="line.note", allow_null=True)
 
-    def get_others(self, shown: ShownStatementLine) -> list[str]:
+    def get_others(self, shown: StatementLineRepresentation) -> list[str]:
         return [str(player.pk) for player in shown.line.others]
 
 
-class StatementAnswer(AnswerObject):
+class StatementResponse(ResponseSerializer):
     """balance_minor: balance of this entry, evenings and tab together.
     open: the person's open balance in this unit; empty if there is none.
     evenings: latest evenings of the period.
@@ -91,16 +91,16 @@ class StatementAnswer(AnswerObject):
     name = serializers.CharField()
     unit = serializers.CharField()
     balance_minor = serializers.IntegerField()
-    open = PersonBalance(many=True)
-    evenings = StatementEvening(many=True)
+    open = PersonBalanceResponse(many=True)
+    evenings = StatementEveningResponse(many=True)
     older_evenings = serializers.IntegerField(allow_null=True)
     opening_minor = serializers.IntegerField()
-    lines = StatementLine(many=True)
+    lines = StatementLineResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
-    receipt = Receipt()
+    receipt = ReceiptResponse()
 
 
-class TabEntryAnswer(AnswerObject):
+class TabEntryResponse(ResponseSerializer):
     """amounts: change for each person, + received.
     amount_minor: for an expense its cost, for all others the largest of the amounts.
     """
@@ -108,18 +108,18 @@ class TabEntryAnswer(AnswerObject):
     id = serializers.UUIDField()
     seq = serializers.IntegerField()
     code = serializers.CharField()
-    at = At(source="recorded_at")
+    at = TimestampField(source="recorded_at")
     amounts = serializers.SerializerMethodField()
     amount_minor = serializers.IntegerField()
     evening = serializers.IntegerField(source="evening.number", allow_null=True)
     note = serializers.CharField(allow_null=True)
-    undone_at = At(allow_null=True)
+    undone_at = TimestampField(allow_null=True)
 
     def get_amounts(self, entry: Any) -> dict[str, int]:
         return {str(player.pk): amount for player, amount in entry.amounts.items()}
 
 
-class TabAnswer(AnswerObject):
+class TabResponse(ResponseSerializer):
     """balances: everybody's balance on the tab; it may be owed for evenings, so check `open` before paying it out.
     open: what people owe or are owed in this unit.
     payments: payments that are still open.
@@ -128,12 +128,12 @@ class TabAnswer(AnswerObject):
     """
 
     unit = serializers.CharField()
-    names = PeopleNames()
-    balances = Amounts()
-    open = PersonBalance(many=True)
+    names = NamesField()
+    balances = AmountsField()
+    open = PersonBalanceResponse(many=True)
     till_minor = serializers.IntegerField()
     kitty_minor = serializers.IntegerField()
-    payments = PlannedPayment(many=True)
+    payments = PlannedPaymentResponse(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
-    entries = TabEntryAnswer(many=True)
+    entries = TabEntryResponse(many=True)
     older = serializers.IntegerField(allow_null=True)

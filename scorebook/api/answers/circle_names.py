@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.clubs.names import nameless
 
 
-class CircleNames:
+class GroupNames:
     """The names of a club group's people, read by one SQL statement."""
 
-    def __init__(self, circle: Circle) -> None:
+    def __init__(self, circle: ClubGroup) -> None:
         self._circle = circle
 
     @cached_property

@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject
+from scorebook.api.answers.objects import ResponseSerializer
 
 
-class ClubFile(AnswerObject):
+class ClubFileResponse(ResponseSerializer):
     """A club file, as described by docs/club-file.schema.json.
 
     clubs: the club, then the clubs linked with it.

@@ -2,58 +2,58 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.evenings import EveningAnswer, LinkAnswer
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, Word
-from scorebook.api.answers.open_balances import PersonBalance
+from scorebook.api.answers.evenings import EveningResponse, LinkResponse
+from scorebook.api.answers.objects import AmountsField, EnumField, ResponseSerializer, TimestampField
+from scorebook.api.answers.open_balances import PersonBalanceResponse
 from scorebook.play.models import ShelvedEvening
 
 
-class PersonName(AnswerObject):
+class PersonNameResponse(ResponseSerializer):
     id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
 
 
-class EveningResult(AnswerObject):
+class EveningResultResponse(ResponseSerializer):
     player = serializers.UUIDField(source="player.pk")
     points = serializers.IntegerField()
     amount_minor = serializers.IntegerField()
 
 
-class EveningOfClub(EveningAnswer):
+class ClubEveningResponse(EveningResponse):
     """An evening of the club. The club's link gives write access to it, as on the club's page."""
 
-    results = EveningResult(many=True)
+    results = EveningResultResponse(many=True)
 
 
-class ClubLinkOnly(AnswerObject):
-    club = LinkAnswer()
+class ClubLinkOnlyResponse(ResponseSerializer):
+    club = LinkResponse()
 
 
-class ClubLinks(AnswerObject):
-    links = ClubLinkOnly()
+class ClubLinksResponse(ResponseSerializer):
+    links = ClubLinkOnlyResponse()
 
 
-class EveningOnShelf(AnswerObject):
+class ArchivedEveningResponse(ResponseSerializer):
     id = serializers.UUIDField(source="pk")
     number = serializers.IntegerField()
-    started_at = At()
+    started_at = TimestampField()
     hand_count = serializers.IntegerField()
-    shelf = Word(ShelvedEvening.Kind, source="shelved.kind")
+    shelf = EnumField(ShelvedEvening.Kind, source="shelved.kind")
 
 
-class EveningsOnShelf(AnswerObject):
+class ArchivedEveningsResponse(ResponseSerializer):
     """older: the `before` of the page of earlier evenings."""
 
-    evenings = EveningOnShelf(many=True)
+    evenings = ArchivedEveningResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
 
 
-class LinkedClub(AnswerObject):
+class LinkedClubResponse(ResponseSerializer):
     id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
 
 
-class ClubAnswer(AnswerObject):
+class ClubResponse(ResponseSerializer):
     """hides_money: whether watchers see points only.
     clubs: the linked clubs, the one that the others are linked to first.
     players: players of this club.
@@ -65,27 +65,27 @@ class ClubAnswer(AnswerObject):
 
     id = serializers.UUIDField(source="club.pk")
     name = serializers.CharField(source="club.name")
-    links = ClubLinkOnly()
+    links = ClubLinkOnlyResponse()
     hides_money = serializers.BooleanField(source="circle.hides_money")
-    clubs = LinkedClub(many=True)
-    players = PersonName(many=True, source="club.players.all")
-    evenings = EveningOfClub(many=True)
+    clubs = LinkedClubResponse(many=True)
+    players = PersonNameResponse(many=True, source="club.players.all")
+    evenings = ClubEveningResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
-    balances = serializers.DictField(child=Amounts())
-    open = PersonBalance(many=True)
+    balances = serializers.DictField(child=AmountsField())
+    open = PersonBalanceResponse(many=True)
 
 
-class Standing(AnswerObject):
+class StandingResponse(ResponseSerializer):
     rank = serializers.IntegerField()
     player = serializers.UUIDField(source="player.pk")
     name = serializers.CharField(source="player.name")
     points = serializers.IntegerField()
-    amounts = Amounts()
+    amounts = AmountsField()
     evenings = serializers.IntegerField()
     hands = serializers.IntegerField()
     declared = serializers.IntegerField()
     declared_won = serializers.IntegerField()
 
 
-class LeaderboardAnswer(AnswerObject):
-    standings = Standing(many=True)
+class LeaderboardResponse(ResponseSerializer):
+    standings = StandingResponse(many=True)

@@ -9,16 +9,16 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework import serializers
 
-from scorebook.api.answers.evenings import AgreedEndAnswer
-from scorebook.api.answers.hands import RoundPlace, ShownLine
-from scorebook.api.answers.objects import Amounts, AnswerObject, PeopleNames, Word
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.api.answers.evenings import AgreedEndResponse
+from scorebook.api.answers.hands import LineRepresentation, RoundPlaceResponse
+from scorebook.api.answers.objects import AmountsField, EnumField, NamesField, ResponseSerializer
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.play.ending import EndStanding, Phase, end_standing, read_end
 from scorebook.play.evening_story import EveningStory, Lead
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_ends import EveningEnd, evening_end
 from scorebook.play.queries.evenings import Sheet, evening_sheet
-from scorebook.standings.broken_records import BrokenRecord, Record, record_broken
+from scorebook.standings.broken_records import BrokenRecord, RecordKind, record_broken
 from scorebook.standings.rating_queries import expectations_of
 from scorebook.standings.ratings import Expectation, Verdict
 
@@ -26,19 +26,19 @@ NO_HANDS = range(0)  # loads no hands; the figures cover all of them anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRecord:
+class RecordRepresentation:
     broken: BrokenRecord
     people: Sequence[UUID]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownExpectation:
+class ExpectationRepresentation:
     player: UUID
     expectation: Expectation
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownEnding:
+class EveningSummaryRepresentation:
     """The summary of a closed evening, with people given by the entries that sat at the table."""
 
     sheet: Sheet
@@ -56,8 +56,8 @@ class ShownEnding:
         return len(self.story.winners) > 1 and self.story.won_together
 
     @cached_property
-    def circle(self) -> Circle:
-        return circle_of(self.sheet.evening.club_id)
+    def circle(self) -> ClubGroup:
+        return club_group(self.sheet.evening.club_id)
 
     @cached_property
     def entries(self) -> Mapping[UUID, UUID]:
@@ -83,26 +83,27 @@ class ShownEnding:
         return None if no is None else {"no": no, "text": self._text(no)}
 
     @property
-    def records(self) -> Sequence[ShownRecord]:
+    def records(self) -> Sequence[RecordRepresentation]:
         return [
-            ShownRecord(broken=one, people=[self.entries.get(person, person) for person in one.people])
+            RecordRepresentation(broken=one, people=[self.entries.get(person, person) for person in one.people])
             for one in record_broken(self.circle, self.sheet.evening)
         ]
 
     @property
-    def expectations(self) -> Sequence[ShownExpectation]:
+    def expectations(self) -> Sequence[ExpectationRepresentation]:
         found = expectations_of(self.circle, self.sheet.evening)
         shown = [
-            ShownExpectation(player=self.entries.get(person, person), expectation=one) for person, one in found.items()
+            ExpectationRepresentation(player=self.entries.get(person, person), expectation=one)
+            for person, one in found.items()
         ]
         return sorted(shown, key=lambda one: (one.expectation.place, one.player))
 
     def _text(self, no: int) -> str:
-        return str(ShownLine(line=self.end.hands[no], names=self.sheet.names).score["text"])
+        return str(LineRepresentation(line=self.end.hands[no], names=self.sheet.names).score["text"])
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownCourse:
+class CourseRepresentation:
     evening: Evening
 
     @cached_property
@@ -116,11 +117,11 @@ class ShownCourse:
         return end_standing(read_end(self.evening.agreed_end), self.sheet.course, now=timezone.now())
 
     @property
-    def ending(self) -> ShownEnding | None:
-        return ShownEnding(sheet=self.sheet) if self.evening.is_closed else None
+    def ending(self) -> EveningSummaryRepresentation | None:
+        return EveningSummaryRepresentation(sheet=self.sheet) if self.evening.is_closed else None
 
 
-class HandOfCourse(AnswerObject):
+class CourseHandResponse(ResponseSerializer):
     """points: points of the hand; empty if it was voided.
     tally: the same in strokes or points of their own, in games that write them.
     running, running_tally: everybody's total after the hand.
@@ -130,24 +131,24 @@ class HandOfCourse(AnswerObject):
     no = serializers.IntegerField()
     contract = serializers.CharField()
     is_void = serializers.BooleanField()
-    round = RoundPlace(source="place", allow_null=True)
-    points = Amounts()
-    running = Amounts()
-    tally = Amounts()
-    running_tally = Amounts()
+    round = RoundPlaceResponse(source="place", allow_null=True)
+    points = AmountsField()
+    running = AmountsField()
+    tally = AmountsField()
+    running_tally = AmountsField()
 
 
-class EndOfCourse(AnswerObject):
+class CourseEndResponse(ResponseSerializer):
     """phase: `agreed` while the end is not near; `reached` when the points or the time are reached; `last` when the
     last round begins; `running` while it is played; `over` when it is played out.
     after_hand: the last hand of a last round in progress.
     """
 
-    phase = Word(Phase)
+    phase = EnumField(Phase)
     after_hand = serializers.IntegerField(allow_null=True)
 
 
-class PlaceOfEnding(AnswerObject):
+class FinalPlaceResponse(ResponseSerializer):
     """rank: equal ranks are shared and the next one is skipped."""
 
     rank = serializers.IntegerField()
@@ -155,12 +156,12 @@ class PlaceOfEnding(AnswerObject):
     count = serializers.IntegerField()
 
 
-class ToldOfEnding(AnswerObject):
+class HighlightResponse(ResponseSerializer):
     no = serializers.IntegerField()
     text = serializers.CharField()
 
 
-class BestOfEnding(ToldOfEnding):
+class BestHandResponse(HighlightResponse):
     """The hand with the highest gain, and the people who made it.
 
     others: people who gained as much in another hand.
@@ -171,7 +172,7 @@ class BestOfEnding(ToldOfEnding):
     count = serializers.IntegerField()
 
 
-class RunOfEnding(AnswerObject):
+class WinningRunResponse(ResponseSerializer):
     """Hands won one after the other.
 
     first, last: their numbers.
@@ -183,7 +184,7 @@ class RunOfEnding(AnswerObject):
     last = serializers.IntegerField()
 
 
-class RecordOfEnding(AnswerObject):
+class BrokenRecordResponse(ResponseSerializer):
     """A record of the club that the evening broke.
 
     count: points, hands or evenings.
@@ -191,14 +192,14 @@ class RecordOfEnding(AnswerObject):
     no: number of the hand.
     """
 
-    kind = Word(Record, source="broken.kind")
+    kind = EnumField(RecordKind, source="broken.kind")
     players = serializers.ListField(child=serializers.UUIDField(), source="people")
     count = serializers.IntegerField(source="broken.count")
     before = serializers.IntegerField(source="broken.before", allow_null=True)
     no = serializers.IntegerField(source="broken.no", allow_null=True)
 
 
-class ExpectationOfEnding(AnswerObject):
+class ExpectationResponse(ResponseSerializer):
     """place: people who tie share the mean of their places.
     expected: the place expected from the ratings before the evening.
     """
@@ -206,10 +207,10 @@ class ExpectationOfEnding(AnswerObject):
     player = serializers.UUIDField()
     place = serializers.FloatField(source="expectation.place")
     expected = serializers.FloatField(source="expectation.expected")
-    verdict = Word(Verdict, source="expectation.verdict")
+    verdict = EnumField(Verdict, source="expectation.verdict")
 
 
-class Ending(AnswerObject):
+class EveningSummaryResponse(ResponseSerializer):
     """hands: number of hands for which cards were dealt.
     winners: empty if all are level.
     won_together: whether several winners played on one side all evening.
@@ -222,16 +223,16 @@ class Ending(AnswerObject):
     hands = serializers.IntegerField(source="story.hands")
     winners = serializers.ListField(child=serializers.CharField(), source="story.winners")
     won_together = serializers.BooleanField()
-    places = PlaceOfEnding(many=True, source="story.places")
-    best = BestOfEnding(allow_null=True)
-    runs = RunOfEnding(many=True, source="story.runs")
-    lead = Word([one.value for one in Lead], source="story.lead.value", allow_null=True)
-    turn = ToldOfEnding(allow_null=True)
-    records = RecordOfEnding(many=True)
-    expectations = ExpectationOfEnding(many=True)
+    places = FinalPlaceResponse(many=True, source="story.places")
+    best = BestHandResponse(allow_null=True)
+    runs = WinningRunResponse(many=True, source="story.runs")
+    lead = EnumField([one.value for one in Lead], source="story.lead.value", allow_null=True)
+    turn = HighlightResponse(allow_null=True)
+    records = BrokenRecordResponse(many=True)
+    expectations = ExpectationResponse(many=True)
 
 
-class CourseAnswer(AnswerObject):
+class CourseResponse(ResponseSerializer):
     """deals: how often the deal has passed on.
     round: round of the next hand.
     most: the highest total on the sheet.
@@ -239,13 +240,13 @@ class CourseAnswer(AnswerObject):
     ending: the outcome; null while the evening is open.
     """
 
-    names = PeopleNames(source="sheet.names")
+    names = NamesField(source="sheet.names")
     hand_count = serializers.IntegerField(source="evening.hand_count")
     is_closed = serializers.BooleanField(source="evening.is_closed")
     deals = serializers.IntegerField(source="sheet.course.deals")
-    round = RoundPlace(source="sheet.place")
+    round = RoundPlaceResponse(source="sheet.place")
     most = serializers.IntegerField(source="sheet.course.most")
-    agreed_end = AgreedEndAnswer(source="evening.agreed_end", allow_null=True)
-    end = EndOfCourse(allow_null=True)
-    hands = HandOfCourse(many=True, source="sheet.figures")
-    ending = Ending(allow_null=True)
+    agreed_end = AgreedEndResponse(source="evening.agreed_end", allow_null=True)
+    end = CourseEndResponse(allow_null=True)
+    hands = CourseHandResponse(many=True, source="sheet.figures")
+    ending = EveningSummaryResponse(allow_null=True)

@@ -10,12 +10,19 @@ from rest_framework.request import Request
 
 from rules import words
 from scorebook import access, language
-from scorebook.api.answers.games import ContractOfGame
-from scorebook.api.answers.hands import HandOfSheet, RoundPlace, ShownLine
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames
-from scorebook.api.answers.payments import PlannedPayment, payments_of
+from scorebook.api.answers.games import GameContractResponse
+from scorebook.api.answers.hands import LineRepresentation, RoundPlaceResponse, SheetHandResponse
+from scorebook.api.answers.objects import (
+    AmountsField,
+    GameWordField,
+    NamesField,
+    ResponseSerializer,
+    RulesJSONField,
+    TimestampField,
+)
+from scorebook.api.answers.payments import PlannedPaymentResponse, payments_of
 from scorebook.api.catalogue import contracts_json
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
@@ -38,14 +45,14 @@ def club_link(request: Request, club: Club) -> Link:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownEvening:
+class EveningRepresentation:
     request: Request
     evening: Evening
     may_write: bool  # with the scribe's or the club's link; watchers get only their own link
 
     @cached_property
     def hides_money(self) -> bool:
-        return not self.may_write and access.hides_money(self.evening, circle_of(self.evening.club_id))
+        return not self.may_write and access.hides_money(self.evening, club_group(self.evening.club_id))
 
     @property
     def stake_minor(self) -> int | None:
@@ -65,7 +72,7 @@ class ShownEvening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownSheet(ShownEvening):
+class SheetRepresentation(EveningRepresentation):
     @cached_property
     def sheet(self) -> Sheet:
         return evenings.evening_sheet(self.evening)
@@ -76,8 +83,8 @@ class ShownSheet(ShownEvening):
         return [replace(line, amount_minor=None) for line in lines] if self.hides_money else lines  # type: ignore[arg-type]
 
     @property
-    def hands(self) -> Iterable[ShownLine]:
-        return [ShownLine(line=line, names=self.sheet.names) for line in self.sheet.lines]
+    def hands(self) -> Iterable[LineRepresentation]:
+        return [LineRepresentation(line=line, names=self.sheet.names) for line in self.sheet.lines]
 
     @property
     def contracts(self) -> list[dict[str, object]]:
@@ -96,40 +103,40 @@ class ShownSheet(ShownEvening):
         return [str(player.pk) for player in self.sheet.sitting_out]
 
 
-def lines_of(evening: Evening, hands: range) -> list[ShownLine]:
+def lines_of(evening: Evening, hands: range) -> list[LineRepresentation]:
     """Return the hands with these numbers as they stand now."""
     sheet = evenings.evening_sheet(evening, hands)
-    return [ShownLine(line=line, names=sheet.names) for line in sheet.lines]
+    return [LineRepresentation(line=line, names=sheet.names) for line in sheet.lines]
 
 
-class LinkAnswer(AnswerObject):
+class LinkResponse(ResponseSerializer):
     token = serializers.CharField()
     url = serializers.URLField()
 
 
-class Links(AnswerObject):
+class LinksResponse(ResponseSerializer):
     """The links to an evening; watchers get only their own."""
 
-    watch = LinkAnswer()
-    scribe = LinkAnswer(required=False)
-    club = LinkAnswer(required=False)
+    watch = LinkResponse()
+    scribe = LinkResponse(required=False)
+    club = LinkResponse(required=False)
 
 
-class GameName(AnswerObject):
-    id = GameWord(source="evening.game")
+class GameNameResponse(ResponseSerializer):
+    id = GameWordField(source="evening.game")
     name = serializers.CharField(source="game_name")
 
 
-class AgreedEndAnswer(AnswerObject):
+class AgreedEndResponse(ResponseSerializer):
     """The agreed end; exactly one of the four fields is set."""
 
     rounds = serializers.IntegerField(required=False)
     deals = serializers.IntegerField(required=False)
     points = serializers.IntegerField(required=False)
-    at = At(required=False)
+    at = TimestampField(required=False)
 
 
-class EveningAnswer(AnswerObject):
+class EveningResponse(ResponseSerializer):
     """The fields that the sheet and the list of evenings have in common.
 
     stake_minor: null if money is hidden.
@@ -139,25 +146,25 @@ class EveningAnswer(AnswerObject):
 
     id = serializers.UUIDField(source="evening.pk")
     number = serializers.IntegerField(source="evening.number")
-    game = GameName(source="*")
+    game = GameNameResponse(source="*")
     unit = serializers.CharField(source="evening.unit")
     stake_minor = serializers.IntegerField(allow_null=True)
-    started_at = At(source="evening.started_at")
-    closed_at = At(source="evening.closed_at", allow_null=True)
-    agreed_end = AgreedEndAnswer(source="evening.agreed_end", allow_null=True)
+    started_at = TimestampField(source="evening.started_at")
+    closed_at = TimestampField(source="evening.closed_at", allow_null=True)
+    agreed_end = AgreedEndResponse(source="evening.agreed_end", allow_null=True)
     hand_count = serializers.IntegerField(source="evening.hand_count")
-    links = Links()
+    links = LinksResponse()
 
 
-class RulesetAnswer(AnswerObject):
+class RulesetResponse(ResponseSerializer):
     """All house rules as they were agreed, so that later defaults do not change them."""
 
-    game = GameWord()
+    game = GameWordField()
     version = serializers.IntegerField()
-    house_rules = OfTheRules("HouseRules")
+    house_rules = RulesJSONField("HouseRules")
 
 
-class Seat(AnswerObject):
+class SeatResponse(ResponseSerializer):
     """place: their present or last place at the table.
     amount_minor: null if money is hidden.
     """
@@ -173,25 +180,25 @@ class Seat(AnswerObject):
     declared_won = serializers.IntegerField()
 
 
-class AbsentDealers(serializers.DictField):
+class AbsentDealersField(serializers.DictField):
     """Id of a person who has left -> id of the person who deals in their turn."""
 
     child = serializers.UUIDField()
 
 
-class NextHand(AnswerObject):
+class NextHandResponse(ResponseSerializer):
     """The next hand: the dealer, the leader to the first trick, and those who sit out."""
 
     no = serializers.IntegerField(source="next_no")
     players = serializers.ListField(child=serializers.UUIDField(), source="sheet.table.players")
     dealer = serializers.UUIDField(source="sheet.table.dealer")
     leader = serializers.UUIDField(source="sheet.leader.pk")
-    round = RoundPlace(source="sheet.place", allow_null=True)
+    round = RoundPlaceResponse(source="sheet.place", allow_null=True)
     sitting_out = serializers.ListField(child=serializers.UUIDField())
-    absent = AbsentDealers(source="sheet.absent")
+    absent = AbsentDealersField(source="sheet.absent")
 
 
-class SheetAnswer(EveningAnswer):
+class SheetResponse(EveningResponse):
     """An evening with all its hands.
 
     revision: changes with everything that is written.
@@ -199,23 +206,23 @@ class SheetAnswer(EveningAnswer):
     pot_shares: everybody's share of the pot at the close.
     """
 
-    ruleset = RulesetAnswer(source="evening.ruleset")
+    ruleset = RulesetResponse(source="evening.ruleset")
     revision = serializers.IntegerField(source="evening.revision")
     may_write = serializers.BooleanField()
-    names = PeopleNames(source="sheet.names")
-    players = Seat(many=True)
-    hands = HandOfSheet(many=True)
+    names = NamesField(source="sheet.names")
+    players = SeatResponse(many=True)
+    hands = SheetHandResponse(many=True)
     pot = serializers.IntegerField(source="sheet.state.pot")
-    pot_shares = Amounts(source="sheet.pot_shares")
+    pot_shares = AmountsField(source="sheet.pot_shares")
     pot_to_kitty = serializers.IntegerField(source="sheet.pot_to_kitty")
-    state = OfTheRules("State", source="sheet.state.to_json")
-    next = NextHand(source="*")
-    contracts = ContractOfGame(many=True)
-    payments = PlannedPayment(many=True)
+    state = RulesJSONField("State", source="sheet.state.to_json")
+    next = NextHandResponse(source="*")
+    contracts = GameContractResponse(many=True)
+    payments = PlannedPaymentResponse(many=True)
 
 
-class Written(AnswerObject):
+class RecordedEveningResponse(ResponseSerializer):
     """The hands that others wrote meanwhile, to be presented to the user."""
 
     hand_count = serializers.IntegerField()
-    hands = HandOfSheet(many=True)
+    hands = SheetHandResponse(many=True)

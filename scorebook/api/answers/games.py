@@ -2,15 +2,15 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject, GameWord, OfTheRules
+from scorebook.api.answers.objects import GameWordField, ResponseSerializer, RulesJSONField
 
 
-class SuitName(AnswerObject):
-    id = OfTheRules("Suit")
+class SuitNameResponse(ResponseSerializer):
+    id = RulesJSONField("Suit")
     name = serializers.CharField()
 
 
-class ContractOfGame(AnswerObject):
+class GameContractResponse(ResponseSerializer):
     """A contract that may be reported at this table, and the fields that it needs.
 
     common: offered first.
@@ -20,10 +20,10 @@ class ContractOfGame(AnswerObject):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    sides = OfTheRules("Sides")
-    aim = OfTheRules("Aim")
+    sides = RulesJSONField("Sides")
+    aim = RulesJSONField("Aim")
     common = serializers.BooleanField()
-    trump_suits = SuitName(many=True)
+    trump_suits = SuitNameResponse(many=True)
     names_trump = serializers.BooleanField()
     needs_trump = serializers.BooleanField()
     has_levels = serializers.BooleanField()
@@ -34,21 +34,21 @@ class ContractOfGame(AnswerObject):
     calls_a_card = serializers.BooleanField()
 
 
-class ContractsOfTable(AnswerObject):
+class TableContractsResponse(ResponseSerializer):
     """players: numbers of people at a table that plays these contracts."""
 
     players = serializers.ListField(child=serializers.IntegerField())
-    contracts = ContractOfGame(many=True)
+    contracts = GameContractResponse(many=True)
 
 
-class Preset(AnswerObject):
+class PresetResponse(ResponseSerializer):
     id = serializers.CharField()
     name = serializers.CharField()
-    house_rules = OfTheRules("HouseRules")
-    contracts = ContractsOfTable(many=True)
+    house_rules = RulesJSONField("HouseRules")
+    contracts = TableContractsResponse(many=True)
 
 
-class HouseRule(AnswerObject):
+class HouseRuleResponse(ResponseSerializer):
     """source: id of the source of the rule.
     least, most, choices: the values allowed.
     rows: for a list, the fields of each row.
@@ -56,7 +56,7 @@ class HouseRule(AnswerObject):
 
     id = serializers.CharField()
     text = serializers.CharField()
-    default = OfTheRules("HouseRuleValue")
+    default = RulesJSONField("HouseRuleValue")
     source = serializers.CharField()  # type: ignore[assignment] # a declared field leaves the class's own alone
     least = serializers.IntegerField(required=False)
     most = serializers.IntegerField(required=False)
@@ -65,23 +65,23 @@ class HouseRule(AnswerObject):
     rows = serializers.DictField(required=False)
 
 
-class PlayersOfGame(AnswerObject):
+class GamePlayersResponse(ResponseSerializer):
     least = serializers.IntegerField()
     most = serializers.IntegerField()
 
 
-class Game(AnswerObject):
+class GameResponse(ResponseSerializer):
     """fields: contract -> the fields that its hands may have."""
 
-    id = GameWord()
+    id = GameWordField()
     name = serializers.CharField()
     version = serializers.IntegerField()
-    players = PlayersOfGame()
-    suits = SuitName(many=True)
-    house_rules = HouseRule(many=True)
+    players = GamePlayersResponse()
+    suits = SuitNameResponse(many=True)
+    house_rules = HouseRuleResponse(many=True)
     fields = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))  # type: ignore[assignment]
-    presets = Preset(many=True)
+    presets = PresetResponse(many=True)
 
 
-class Games(AnswerObject):
-    games = Game(many=True)
+class GamesResponse(ResponseSerializer):
+    games = GameResponse(many=True)

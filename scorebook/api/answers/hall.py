@@ -8,9 +8,17 @@ from uuid import UUID
 from rest_framework import serializers
 
 from rules import Player, Report
-from scorebook.api.answers.circle_names import CircleNames
-from scorebook.api.answers.hands import HandScore, worded_score
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames, Word
+from scorebook.api.answers.circle_names import GroupNames
+from scorebook.api.answers.hands import HandScoreResponse, worded_score
+from scorebook.api.answers.objects import (
+    AmountsField,
+    EnumField,
+    GameWordField,
+    NamesField,
+    ResponseSerializer,
+    RulesJSONField,
+    TimestampField,
+)
 from scorebook.clubs.circle import CupRule
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.standings.memorable import MemorableHand
@@ -18,9 +26,9 @@ from scorebook.standings.records import FEATS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownMemorable:
+class MemorableRepresentation:
     hand: MemorableHand
-    names: CircleNames
+    names: GroupNames
 
     @property
     def report(self) -> Report:
@@ -42,11 +50,11 @@ class ShownMemorable:
         yield from (UUID(player) for player in self.report.table.players)
 
 
-def shown_memorable(hands: Iterable[MemorableHand], names: CircleNames) -> list[ShownMemorable]:
-    return [ShownMemorable(hand=hand, names=names) for hand in hands]
+def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> list[MemorableRepresentation]:
+    return [MemorableRepresentation(hand=hand, names=names) for hand in hands]
 
 
-class MemorableHandAnswer(AnswerObject):
+class MemorableHandResponse(ResponseSerializer):
     """feat: empty if the hand is listed only for its gain.
     people: the people who gained most.
     gain: points that they gained.
@@ -55,69 +63,69 @@ class MemorableHandAnswer(AnswerObject):
 
     evening = serializers.UUIDField(source="hand.row.evening_id")
     number = serializers.IntegerField(source="hand.row.evening.number")
-    started_at = At(source="hand.row.started_at")
+    started_at = TimestampField(source="hand.row.started_at")
     no = serializers.IntegerField(source="hand.row.no")
-    game = GameWord(source="hand.row.game")
-    feat = Word(["", *FEATS], source="hand.row.feat")
+    game = GameWordField(source="hand.row.game")
+    feat = EnumField(["", *FEATS], source="hand.row.feat")
     people = serializers.ListField(child=serializers.UUIDField(), source="hand.people")
     gain = serializers.IntegerField(source="hand.row.gain")
     unit = serializers.CharField(source="hand.row.unit")
     amount_minor = serializers.IntegerField()
     players = serializers.ListField(child=serializers.CharField(), source="report.table.players")
     dealer = serializers.CharField(source="report.table.dealer", allow_null=True)
-    hand = OfTheRules("Hand", source="report.to_json")
-    score = HandScore()
+    hand = RulesJSONField("Hand", source="report.to_json")
+    score = HandScoreResponse()
 
 
-class FeatAnswer(AnswerObject):
+class FeatResponse(ResponseSerializer):
     """hands: newest first.
     older: the `before` of the page of earlier hands.
     """
 
-    feat = Word(FEATS)
-    names = PeopleNames()
-    hands = MemorableHandAnswer(many=True)
+    feat = EnumField(FEATS)
+    names = NamesField()
+    hands = MemorableHandResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
 
 
-class FeatOfHall(AnswerObject):
+class HallFeatResponse(ResponseSerializer):
     """has_more: whether `feat` has older ones."""
 
-    feat = Word(FEATS)
-    hands = MemorableHandAnswer(many=True)
+    feat = EnumField(FEATS)
+    hands = MemorableHandResponse(many=True)
     has_more = serializers.BooleanField()
 
 
-class HighestHands(AnswerObject):
-    game = GameWord()
-    hands = MemorableHandAnswer(many=True)
+class HighestHandsResponse(ResponseSerializer):
+    game = GameWordField()
+    hands = MemorableHandResponse(many=True)
 
 
-class RunAnswer(AnswerObject):
+class RunResponse(ResponseSerializer):
     """hands: hands won one after the other within the evening."""
 
     person = serializers.UUIDField()
     hands = serializers.IntegerField(source="row.run")
     evening = serializers.UUIDField(source="row.evening_id")
     number = serializers.IntegerField(source="row.evening.number")
-    started_at = At(source="row.started_at")
+    started_at = TimestampField(source="row.started_at")
 
 
-class StreakAnswer(AnswerObject):
+class StreakResponse(ResponseSerializer):
     """last_at: when the last of these evenings began."""
 
     person = serializers.UUIDField()
-    game = GameWord()
+    game = GameWordField()
     evenings = serializers.IntegerField()
-    last_at = At()
+    last_at = TimestampField()
 
 
-class EveningsWonAnswer(AnswerObject):
+class EveningsWonResponse(ResponseSerializer):
     person = serializers.UUIDField()
     evenings = serializers.IntegerField()
 
 
-class HoldingAnswer(AnswerObject):
+class HoldingResponse(ResponseSerializer):
     """evening: the evening at which they took the cup.
     before: the previous holder.
     until: null while they hold it.
@@ -130,7 +138,7 @@ class HoldingAnswer(AnswerObject):
     until = serializers.DateField(allow_null=True)
 
 
-class CupNowAnswer(AnswerObject):
+class CupNowResponse(ResponseSerializer):
     """rule: `beaten`, the cup is lost at the table, to the winner of an evening at which its holder was present;
     `winner`, every winner takes it; `no_cup`, there is none.
     first_on: first day of the rule; 1900-01-01 if nothing was agreed.
@@ -138,13 +146,13 @@ class CupNowAnswer(AnswerObject):
     evenings: evenings played since they took it, including that one.
     """
 
-    rule = Word(CupRule, source="agreement.rule")
+    rule = EnumField(CupRule, source="agreement.rule")
     first_on = serializers.DateField(source="agreement.first_on")
-    holding = HoldingAnswer(allow_null=True)
+    holding = HoldingResponse(allow_null=True)
     evenings = serializers.IntegerField()
 
 
-class HallAnswer(AnswerObject):
+class HallResponse(ResponseSerializer):
     """game: the game of all lists except the cup; null for all games.
     feats: the newest of each.
     highest: for each game, the hands with the highest gain.
@@ -153,18 +161,18 @@ class HallAnswer(AnswerObject):
     years: years in which the club has played, newest first.
     """
 
-    game = GameWord(allow_null=True)
-    names = PeopleNames()
-    feats = FeatOfHall(many=True)
-    highest = HighestHands(many=True)
-    runs = RunAnswer(many=True)
-    streaks = StreakAnswer(many=True)
-    won = EveningsWonAnswer(many=True)
-    cup = CupNowAnswer()
+    game = GameWordField(allow_null=True)
+    names = NamesField()
+    feats = HallFeatResponse(many=True)
+    highest = HighestHandsResponse(many=True)
+    runs = RunResponse(many=True)
+    streaks = StreakResponse(many=True)
+    won = EveningsWonResponse(many=True)
+    cup = CupNowResponse()
     years = serializers.ListField(child=serializers.IntegerField())
 
 
-class HeldAnswer(AnswerObject):
+class HeldResponse(ResponseSerializer):
     """times: how often they took the cup.
     days: total number of days that they held it.
     """
@@ -174,27 +182,27 @@ class HeldAnswer(AnswerObject):
     days = serializers.IntegerField()
 
 
-class CupAnswer(AnswerObject):
+class CupResponse(ResponseSerializer):
     """line: holders, newest first.
     older: the `before` of the page of earlier holders.
     holders: longest holder first, over the latest 1,000 changes of holder.
     """
 
-    names = PeopleNames()
-    now = CupNowAnswer()
-    line = HoldingAnswer(many=True)
+    names = NamesField()
+    now = CupNowResponse()
+    line = HoldingResponse(many=True)
     older = serializers.IntegerField(allow_null=True)
-    holders = HeldAnswer(many=True)
+    holders = HeldResponse(many=True)
 
 
-class MostAnswer(AnswerObject):
+class MostResponse(ResponseSerializer):
     """people: all who are level."""
 
     people = serializers.ListField(child=serializers.UUIDField())
     count = serializers.IntegerField()
 
 
-class BestDeclarerAnswer(AnswerObject):
+class BestDeclarerResponse(ResponseSerializer):
     """The best declarer among people who declared twenty hands or more."""
 
     people = serializers.ListField(child=serializers.UUIDField())
@@ -202,47 +210,47 @@ class BestDeclarerAnswer(AnswerObject):
     declared = serializers.IntegerField()
 
 
-class PopularContractAnswer(AnswerObject):
-    game = GameWord()
+class PopularContractResponse(ResponseSerializer):
+    game = GameWordField()
     contract = serializers.CharField()
     declared = serializers.IntegerField()
 
 
-class BestEveningOfYear(AnswerObject):
+class YearBestEveningResponse(ResponseSerializer):
     person = serializers.UUIDField()
     points = serializers.IntegerField(source="row.points")
     evening = serializers.UUIDField(source="row.evening_id")
     number = serializers.IntegerField(source="row.evening.number")
-    started_at = At(source="row.started_at")
+    started_at = TimestampField(source="row.started_at")
 
 
-class GameOfYear(AnswerObject):
+class YearGameResponse(ResponseSerializer):
     """winners: people with most points.
     all_best: the evenings with the highest gain, all that are level, oldest first.
     best: the first of them.
     all_highest, highest: the same for hands.
     """
 
-    game = GameWord()
+    game = GameWordField()
     evenings = serializers.IntegerField()
-    winners = MostAnswer(allow_null=True)
-    best = BestEveningOfYear(allow_null=True)
-    all_best = BestEveningOfYear(many=True)
-    highest = MemorableHandAnswer(allow_null=True)
-    all_highest = MemorableHandAnswer(many=True)
+    winners = MostResponse(allow_null=True)
+    best = YearBestEveningResponse(allow_null=True)
+    all_best = YearBestEveningResponse(many=True)
+    highest = MemorableHandResponse(allow_null=True)
+    all_highest = MemorableHandResponse(many=True)
 
 
-class FeatOfYear(AnswerObject):
+class YearFeatResponse(ResponseSerializer):
     """count: total number.
     hands: the first of them.
     """
 
-    feat = Word(FEATS)
+    feat = EnumField(FEATS)
     count = serializers.IntegerField()
-    hands = MemorableHandAnswer(many=True)
+    hands = MemorableHandResponse(many=True)
 
 
-class PersonOfYear(AnswerObject):
+class YearPersonResponse(ResponseSerializer):
     """points: game -> sum.
     amounts: unit -> minor units.
     evenings_won: alone or level with others.
@@ -256,11 +264,11 @@ class PersonOfYear(AnswerObject):
     declared_won = serializers.IntegerField()
     schneider_given = serializers.IntegerField()
     schneider_taken = serializers.IntegerField()
-    points = Amounts()
-    amounts = Amounts()
+    points = AmountsField()
+    amounts = AmountsField()
 
 
-class YearAnswer(AnswerObject):
+class YearResponse(ResponseSerializer):
     """The report of the closed evenings of a year; an honour that no person earned is null.
 
     game: the game of the whole report; null for all games.
@@ -271,19 +279,19 @@ class YearAnswer(AnswerObject):
     """
 
     year = serializers.IntegerField(source="report.year")
-    game = GameWord(source="report.game", allow_null=True)
+    game = GameWordField(source="report.game", allow_null=True)
     evenings = serializers.IntegerField(source="report.evenings")
     hands = serializers.IntegerField(source="report.hands")
-    names = PeopleNames()
-    games = GameOfYear(many=True)
-    money = serializers.DictField(child=MostAnswer(), source="report.money")
-    run = RunAnswer(allow_null=True)
-    runs = RunAnswer(many=True)
-    feats = FeatOfYear(many=True)
-    holders = HoldingAnswer(many=True, source="report.holders")
-    faithful = MostAnswer(source="report.faithful", allow_null=True)
-    declarer = BestDeclarerAnswer(source="report.declarer", allow_null=True)
-    contract = PopularContractAnswer(source="report.contract", allow_null=True)
-    ramsch_loser = MostAnswer(source="report.ramsch_loser", allow_null=True)
-    schneider_taken = MostAnswer(source="report.schneider_taken", allow_null=True)
-    people = PersonOfYear(many=True, source="report.people")
+    names = NamesField()
+    games = YearGameResponse(many=True)
+    money = serializers.DictField(child=MostResponse(), source="report.money")
+    run = RunResponse(allow_null=True)
+    runs = RunResponse(many=True)
+    feats = YearFeatResponse(many=True)
+    holders = HoldingResponse(many=True, source="report.holders")
+    faithful = MostResponse(source="report.faithful", allow_null=True)
+    declarer = BestDeclarerResponse(source="report.declarer", allow_null=True)
+    contract = PopularContractResponse(source="report.contract", allow_null=True)
+    ramsch_loser = MostResponse(source="report.ramsch_loser", allow_null=True)
+    schneider_taken = MostResponse(source="report.schneider_taken", allow_null=True)
+    people = YearPersonResponse(many=True, source="report.people")

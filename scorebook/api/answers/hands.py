@@ -9,7 +9,14 @@ from rest_framework import serializers
 
 from rules import Report, Score, words
 from scorebook import language
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, OfTheRules, PeopleNames, Word
+from scorebook.api.answers.objects import (
+    AmountsField,
+    EnumField,
+    NamesField,
+    ResponseSerializer,
+    RulesJSONField,
+    TimestampField,
+)
 from scorebook.api.problem_texts import Names
 from scorebook.play.codec import facts_of_event, read_table, report_of_event, score_of_event
 from scorebook.play.models import HandEvent
@@ -25,7 +32,7 @@ def worded_score(score: Score, report: Report | None = None, names: Names = word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownLine:
+class LineRepresentation:
     line: HandLine
     names: Names
 
@@ -35,7 +42,7 @@ class ShownLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownEvent:
+class EventRepresentation:
     event: HandEvent
     names: Names
 
@@ -53,7 +60,7 @@ class ShownEvent:
         return worded_score(score_of_event(self.event), report, self.names)
 
 
-class Reason(AnswerObject):
+class ReasonResponse(ResponseSerializer):
     """One step of the calculation of the value, in the order in which a player would count.
 
     amount: added to the value; half a point is "1/2".
@@ -62,13 +69,13 @@ class Reason(AnswerObject):
 
     code = serializers.CharField()
     rule = serializers.CharField()
-    amount = OfTheRules("PointsOrHalves", required=False)
+    amount = RulesJSONField("PointsOrHalves", required=False)
     factor = serializers.IntegerField(required=False)
-    args = OfTheRules("ReasonArguments", required=False)
+    args = RulesJSONField("ReasonArguments", required=False)
     text = serializers.CharField()
 
 
-class HandScore(AnswerObject):
+class HandScoreResponse(ResponseSerializer):
     """points: player -> points won or lost; with the pot they sum to 0.
     pot: + it grew, - it paid out.
     value: what one loser pays one winner.
@@ -77,25 +84,25 @@ class HandScore(AnswerObject):
     text: the hand, in words.
     """
 
-    points = Amounts()
+    points = AmountsField()
     pot = serializers.IntegerField()
     value = serializers.IntegerField()
     declarer_side = serializers.ListField(child=serializers.CharField())
     declarer_won = serializers.BooleanField(allow_null=True)
-    level = OfTheRules("Level", allow_null=True)
-    reasons = Reason(many=True)
-    tally = Amounts(required=False)
+    level = RulesJSONField("Level", allow_null=True)
+    reasons = ReasonResponse(many=True)
+    tally = AmountsField(required=False)
     sum = serializers.CharField()
     text = serializers.CharField(required=False)
 
 
-class ScoredHand(HandScore):
+class ScoredHandResponse(HandScoreResponse):
     """state: the state before the next hand."""
 
-    state = OfTheRules("State")
+    state = RulesJSONField("State")
 
 
-class RoundPlace(AnswerObject):
+class RoundPlaceResponse(ResponseSerializer):
     """The position of a hand in its round, such as hand 2 of 4 of round 3."""
 
     no = serializers.IntegerField(source="round")
@@ -103,7 +110,7 @@ class RoundPlace(AnswerObject):
     of = serializers.IntegerField()
 
 
-class HandOfSheet(AnswerObject):
+class SheetHandResponse(ResponseSerializer):
     """A hand as it stands now.
 
     id: the `replaces` of a correction.
@@ -116,23 +123,23 @@ class HandOfSheet(AnswerObject):
 
     no = serializers.IntegerField(source="line.no")
     id = serializers.UUIDField(source="line.event_id")
-    at = At(source="line.recorded_at")
+    at = TimestampField(source="line.recorded_at")
     by = serializers.CharField(source="line.recorded_by")
-    written_at = At(source="line.written_at")
+    written_at = TimestampField(source="line.written_at")
     is_void = serializers.BooleanField(source="line.is_void")
     is_undone = serializers.BooleanField(source="line.is_undone")
     corrected = serializers.IntegerField(source="line.corrected")
     players = serializers.ListField(child=serializers.UUIDField(), source="line.table.players")
     dealer = serializers.UUIDField(source="line.table.dealer")
     sitting_out = serializers.ListField(child=serializers.UUIDField(), source="line.sitting_out")
-    hand = OfTheRules("Hand", source="line.report.to_json")
-    points = Amounts(source="line.points")
-    running = Amounts(source="line.figures.running")
-    round = RoundPlace(source="line.figures.place", allow_null=True)
-    score = HandScore()
+    hand = RulesJSONField("Hand", source="line.report.to_json")
+    points = AmountsField(source="line.points")
+    running = AmountsField(source="line.figures.running")
+    round = RoundPlaceResponse(source="line.figures.place", allow_null=True)
+    score = HandScoreResponse()
 
 
-class HandEventAnswer(AnswerObject):
+class HandEventResponse(ResponseSerializer):
     """One event in the history of a hand.
 
     cause: the correction that made it be scored again.
@@ -140,48 +147,48 @@ class HandEventAnswer(AnswerObject):
 
     no = serializers.IntegerField(source="event.no")
     id = serializers.UUIDField(source="event.pk")
-    kind = Word(HandEvent.Kind, source="event.kind")
+    kind = EnumField(HandEvent.Kind, source="event.kind")
     replaces = serializers.UUIDField(source="event.replaces_id", allow_null=True)
     cause = serializers.UUIDField(source="event.cause_id", allow_null=True)
-    at = At(source="event.recorded_at")
+    at = TimestampField(source="event.recorded_at")
     by = serializers.CharField(source="event.recorded_by")
     players = serializers.ListField(child=serializers.UUIDField(), source="table.players")
     dealer = serializers.UUIDField(source="table.dealer")
-    hand = OfTheRules("Hand", source="facts")
-    score = HandScore()
+    hand = RulesJSONField("Hand", source="facts")
+    score = HandScoreResponse()
 
 
-class HandHistory(AnswerObject):
+class HandHistoryResponse(ResponseSerializer):
     """The complete history of a hand."""
 
     no = serializers.IntegerField()
-    names = PeopleNames()
-    events = HandEventAnswer(many=True)
+    names = NamesField()
+    events = HandEventResponse(many=True)
 
 
-class WrittenHand(AnswerObject):
+class RecordedHandResponse(ResponseSerializer):
     """revision: lets a client find out whether its sheet is out of date."""
 
-    hand = HandEventAnswer()
+    hand = HandEventResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()
 
 
-class WrittenLine(AnswerObject):
+class RecordedLineResponse(ResponseSerializer):
     no = serializers.IntegerField()
     id = serializers.UUIDField(source="pk")
-    at = At(source="recorded_at")
+    at = TimestampField(source="recorded_at")
 
 
-class WrittenLittle(AnswerObject):
+class RecordedMinimalResponse(ResponseSerializer):
     """The response to `Prefer: return=minimal`."""
 
-    hand = WrittenLine()
+    hand = RecordedLineResponse()
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()
 
 
-class WrittenHands(AnswerObject):
-    hands = WrittenLine(many=True)
+class RecordedHandsResponse(ResponseSerializer):
+    hands = RecordedLineResponse(many=True)
     revision = serializers.IntegerField()
     hand_count = serializers.IntegerField()

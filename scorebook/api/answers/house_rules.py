@@ -9,12 +9,12 @@ from rest_framework import serializers
 from rules import PRESETS, Ruleset, nearest_preset, words
 from rules.ruleset import without_effect
 from scorebook import language
-from scorebook.api.answers.objects import AnswerObject, GameWord, OfTheRules
+from scorebook.api.answers.objects import GameWordField, ResponseSerializer, RulesJSONField
 from scorebook.house_rule_texts import house_rule_value_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHouseRule:
+class HouseRuleRepresentation:
     name: str
     ruleset: Ruleset
     preset: Ruleset
@@ -42,7 +42,7 @@ class ShownHouseRule:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownRules:
+class HouseRulesRepresentation:
     ruleset: Ruleset
 
     @property
@@ -58,43 +58,43 @@ class ShownRules:
         return words.preset_name(self.ruleset.GAME, self.preset, language.current_language())
 
     @property
-    def house_rules(self) -> Sequence[ShownHouseRule]:
+    def house_rules(self) -> Sequence[HouseRuleRepresentation]:
         values = {name: getattr(self.ruleset, name) for name, _default, _metadata in self.ruleset.house_rules()}
         silent, preset = without_effect(type(self.ruleset), values), PRESETS[self.ruleset.GAME][self.preset]
         return [
-            ShownHouseRule(name=name, ruleset=self.ruleset, preset=preset, has_effect=name not in silent)
+            HouseRuleRepresentation(name=name, ruleset=self.ruleset, preset=preset, has_effect=name not in silent)
             for name in values
         ]
 
 
-class NameOfGame(AnswerObject):
-    id = GameWord(source="ruleset.GAME")
+class NameOfGameResponse(ResponseSerializer):
+    id = GameWordField(source="ruleset.GAME")
     name = serializers.CharField(source="game_name")
 
 
-class NameOfPreset(AnswerObject):
+class PresetNameResponse(ResponseSerializer):
     id = serializers.CharField(source="preset")
     name = serializers.CharField(source="preset_name")
 
 
-class AgreedHouseRule(AnswerObject):
+class AgreedHouseRuleResponse(ResponseSerializer):
     """has_effect: false if the other house rules make it irrelevant.
     differs: whether it differs from the preset, whose value is `preset_text`.
     """
 
     id = serializers.CharField(source="name")
     text = serializers.CharField()
-    value = OfTheRules("HouseRuleValue")
+    value = RulesJSONField("HouseRuleValue")
     value_text = serializers.CharField()
     preset_text = serializers.CharField()
     differs = serializers.BooleanField()
     has_effect = serializers.BooleanField()
 
 
-class RulesAnswer(AnswerObject):
+class RulesResponse(ResponseSerializer):
     """preset: the preset with the fewest differences."""
 
-    game = NameOfGame(source="*")
+    game = NameOfGameResponse(source="*")
     version = serializers.IntegerField(source="ruleset.VERSION")
-    preset = NameOfPreset(source="*")
-    house_rules = AgreedHouseRule(many=True)
+    preset = PresetNameResponse(source="*")
+    house_rules = AgreedHouseRuleResponse(many=True)

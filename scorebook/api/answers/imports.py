@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scorebook.api.answers.clubs import PersonName
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, Word
+from scorebook.api.answers.clubs import PersonNameResponse
+from scorebook.api.answers.objects import AmountsField, EnumField, ResponseSerializer, TimestampField
 from scorebook.exchange.imports.draft import Draft
 from scorebook.exchange.imports.remembered import WrittenImport
 from scorebook.exchange.imports.texts import place_text
@@ -15,7 +15,7 @@ from scorebook.exchange.imports.told import Format, ImportProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownImport:
+class ImportRepresentation:
     written: WrittenImport | None  # None if nothing was written
     draft: Draft | None  # None if it was written before
     notices: Sequence[tuple[ImportProblem, str]] = ()
@@ -25,11 +25,11 @@ class ShownImport:
         return [{"code": one.code, "place": place_text(one), "message": text} for one, text in self.notices]
 
 
-class ImportedAlready(AnswerObject):
+class PastImportResponse(ResponseSerializer):
     """evenings, payments: ids of what the import wrote, not sorted by day."""
 
     id = serializers.UUIDField(source="pk")
-    at = At(source="recorded_at")
+    at = TimestampField(source="recorded_at")
     format = serializers.CharField()
     file_name = serializers.CharField(source="file_name.text", allow_null=True)
     evenings = serializers.SerializerMethodField()
@@ -42,13 +42,13 @@ class ImportedAlready(AnswerObject):
         return sorted(one.payments)
 
 
-class Imports(AnswerObject):
+class ImportsResponse(ResponseSerializer):
     """The imports that were not undone, newest first."""
 
-    imports = ImportedAlready(many=True)
+    imports = PastImportResponse(many=True)
 
 
-class NameInFile(AnswerObject):
+class FileNameResponse(ResponseSerializer):
     """id: id of the person, or of the person who would be enrolled.
     is_new: whether the name is new to the club.
     near: people who may be meant nevertheless, the likeliest first.
@@ -57,27 +57,27 @@ class NameInFile(AnswerObject):
     name = serializers.CharField()
     id = serializers.UUIDField()
     is_new = serializers.BooleanField()
-    near = PersonName(many=True)
+    near = PersonNameResponse(many=True)
 
 
-class EveningInFile(AnswerObject):
+class FileEveningResponse(ResponseSerializer):
     """number: number of the evening that an earlier import made of the same text; this one is skipped.
     sums: person -> minor units.
     """
 
     day = serializers.DateField(source="told.day")
-    at = At()
+    at = TimestampField()
     unit = serializers.CharField(source="terms.unit")
     people = serializers.ListField(child=serializers.UUIDField())
     hands = serializers.SerializerMethodField()
-    sums = Amounts()
+    sums = AmountsField()
     number = serializers.IntegerField(allow_null=True)
 
     def get_hands(self, evening: Any) -> int:
         return len(evening.told.hands)
 
 
-class PaymentInFile(AnswerObject):
+class FilePaymentResponse(ResponseSerializer):
     """is_there: whether it was imported before, and is skipped."""
 
     day = serializers.DateField(source="told.day")
@@ -87,7 +87,7 @@ class PaymentInFile(AnswerObject):
     is_there = serializers.BooleanField()
 
 
-class Notice(AnswerObject):
+class NoticeResponse(ResponseSerializer):
     """place: line and column, or the place in the JSON; empty if it concerns the whole text."""
 
     code = serializers.CharField()
@@ -95,19 +95,19 @@ class Notice(AnswerObject):
     message = serializers.CharField()
 
 
-class DraftAnswer(AnswerObject):
-    format = Word(Format, source="imported.format")
-    people = NameInFile(many=True)
-    evenings = EveningInFile(many=True)
-    payments = PaymentInFile(many=True)
+class DraftResponse(ResponseSerializer):
+    format = EnumField(Format, source="imported.format")
+    people = FileNameResponse(many=True)
+    evenings = FileEveningResponse(many=True)
+    payments = FilePaymentResponse(many=True)
 
 
-class ImportAnswer(AnswerObject):
+class ImportResponse(ResponseSerializer):
     """written: the import that was written; null after a dry run.
     draft: what is written, by person and evening; null if it had been written before.
     notices: remarks to check that are no errors.
     """
 
-    written = ImportedAlready(allow_null=True)
-    draft = DraftAnswer(allow_null=True)
-    notices = Notice(many=True, source="told_notices")
+    written = PastImportResponse(allow_null=True)
+    draft = DraftResponse(allow_null=True)
+    notices = NoticeResponse(many=True, source="told_notices")

@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject
+from scorebook.api.answers.objects import ResponseSerializer
 
 
-class EveningText(AnswerObject):
+class EveningTextResponse(ResponseSerializer):
     """text: a header, then one line per hand; see docs/notation.md."""
 
     text = serializers.CharField()

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.fields import SkipField
 
 
-class AnswerObject(serializers.Serializer[Any]):
+class ResponseSerializer(serializers.Serializer[Any]):
     @classmethod
     @cache
     def _shower(cls) -> Self:
@@ -50,14 +50,14 @@ def _found(value: Any, way: Sequence[str]) -> Any:
     return value
 
 
-class At(serializers.DateTimeField):
+class TimestampField(serializers.DateTimeField):
     """A time in UTC, independent of the site's time zone."""
 
     def to_representation(self, value: datetime) -> datetime:  # type: ignore[override] # the renderer writes it
         return value
 
 
-class Amounts(serializers.DictField):
+class AmountsField(serializers.DictField):
     """Person -> points or minor units."""
 
     child = serializers.IntegerField()
@@ -66,7 +66,7 @@ class Amounts(serializers.DictField):
         return {str(person): amount for person, amount in value.items()}
 
 
-class PeopleNames(serializers.DictField):
+class NamesField(serializers.DictField):
     """Id -> name, of everybody mentioned in this response."""
 
     child = serializers.CharField()
@@ -75,7 +75,7 @@ class PeopleNames(serializers.DictField):
         return {str(person): name for person, name in value.items()}
 
 
-class Word(serializers.ChoiceField):
+class EnumField(serializers.ChoiceField):
     """A value of an enum."""
 
     def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
@@ -85,7 +85,7 @@ class Word(serializers.ChoiceField):
         return str(value)
 
 
-class OfTheRules(serializers.Field):  # type: ignore[type-arg]
+class RulesJSONField(serializers.Field):  # type: ignore[type-arg]
     """JSON written by the rules; `part` is the name of their schema for it."""
 
     def __init__(self, part: str, **kwargs: Any) -> None:
@@ -96,12 +96,12 @@ class OfTheRules(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
-class GameWord(OfTheRules):
+class GameWordField(RulesJSONField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("GameId", **kwargs)
 
 
-class Exact(OfTheRules):
+class FractionField(RulesJSONField):
     """A whole number, or a fraction as text: 7, or "7/3"."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -111,7 +111,7 @@ class Exact(OfTheRules):
         return int(value) if value == int(value) else str(value)
 
 
-class Share(serializers.FloatField):
+class ShareField(serializers.FloatField):
     """A share from 0 to 1, or the difference of two, to four decimals."""
 
     def to_representation(self, value: Fraction | float) -> float:  # type: ignore[override] # the renderer writes it

@@ -6,30 +6,30 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject
+from scorebook.api.answers.objects import ResponseSerializer
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBalance:
+class BalanceRepresentation:
     person: UUID
     balance: OpenBalance
 
 
-def shown_balances(
+def open_balances(
     book: OpenBook, *, unit: str | None = None, players: Collection[UUID] | None = None
-) -> Sequence[ShownBalance]:
+) -> Sequence[BalanceRepresentation]:
     """Return the open balances in a unit (None: all) of the people with these entries (None: everybody)."""
     persons = None if players is None else {book.circle.person(player) for player in players}
     return [
-        ShownBalance(person=person, balance=balance)
+        BalanceRepresentation(person=person, balance=balance)
         for person, balances in book.people.items()
         for balance in balances
         if unit in (None, balance.unit) and (persons is None or person in persons)
     ]
 
 
-class PersonBalance(AnswerObject):
+class PersonBalanceResponse(ResponseSerializer):
     """A person's open balance in one unit, over all their entries, below 0 if they owe it; people with a balance of 0
     are left out.
 

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db.models import Q
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, PeopleNames
-from scorebook.api.answers.open_balances import PersonBalance, ShownBalance, shown_balances
-from scorebook.clubs.circle import circle_of
+from scorebook.api.answers.objects import AmountsField, NamesField, ResponseSerializer, TimestampField
+from scorebook.api.answers.open_balances import BalanceRepresentation, PersonBalanceResponse, open_balances
+from scorebook.clubs.circle import club_group
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
@@ -27,7 +27,7 @@ def payments_of(evening: Evening) -> list[PlanLine]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownPlan:
+class PlanRepresentation:
     evening: Evening
     hides_money: bool = False  # from watchers
     is_watched: bool = False  # by the watch link, which gives access neither to other evenings nor to the tab
@@ -48,11 +48,11 @@ class ShownPlan:
         return () if self.hides_money else entries_beside_plan(self.evening)
 
     @property
-    def open(self) -> Sequence[ShownBalance]:
+    def open(self) -> Sequence[BalanceRepresentation]:
         if self.is_watched or self.evening.unit == POINTS:
             return ()
-        book = open_book(circle_of(self.evening.club_id), club=self.evening.club_id)
-        return shown_balances(book, unit=self.evening.unit, players=[UUID(id) for id in self.names])
+        book = open_book(club_group(self.evening.club_id), club=self.evening.club_id)
+        return open_balances(book, unit=self.evening.unit, players=[UUID(id) for id in self.names])
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -64,7 +64,7 @@ class ShownPlan:
         return {str(id): name for id, name in (*at_table, *in_plan)}
 
 
-class PlannedPayment(AnswerObject):
+class PlannedPaymentResponse(ResponseSerializer):
     """A planned payment; a payer or payee of null is the till."""
 
     id = serializers.UUIDField(source="planned.pk")
@@ -76,7 +76,7 @@ class PlannedPayment(AnswerObject):
     is_paid = serializers.BooleanField()
 
 
-class EntryBeside(AnswerObject):
+class OtherEntryResponse(ResponseSerializer):
     """An entry that was booked beside the plan, and may be undone.
 
     amounts: player -> change of their balance, + paid or credited.
@@ -85,22 +85,22 @@ class EntryBeside(AnswerObject):
 
     id = serializers.UUIDField()
     kind = serializers.CharField()
-    at = At(source="recorded_at")
-    amounts = Amounts()
+    at = TimestampField(source="recorded_at")
+    amounts = AmountsField()
     payer = serializers.UUIDField(allow_null=True)
     payee = serializers.UUIDField(allow_null=True)
     note = serializers.CharField(allow_null=True)
 
 
-class Payments(AnswerObject):
+class PaymentsResponse(ResponseSerializer):
     """is_proven: whether no plan needs fewer payments; null if the plan does not aim at the fewest, or there is none.
     open: the total open balances of the people named, other evenings and the tab included; empty for a watch link.
     """
 
     unit = serializers.CharField(source="evening.unit")
     is_closed = serializers.BooleanField(source="evening.is_closed")
-    names = PeopleNames()
-    payments = PlannedPayment(many=True)
+    names = NamesField()
+    payments = PlannedPaymentResponse(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
-    beside = EntryBeside(many=True)
-    open = PersonBalance(many=True)
+    beside = OtherEntryResponse(many=True)
+    open = PersonBalanceResponse(many=True)

@@ -6,16 +6,16 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject
-from scorebook.api.answers.open_balances import PersonBalance
-from scorebook.clubs.circle import Circle
+from scorebook.api.answers.objects import ResponseSerializer
+from scorebook.api.answers.open_balances import PersonBalanceResponse
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownEntry:
+class EntryRepresentation:
     player: Player
-    circle: Circle
+    circle: ClubGroup
 
     @property
     def person(self) -> UUID:
@@ -34,13 +34,13 @@ class ShownEntry:
         return self.person not in self.circle.unrated
 
 
-def entries_of_club(circle: Circle) -> Iterable[ShownEntry]:
+def entries_of_club(circle: ClubGroup) -> Iterable[EntryRepresentation]:
     """Return the entries of all clubs of the group, by name."""
     players = Player.objects.filter(club__in=circle.clubs).order_by("name_folded")
-    return [ShownEntry(player=player, circle=circle) for player in players]
+    return [EntryRepresentation(player=player, circle=circle) for player in players]
 
 
-class PersonEntry(AnswerObject):
+class PersonEntryResponse(ResponseSerializer):
     """An entry in one of the clubs.
 
     person: id of the person; another id than `id` if the entry is linked to another one.
@@ -56,8 +56,8 @@ class PersonEntry(AnswerObject):
     is_rated = serializers.BooleanField()
 
 
-class People(AnswerObject):
+class PeopleResponse(ResponseSerializer):
     """open: open balances, to be checked before a person is linked, hidden or forgotten."""
 
-    people = PersonEntry(many=True)
-    open = PersonBalance(many=True)
+    people = PersonEntryResponse(many=True)
+    open = PersonBalanceResponse(many=True)

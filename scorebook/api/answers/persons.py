@@ -2,72 +2,80 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, PeopleNames, Share, Word
+from scorebook.api.answers.objects import (
+    AmountsField,
+    EnumField,
+    GameWordField,
+    NamesField,
+    ResponseSerializer,
+    ShareField,
+    TimestampField,
+)
 from scorebook.api.answers.shown_person import CUP
 from scorebook.contract_texts import contract_row_name
-from scorebook.standings.bests import Record
+from scorebook.standings.bests import PersonalBest
 from scorebook.standings.profiles import ContractFigures
 
 
-class FormerNameAnswer(AnswerObject):
+class FormerNameResponse(ResponseSerializer):
     """name: empty if it was erased.
     until: when the next one was given.
     """
 
     name = serializers.CharField(allow_blank=True)
-    until = At()
+    until = TimestampField()
 
 
-class GameOfPerson(AnswerObject):
+class PersonGameResponse(ResponseSerializer):
     """first, last: first days of the first and the last month in which it was played."""
 
-    game = GameWord()
+    game = GameWordField()
     first = serializers.DateField()
     last = serializers.DateField()
 
 
-class Months(AnswerObject):
+class MonthsResponse(ResponseSerializer):
     """A span of months: `first` is its first day, `end` the first day after it."""
 
     first = serializers.DateField()
     end = serializers.DateField()
 
 
-class PersonTotals(AnswerObject):
+class PersonTotalsResponse(ResponseSerializer):
     """Totals of the game and the months requested."""
 
     evenings = serializers.IntegerField()
     points = serializers.IntegerField()
-    amounts = Amounts()
+    amounts = AmountsField()
     hands = serializers.IntegerField()
     declared = serializers.IntegerField()
     declared_won = serializers.IntegerField()
 
 
-class StandAnswer(AnswerObject):
+class StandResponse(ResponseSerializer):
     """The total after the evenings of a day, or of the month that begins on that day, since the course began."""
 
     on = serializers.DateField()
     value = serializers.IntegerField()
 
 
-class PersonCourse(AnswerObject):
+class PersonCourseResponse(ResponseSerializer):
     """The course evening by evening if they are few, else month by month.
 
     amounts: unit -> totals in minor units.
     """
 
     is_by_month = serializers.BooleanField(source="course.is_by_month")
-    points = StandAnswer(many=True)
-    amounts = serializers.DictField(child=StandAnswer(many=True))
+    points = StandResponse(many=True)
+    amounts = serializers.DictField(child=StandResponse(many=True))
 
 
-class PersonEveningAnswer(AnswerObject):
+class PersonEveningResponse(ResponseSerializer):
     """place: place among `people`; shared by people who are level."""
 
     evening = serializers.UUIDField(source="evening.evening_id")
     number = serializers.IntegerField()
-    started_at = At(source="evening.started_at")
+    started_at = TimestampField(source="evening.started_at")
     unit = serializers.CharField(source="evening.unit")
     points = serializers.IntegerField(source="evening.points")
     amount_minor = serializers.IntegerField(source="evening.amount_minor")
@@ -75,7 +83,7 @@ class PersonEveningAnswer(AnswerObject):
     people = serializers.IntegerField(source="evening.people")
 
 
-class ContractOfPerson(AnswerObject):
+class PersonContractResponse(ResponseSerializer):
     """hands: hands in which they held cards.
     won: hands, not games of many hands.
     contract: `without_cards` for all other points, with no hands: paid or received while they sat out, written down
@@ -99,7 +107,7 @@ class ContractOfPerson(AnswerObject):
         return contract_row_name(figures.contract)
 
 
-class BestAnswer(AnswerObject):
+class BestResponse(ResponseSerializer):
     """value: points, or hands of a run.
     no: the hand; null if it concerns the evening.
     """
@@ -107,11 +115,11 @@ class BestAnswer(AnswerObject):
     value = serializers.IntegerField(source="best.value")
     evening = serializers.UUIDField(source="best.evening_id")
     number = serializers.IntegerField()
-    started_at = At(source="best.started_at")
+    started_at = TimestampField(source="best.started_at")
     no = serializers.IntegerField(source="best.no", allow_null=True)
 
 
-class BestsAnswer(AnswerObject):
+class BestsResponse(ResponseSerializer):
     """The person's best results in the game and the months of the response.
 
     run: most hands won in a row, within an evening.
@@ -119,16 +127,16 @@ class BestsAnswer(AnswerObject):
     streak: evenings in a row, up to the last one, with a plus, or, below 0, with a minus.
     """
 
-    evening = BestAnswer(allow_null=True)
-    hand = BestAnswer(allow_null=True)
-    run = BestAnswer(allow_null=True)
+    evening = BestResponse(allow_null=True)
+    hand = BestResponse(allow_null=True)
+    run = BestResponse(allow_null=True)
     evenings = serializers.IntegerField(source="bests.evenings")
     evenings_won = serializers.IntegerField(source="bests.evenings_won")
     streak = serializers.IntegerField(source="bests.streak")
     longest_streak = serializers.IntegerField(source="bests.longest_streak")
 
 
-class CommonAnswer(AnswerObject):
+class CommonResponse(ResponseSerializer):
     """The hands with two sides in which both held cards, seen from the person requested.
 
     together: hands on the same side.
@@ -151,7 +159,7 @@ class CommonAnswer(AnswerObject):
     other_points = serializers.IntegerField(source="common.other_points")
 
 
-class RivalsAnswer(AnswerObject):
+class RivalsResponse(ResponseSerializer):
     """The best and worst partners and opponents, among people with at least 30 such hands in common.
 
     best_partners, worst_partners, best_opponents, worst_opponents: all who are level; empty if there are fewer than two
@@ -172,7 +180,7 @@ class RivalsAnswer(AnswerObject):
     nemeses = serializers.ListField(child=serializers.UUIDField(), source="rivals.nemeses")
 
 
-class PersonAnswer(AnswerObject):
+class PersonResponse(ResponseSerializer):
     """id: id of the person, whichever of their entries was requested.
     entries: all of them, without other entries whose name is hidden.
     game: null if they have not played yet.
@@ -186,24 +194,24 @@ class PersonAnswer(AnswerObject):
 
     id = serializers.UUIDField(source="person.pk")
     name = serializers.CharField(source="person.name")
-    former_names = FormerNameAnswer(many=True)
+    former_names = FormerNameResponse(many=True)
     entries = serializers.ListField(child=serializers.UUIDField(), source="entry_ids")
-    names = PeopleNames()
-    game = GameWord(allow_null=True)
-    games = GameOfPerson(many=True)
-    months = Months(allow_null=True)
-    totals = PersonTotals()
-    course = PersonCourse(source="*")
-    contracts = ContractOfPerson(many=True)
-    evenings = PersonEveningAnswer(many=True)
-    bests = BestsAnswer(allow_null=True)
-    records = serializers.ListField(child=Word([*Record, CUP]), source="records_and_cup")
+    names = NamesField()
+    game = GameWordField(allow_null=True)
+    games = PersonGameResponse(many=True)
+    months = MonthsResponse(allow_null=True)
+    totals = PersonTotalsResponse()
+    course = PersonCourseResponse(source="*")
+    contracts = PersonContractResponse(many=True)
+    evenings = PersonEveningResponse(many=True)
+    bests = BestsResponse(allow_null=True)
+    records = serializers.ListField(child=EnumField([*PersonalBest, CUP]), source="records_and_cup")
     has_cup = serializers.BooleanField()
-    common = CommonAnswer(many=True)
-    rivals = RivalsAnswer()
+    common = CommonResponse(many=True)
+    rivals = RivalsResponse()
 
 
-class PairAnswer(AnswerObject):
+class PairResponse(ResponseSerializer):
     """Two people on the same side, in all hands in which both held cards there.
 
     won: number of those hands that were won.
@@ -215,21 +223,21 @@ class PairAnswer(AnswerObject):
     won = serializers.IntegerField(source="share.won")
 
 
-class ChemistryAnswer(PairAnswer):
+class ChemistryResponse(PairResponse):
     """expected: the mean of the shares that each of them wins with all others.
     difference: the share that they won together, minus `expected`.
     low, high: the 95 % confidence interval of the difference.
     is_sure: whether chance alone does not explain it.
     """
 
-    expected = Share(source="chemistry.expected")
-    difference = Share(source="chemistry.difference")
-    low = Share(source="chemistry.interval.low")
-    high = Share(source="chemistry.interval.high")
+    expected = ShareField(source="chemistry.expected")
+    difference = ShareField(source="chemistry.difference")
+    low = ShareField(source="chemistry.interval.low")
+    high = ShareField(source="chemistry.interval.high")
     is_sure = serializers.BooleanField(source="chemistry.is_sure")
 
 
-class PersonShare(AnswerObject):
+class PersonShareResponse(ResponseSerializer):
     """A person's hands with any partner."""
 
     person = serializers.UUIDField()
@@ -237,7 +245,7 @@ class PersonShare(AnswerObject):
     won = serializers.IntegerField(source="share.won")
 
 
-class PartnersAnswer(AnswerObject):
+class PartnersResponse(ResponseSerializer):
     """game: null if no game was played yet.
     months: null means all months.
     least: minimum number of hands together, and with all others, for a conclusion about two people.
@@ -246,11 +254,11 @@ class PartnersAnswer(AnswerObject):
     others: all other pairs.
     """
 
-    game = GameWord(allow_null=True)
-    games = GameOfPerson(many=True)
-    months = Months(allow_null=True)
+    game = GameWordField(allow_null=True)
+    games = PersonGameResponse(many=True)
+    months = MonthsResponse(allow_null=True)
     least = serializers.IntegerField()
-    names = PeopleNames()
-    people = PersonShare(many=True)
-    pairs = ChemistryAnswer(many=True)
-    others = PairAnswer(many=True)
+    names = NamesField()
+    people = PersonShareResponse(many=True)
+    pairs = ChemistryResponse(many=True)
+    others = PairResponse(many=True)

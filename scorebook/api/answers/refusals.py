@@ -2,11 +2,11 @@
 
 from rest_framework import serializers
 
-from scorebook.api.answers.evenings import Written
-from scorebook.api.answers.objects import AnswerObject
+from scorebook.api.answers.evenings import RecordedEveningResponse
+from scorebook.api.answers.objects import ResponseSerializer
 
 
-class ProblemAnswer(AnswerObject):
+class ProblemResponse(ResponseSerializer):
     """One problem of a request.
 
     code: stable, in every language.
@@ -22,23 +22,23 @@ class ProblemAnswer(AnswerObject):
     column = serializers.IntegerField(required=False)
 
 
-class ErrorBody(ProblemAnswer):
+class ErrorDetailResponse(ProblemResponse):
     """The first problem, and all of them."""
 
-    problems = ProblemAnswer(many=True)
+    problems = ProblemResponse(many=True)
 
 
-class Refusal(AnswerObject):
-    error = ErrorBody()
+class ErrorResponse(ResponseSerializer):
+    error = ErrorDetailResponse()
 
 
-class ClashBody(ErrorBody):
+class ConflictDetailResponse(ErrorDetailResponse):
     """current: for `stale_hand` only."""
 
-    current = Written(required=False)
+    current = RecordedEveningResponse(required=False)
 
 
-class Clash(AnswerObject):
+class ConflictResponse(ResponseSerializer):
     """The request conflicts with stored data."""
 
-    error = ClashBody()
+    error = ConflictDetailResponse()

@@ -7,15 +7,15 @@ from typing import Any
 from rest_framework import serializers
 
 from rules import Player
-from scorebook.api.answers.hands import HandScore, worded_score
-from scorebook.api.answers.objects import Amounts, AnswerObject, At, OfTheRules, PeopleNames
+from scorebook.api.answers.hands import HandScoreResponse, worded_score
+from scorebook.api.answers.objects import AmountsField, NamesField, ResponseSerializer, RulesJSONField, TimestampField
 from scorebook.play.codec import points_of_event
 from scorebook.play.models import HandEvent
 from scorebook.standings.search import FoundHand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownFound:
+class FoundHandRepresentation:
     found: FoundHand
     names: Mapping[Player, str]
 
@@ -32,23 +32,23 @@ class ShownFound:
         return self.found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED)
 
 
-class FoundHandAnswer(AnswerObject):
+class FoundHandResponse(ResponseSerializer):
     """id: id of the hand as it stands now."""
 
     evening = serializers.UUIDField(source="found.evening.pk")
     number = serializers.IntegerField(source="found.evening.number")
-    started_at = At(source="found.evening.started_at")
+    started_at = TimestampField(source="found.evening.started_at")
     no = serializers.IntegerField(source="found.event.no")
     id = serializers.UUIDField(source="found.event.pk")
     is_corrected = serializers.BooleanField()
     players = serializers.ListField(child=serializers.CharField(), source="found.report.table.players")
     dealer = serializers.CharField(source="found.report.table.dealer", allow_null=True)
-    hand = OfTheRules("Hand", source="found.report.to_json")
-    points = Amounts()
-    score = HandScore()
+    hand = RulesJSONField("Hand", source="found.report.to_json")
+    points = AmountsField()
+    score = HandScoreResponse()
 
 
-class CountedAnswer(AnswerObject):
+class CountedResponse(ResponseSerializer):
     """is_more: whether there are more hands, which were not counted."""
 
     hands = serializers.IntegerField()
@@ -57,7 +57,7 @@ class CountedAnswer(AnswerObject):
     is_more = serializers.BooleanField()
 
 
-class SearchAnswer(AnswerObject):
+class SearchResponse(ResponseSerializer):
     """hands: from closed evenings, newest first.
     counted: counts over all hands found; null on the pages after the first.
     older: the `before` of the page of earlier hands; a page may be empty and have older ones.
@@ -66,10 +66,10 @@ class SearchAnswer(AnswerObject):
     contracts: contracts of which the club has a hand.
     """
 
-    names = PeopleNames()
-    hands = FoundHandAnswer(many=True)
-    counted = CountedAnswer(allow_null=True)
+    names = NamesField()
+    hands = FoundHandResponse(many=True)
+    counted = CountedResponse(allow_null=True)
     older = serializers.CharField(allow_null=True)
-    looked_back_to = At(allow_null=True)
+    looked_back_to = TimestampField(allow_null=True)
     has_open_evening = serializers.BooleanField()
     contracts = serializers.ListField(child=serializers.CharField())

@@ -7,19 +7,26 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from scorebook.api.answers.circle_names import CircleNames
-from scorebook.api.answers.objects import AnswerObject, At, Exact, GameWord, PeopleNames, Word
-from scorebook.clubs.circle import Circle
+from scorebook.api.answers.circle_names import GroupNames
+from scorebook.api.answers.objects import (
+    EnumField,
+    FractionField,
+    GameWordField,
+    NamesField,
+    ResponseSerializer,
+    TimestampField,
+)
+from scorebook.clubs.circle import ClubGroup
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.season_agreement import Measure
+from scorebook.standings.season_agreement import SeasonMeasure
 from scorebook.standings.season_changes import Cause, SeasonChanges, season_changes
 from scorebook.standings.season_results import SeasonStandings, season_standings, standings_of
 from scorebook.standings.seasons import Season
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownSeason:
-    circle: Circle
+class SeasonRepresentation:
+    circle: ClubGroup
     season: Season
 
     @cached_property
@@ -36,12 +43,12 @@ class ShownSeason:
     def names(self) -> Mapping[UUID, str]:
         people = [line.person for line in self.standings.table.lines]
         changed = [one.person for one in self.changes.lines]
-        return CircleNames(self.circle).of(
+        return GroupNames(self.circle).of(
             [*people, *changed, *(one for own in self.changes.causes for one in own.people)]
         )
 
 
-class AgreementAnswer(AnswerObject):
+class AgreementResponse(ResponseSerializer):
     """The agreement, in the form that `agree_season` takes.
 
     game: null for all games.
@@ -50,18 +57,18 @@ class AgreementAnswer(AnswerObject):
 
     first_on = serializers.DateField()
     last_on = serializers.DateField(allow_null=True)
-    game = GameWord(allow_null=True)
+    game = GameWordField(allow_null=True)
     rules_of = serializers.UUIDField(allow_null=True)
     left_out = serializers.ListField(child=serializers.UUIDField())
     least_evenings = serializers.IntegerField()
     least_percent = serializers.IntegerField()
-    measure = Word(Measure)
+    measure = EnumField(SeasonMeasure)
     unit = serializers.CharField(allow_null=True)
     best = serializers.IntegerField(allow_null=True)
     scheme = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
 
 
-class SeasonOfClub(AnswerObject):
+class ClubSeasonResponse(ResponseSerializer):
     """name: empty if it was erased.
     newest: id of the newest event, to be sent as `seen`.
     receipt: lets its owner verify that the table is still the one that was closed; empty while open.
@@ -70,19 +77,19 @@ class SeasonOfClub(AnswerObject):
     id = serializers.UUIDField(source="season.id")
     name = serializers.CharField(source="season.name", allow_blank=True)
     is_closed = serializers.BooleanField(source="season.is_closed")
-    agreement = AgreementAnswer(source="season.agreement")
+    agreement = AgreementResponse(source="season.agreement")
     newest = serializers.UUIDField(source="season.newest.pk")
     receipt = serializers.CharField(source="season.receipt", allow_blank=True)
 
 
-class SeasonEventAnswer(AnswerObject):
+class SeasonEventResponse(ResponseSerializer):
     """reason: why the season was reopened; empty for all other events, and if it was erased.
     seq, hash: place in the chain of the club's season events; the hash depends on all events before.
     """
 
     id = serializers.UUIDField(source="pk")
-    kind = Word(SeasonEvent.Kind)
-    at = At(source="recorded_at")
+    kind = EnumField(SeasonEvent.Kind)
+    at = TimestampField(source="recorded_at")
     by = serializers.CharField(source="recorded_by")
     reason = serializers.SerializerMethodField()
     seq = serializers.IntegerField()
@@ -92,69 +99,69 @@ class SeasonEventAnswer(AnswerObject):
         return event.text.text if event.kind == SeasonEvent.Kind.REOPENED and event.text else ""
 
 
-class SeasonEvening(AnswerObject):
+class SeasonEveningResponse(ResponseSerializer):
     id = serializers.UUIDField()
     number = serializers.IntegerField()
     started_on = serializers.DateField()
 
 
-class EveningOfLine(AnswerObject):
+class LineEveningResponse(ResponseSerializer):
     """counts: false if the evening is not among the person's best."""
 
     evening = serializers.UUIDField()
-    value = Exact()
+    value = FractionField()
     counts = serializers.BooleanField()
 
 
-class SeasonPlace(AnswerObject):
+class SeasonPlaceResponse(ResponseSerializer):
     """rank: equal ranks are shared and the next one is skipped; null with too few evenings attended."""
 
     rank = serializers.IntegerField(allow_null=True)
-    value = Exact()
+    value = FractionField()
 
 
-class SeasonTableLine(SeasonPlace):
+class SeasonTableLineResponse(SeasonPlaceResponse):
     """movement: places gained since before the last evening, below 0 lost; null if not ranked before it."""
 
     person = serializers.UUIDField()
-    evenings = EveningOfLine(many=True)
+    evenings = LineEveningResponse(many=True)
     movement = serializers.IntegerField(allow_null=True)
 
 
-class ChangedPlace(AnswerObject):
+class ChangedPlaceResponse(ResponseSerializer):
     """closed, now: null if they are not in that table."""
 
     person = serializers.UUIDField()
-    closed = SeasonPlace(allow_null=True)
-    now = SeasonPlace(allow_null=True)
+    closed = SeasonPlaceResponse(allow_null=True)
+    now = SeasonPlaceResponse(allow_null=True)
 
 
-class ChangeCauseAnswer(AnswerObject):
+class ChangeCauseResponse(ResponseSerializer):
     """evenings: evenings that were corrected or reopened, or added, or are of a club that is no longer linked.
     people: the entries that were linked or unlinked.
     """
 
-    cause = Word(Cause)
-    evenings = SeasonEvening(many=True)
+    cause = EnumField(Cause)
+    evenings = SeasonEveningResponse(many=True)
     people = serializers.ListField(child=serializers.UUIDField())
 
 
-class SeasonAnswer(SeasonOfClub):
+class SeasonResponse(ClubSeasonResponse):
     """lines: ranked people, best first, then the others; for a closed season as they stood at its close.
     changed: people whose place would differ by the evenings as they are now.
     causes: the reasons for the differences.
     events: events of the season, oldest first.
     """
 
-    names = PeopleNames()
-    evenings = SeasonEvening(many=True, source="standings.evenings")
-    lines = SeasonTableLine(many=True, source="standings.table.lines")
-    changed = ChangedPlace(many=True, source="changes.lines")
-    causes = ChangeCauseAnswer(many=True, source="changes.causes")
-    events = SeasonEventAnswer(many=True, source="season.events")
+    names = NamesField()
+    evenings = SeasonEveningResponse(many=True, source="standings.evenings")
+    lines = SeasonTableLineResponse(many=True, source="standings.table.lines")
+    changed = ChangedPlaceResponse(many=True, source="changes.lines")
+    causes = ChangeCauseResponse(many=True, source="changes.causes")
+    events = SeasonEventResponse(many=True, source="season.events")
 
 
-class SeasonsAnswer(AnswerObject):
+class SeasonsResponse(ResponseSerializer):
     """The seasons, the one that begins last first."""
 
-    seasons = SeasonOfClub(many=True)
+    seasons = ClubSeasonResponse(many=True)

@@ -6,15 +6,15 @@ from datetime import date
 from functools import cached_property
 from uuid import UUID
 
-from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.circle_names import GroupNames
 from scorebook.clubs import name_chain
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.core.spans import ALL, Span
 from scorebook.play.services import POINTS
 from scorebook.standings import bests, pairs, profiles
-from scorebook.standings.bests import Best, Bests, Record
-from scorebook.standings.course import Course, Stand
+from scorebook.standings.bests import Best, Bests, PersonalBest
+from scorebook.standings.course import PointHistory, Stand
 from scorebook.standings.pairs import Common
 from scorebook.standings.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
 from scorebook.standings.rivals import Rivals, rivals
@@ -24,33 +24,33 @@ CUP = "cup"  # v1 lists it among the records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownCommon:
+class CommonRepresentation:
     person: UUID
     common: Common
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPersonEvening:
+class PersonEveningRepresentation:
     evening: PersonEvening
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBest:
+class BestRepresentation:
     best: Best
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBests:
+class BestsRepresentation:
     bests: Bests
-    evening: ShownBest | None
-    hand: ShownBest | None
-    run: ShownBest | None
+    evening: BestRepresentation | None
+    hand: BestRepresentation | None
+    run: BestRepresentation | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRivals:
+class RivalsRepresentation:
     """The rivals, with the first of each list for clients that read a single one."""
 
     rivals: Rivals
@@ -77,14 +77,14 @@ class ShownRivals:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownPerson:
-    circle: Circle
+class PersonRepresentation:
+    circle: ClubGroup
     entries: Sequence[Player]  # all of them, the person's own first
     played: Sequence[PlayedMonth]
     game: str | None
     span: Span
     found: Bests | None
-    records: Collection[Record]
+    records: Collection[PersonalBest]
     has_cup: bool
 
     @property
@@ -126,9 +126,9 @@ class ShownPerson:
         return profiles.totals_of(self.own)
 
     @cached_property
-    def course(self) -> Course:
+    def course(self) -> PointHistory:
         if self.scope is None:
-            return Course(steps=(), is_by_month=False)
+            return PointHistory(steps=(), is_by_month=False)
         return profiles.course(self.scope, self.person.pk, played=self.own)
 
     @property
@@ -153,21 +153,21 @@ class ShownPerson:
         return pairs.common_of(self.scope, self.person.pk) if self.scope else {}
 
     @property
-    def common(self) -> Sequence[ShownCommon]:
+    def common(self) -> Sequence[CommonRepresentation]:
         ordered = sorted(self.common_of.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
-        return [ShownCommon(person=person, common=common) for person, common in ordered]
+        return [CommonRepresentation(person=person, common=common) for person, common in ordered]
 
     @property
     def records_and_cup(self) -> Sequence[str]:
         return [*map(str, self.records), *([CUP] if self.has_cup else [])]
 
     @property
-    def rivals(self) -> ShownRivals:
-        return ShownRivals(rivals=rivals(self.common_of))
+    def rivals(self) -> RivalsRepresentation:
+        return RivalsRepresentation(rivals=rivals(self.common_of))
 
     @property
     def names(self) -> Mapping[UUID, str]:
-        return CircleNames(self.circle).of([self.person.pk, *self.common_of])
+        return GroupNames(self.circle).of([self.person.pk, *self.common_of])
 
     @cached_property
     def numbers(self) -> Mapping[UUID, int]:
@@ -177,23 +177,24 @@ class ShownPerson:
         return {evening: link.number for evening, link in links.items()}
 
     @property
-    def evenings(self) -> Sequence[ShownPersonEvening]:
+    def evenings(self) -> Sequence[PersonEveningRepresentation]:
         numbers = self.numbers
-        return [ShownPersonEvening(evening=one, number=numbers[one.evening_id]) for one in self.last_evenings]
+        return [PersonEveningRepresentation(evening=one, number=numbers[one.evening_id]) for one in self.last_evenings]
 
     @property
-    def bests(self) -> ShownBests | None:
+    def bests(self) -> BestsRepresentation | None:
         if self.found is None:
             return None
         evening, hand, run = (
-            ShownBest(best=one, number=self.numbers[one.evening_id]) if one else None for one in self.found.each
+            BestRepresentation(best=one, number=self.numbers[one.evening_id]) if one else None
+            for one in self.found.each
         )
-        return ShownBests(bests=self.found, evening=evening, hand=hand, run=run)
+        return BestsRepresentation(bests=self.found, evening=evening, hand=hand, run=run)
 
 
-def shown_person(
-    circle: Circle, entries: Sequence[Player], *, game: str | None, span: Span, today: date
-) -> ShownPerson:
+def person_representation(
+    circle: ClubGroup, entries: Sequence[Player], *, game: str | None, span: Span, today: date
+) -> PersonRepresentation:
     """Return a person's data; without a game, of the one that they played last."""
     person = entries[0].pk
     played = profiles.played_months(circle, person)
@@ -201,7 +202,7 @@ def shown_person(
     game = game or next(iter(games), None)
     scope = FigureScope(circle=circle, game=game, span=span)
     own = bests.bests(scope, person) if game else None
-    return ShownPerson(
+    return PersonRepresentation(
         circle=circle,
         entries=entries,
         played=played,

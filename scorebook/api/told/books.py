@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from rules.problems import ProblemList
-from scorebook.api.told.fields import Choice, Key, Keys, Note, Text, Whole
-from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.fields import ChoiceField, IntegerField, NoteField, TextField, UUIDField, UUIDListField
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
 from scorebook.ledger.services import SettlementMethod
 
 
@@ -34,22 +34,22 @@ class TabWay(StrEnum):
     ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
 
 
-class Payment(Keyed):
-    payer = Key()
-    payee = Key()
-    amount_minor = Whole()
-    note = Note(needed=False)
+class TabPaymentRequest(KeyedRequest):
+    payer = UUIDField()
+    payee = UUIDField()
+    amount_minor = IntegerField()
+    note = NoteField(needed=False)
 
 
-class Charge(Keyed):
+class ChargeRequest(KeyedRequest):
     """players: each of them owes the amount to the kitty."""
 
-    players = Keys(least=1)
-    amount_minor = Whole()
-    note = Note(needed=False)
+    players = UUIDListField(least=1)
+    amount_minor = IntegerField()
+    note = NoteField(needed=False)
 
 
-class BookOnTab(Keyed):
+class BookOnTabRequest(KeyedRequest):
     """unit: defaults to EUR.
     amount_minor: for charge and grant, per player.
     player: for deposit and pay_out, and the payer of pay.
@@ -57,15 +57,15 @@ class BookOnTab(Keyed):
     players: for charge and grant.
     """
 
-    verb = Choice(TabVerb)
-    unit = Text(needed=False)
-    amount_minor = Whole()
-    player = Key(needed=False)
-    payee = Key(needed=False)
-    players = Keys(least=1, needed=False)
-    note = Note(needed=False)
+    verb = ChoiceField(TabVerb)
+    unit = TextField(needed=False)
+    amount_minor = IntegerField()
+    player = UUIDField(needed=False)
+    payee = UUIDField(needed=False)
+    players = UUIDListField(least=1, needed=False)
+    note = NoteField(needed=False)
 
-    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
         for name, verbs in NEEDED_BY.items() if told["verb"] else ():
             if told["verb"] in verbs and told[name] is None and not problems.has(name):
                 problems.add("field_missing", name)
@@ -73,16 +73,16 @@ class BookOnTab(Keyed):
                 problems.add("field_unexpected", name)
 
 
-class SettleTab(Keyed):
+class SettleTabRequest(KeyedRequest):
     """unit: defaults to EUR.
     way: defaults to the fewest payments; one_for_all goes through the till.
     """
 
-    unit = Text(needed=False)
-    way = Choice(TabWay, needed=False)
+    unit = TextField(needed=False)
+    way = ChoiceField(TabWay, needed=False)
 
 
-class WithdrawPlan(Keyed):
+class WithdrawPlanRequest(KeyedRequest):
     """unit: defaults to EUR."""
 
-    unit = Text(needed=False)
+    unit = TextField(needed=False)

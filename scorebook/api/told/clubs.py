@@ -2,48 +2,48 @@
 
 from enum import StrEnum
 
-from scorebook.api.told.fields import Choice, Key, Text, Texts, Yes
-from scorebook.api.told.objects import Keyed, ToldObject
+from scorebook.api.told.fields import BooleanField, ChoiceField, TextField, TextsField, UUIDField
+from scorebook.api.told.objects import KeyedRequest, StrictSerializer
 
 
-class CreateClub(Keyed):
+class CreateClubRequest(KeyedRequest):
     """people: names; people may also be added later, or with an evening."""
 
-    name = Text()
-    people = Texts(needed=False)
+    name = TextField()
+    people = TextsField(needed=False)
 
 
-class Named(ToldObject):
+class RenameRequest(StrictSerializer):
     """name: the new name; the present one changes nothing."""
 
-    name = Text()
+    name = TextField()
 
 
-class EnrolPeople(Keyed):
+class EnrolPeopleRequest(KeyedRequest):
     """names: a name that the club does not know is a new person."""
 
-    names = Texts()
+    names = TextsField()
 
 
-class LinkPerson(Keyed):
+class LinkPersonRequest(KeyedRequest):
     """other: the entry of the same person, whose name and colour are kept."""
 
-    other = Key()
+    other = UUIDField()
 
 
-class LoseName(Keyed):
+class HideNameRequest(KeyedRequest):
     """accept_balance: false refuses it (`balance_open`) if the person has an open balance, so that you can ask."""
 
-    accept_balance = Yes(needed=False)
+    accept_balance = BooleanField(needed=False)
 
 
-class LinkClub(Keyed):
+class LinkClubRequest(KeyedRequest):
     """other: the token of the other club's link."""
 
-    other = Text()
+    other = TextField()
 
 
-class Shelf(StrEnum):
+class ArchiveState(StrEnum):
     """The place of an evening: in the lists, archived, or discarded because nothing was played in it."""
 
     LISTED = "listed"
@@ -51,7 +51,7 @@ class Shelf(StrEnum):
     DISCARDED = "discarded"
 
 
-class ShelveEvening(ToldObject):
+class ArchiveEveningRequest(StrictSerializer):
     """shelf: the new place; the present one changes nothing."""
 
-    shelf = Choice(Shelf)
+    shelf = ChoiceField(ArchiveState)

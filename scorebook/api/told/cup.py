@@ -1,12 +1,12 @@
 """The request about a club's cup."""
 
-from scorebook.api.told.fields import Choice, Day
-from scorebook.api.told.objects import Keyed
+from scorebook.api.told.fields import ChoiceField, DateField
+from scorebook.api.told.objects import KeyedRequest
 from scorebook.clubs.circle import CupRule
 
 
-class AgreeCup(Keyed):
+class AgreeCupRequest(KeyedRequest):
     """first_on: the cup starts anew on that day."""
 
-    rule = Choice(CupRule)
-    first_on = Day()
+    rule = ChoiceField(CupRule)
+    first_on = DateField()

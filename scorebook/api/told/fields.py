@@ -19,20 +19,20 @@ from rules import GAMES, Report, State
 from rules.games import possible_contracts
 from rules.own_contracts import OwnContract
 from rules.problems import ProblemList
-from rules.reading import MOST_NUMBER, MOST_TEXT, check_strictly, read_choice, read_int, read_text
+from rules.reading import MAX_NUMBER, MAX_TEXT, check_strictly, read_choice, read_int, read_text
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.words import OWN_CONTRACT
 from scorebook.api.parsing import Refused
 from scorebook.core.currencies import named_currency
-from scorebook.ledger.models import TEXT_MAX as MOST_NOTE
+from scorebook.ledger.models import MAX_NOTE_LENGTH
 from scorebook.play.terms import POINTS
 
 Schema = dict[str, Any]
 
-MOST_TEXTS = 50
-MOST_KEYS = 1_000
-MOST_LINES_LETTERS = 60_000
-MOST_ROWS = 50
+MAX_TEXTS = 50
+MAX_KEYS = 1_000
+MAX_LINES_LETTERS = 60_000
+MAX_ROWS = 50
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _PEOPLE = re.compile("[1-9][0-9]?")
@@ -61,40 +61,40 @@ class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it giv
         return value
 
 
-class Whole(ReadField):
-    schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
+class IntegerField(ReadField):
+    schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
         return read_int(raw, name, problems)
 
 
-class Text(ReadField):
-    schema = {"type": "string", "maxLength": MOST_TEXT}
+class TextField(ReadField):
+    schema = {"type": "string", "maxLength": MAX_TEXT}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str:
         return read_text(raw, name, problems)
 
 
-class Note(ReadField):
+class NoteField(ReadField):
     """A note to an entry."""
 
-    schema = {"type": "string", "maxLength": MOST_NOTE}
+    schema = {"type": "string", "maxLength": MAX_NOTE_LENGTH}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str:
-        if isinstance(raw, str) and len(raw) > MOST_NOTE:
-            problems.add("note_too_long", name, most=MOST_NOTE)
+        if isinstance(raw, str) and len(raw) > MAX_NOTE_LENGTH:
+            problems.add("note_too_long", name, most=MAX_NOTE_LENGTH)
             return ""
         return read_text(raw, name, problems)
 
 
-class Lines(ReadField):
+class LinesField(ReadField):
     """One or more lines of text, with their line breaks."""
 
-    schema = {"type": "string", "minLength": 1, "maxLength": MOST_LINES_LETTERS}
+    schema = {"type": "string", "minLength": 1, "maxLength": MAX_LINES_LETTERS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
-        if not isinstance(raw, str) or len(raw) > MOST_LINES_LETTERS:
-            problems.add("lines_too_long" if isinstance(raw, str) else "not_text", name, most=MOST_LINES_LETTERS)
+        if not isinstance(raw, str) or len(raw) > MAX_LINES_LETTERS:
+            problems.add("lines_too_long" if isinstance(raw, str) else "not_text", name, most=MAX_LINES_LETTERS)
         elif not raw:
             problems.add("field_missing", name)
         else:
@@ -102,15 +102,15 @@ class Lines(ReadField):
         return None
 
 
-class Texts(ReadField):
-    schema = {"type": "array", "items": Text.schema, "maxItems": MOST_TEXTS}
+class TextsField(ReadField):
+    schema = {"type": "array", "items": TextField.schema, "maxItems": MAX_TEXTS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[str] | None:
-        found = read_few(raw, name, problems, most=MOST_TEXTS)
+        found = read_few(raw, name, problems, most=MAX_TEXTS)
         return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
 
 
-class Yes(ReadField):
+class BooleanField(ReadField):
     schema = {"type": "boolean"}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
@@ -120,7 +120,7 @@ class Yes(ReadField):
         return None
 
 
-class Key(ReadField):
+class UUIDField(ReadField):
     schema = {"type": "string", "format": "uuid"}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> UUID | None:
@@ -130,70 +130,71 @@ class Key(ReadField):
         return None
 
 
-class Keys(ReadField):
+class UUIDListField(ReadField):
     """A list of UUIDs, from `least` to MOST_KEYS."""
 
     def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.least = least
-        self.schema = {"type": "array", "items": Key.schema, "minItems": least, "maxItems": MOST_KEYS}
+        self.schema = {"type": "array", "items": UUIDField.schema, "minItems": least, "maxItems": MAX_KEYS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
-        found, one = read_few(raw, name, problems, most=MOST_KEYS, least=self.least), Key()
+        found, one = read_few(raw, name, problems, most=MAX_KEYS, least=self.least), UUIDField()
         return None if found is None else [one.read(key, f"{name}.{no}", problems) for no, key in enumerate(found)]
 
 
-class People(ReadField):
+class PeopleMatchField(ReadField):
     """Name -> id of a person, or null for a new person."""
 
     schema = {
         "type": "object",
         "additionalProperties": {"type": ["string", "null"], "format": "uuid"},
-        "maxProperties": MOST_KEYS,
+        "maxProperties": MAX_KEYS,
     }
 
     def read(self, raw: object, name: str, problems: ProblemList) -> dict[str, UUID | None] | None:
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", name)
-        elif len(raw) > MOST_KEYS:
-            problems.add("list_too_long", name, most=MOST_KEYS)
+        elif len(raw) > MAX_KEYS:
+            problems.add("list_too_long", name, most=MAX_KEYS)
         else:
             return {
-                one: None if key is None else Key().read(key, f"{name}.{one}", problems) for one, key in raw.items()
+                one: None if key is None else UUIDField().read(key, f"{name}.{one}", problems)
+                for one, key in raw.items()
             }
         return None
 
 
-class PlacePoints(ReadField):
+class PlacePointsField(ReadField):
     """Number of people -> points of the first place, the second, and so on."""
 
     schema = {
         "type": "object",
         "propertyNames": {"pattern": "^[1-9][0-9]?$"},
-        "additionalProperties": {"type": "array", "items": Whole.schema, "maxItems": MOST_ROWS},
-        "maxProperties": MOST_ROWS,
+        "additionalProperties": {"type": "array", "items": IntegerField.schema, "maxItems": MAX_ROWS},
+        "maxProperties": MAX_ROWS,
     }
 
     def read(self, raw: object, name: str, problems: ProblemList) -> dict[int, tuple[int, ...]] | None:
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", name)
             return None
-        read_few(list(raw), name, problems, most=MOST_ROWS)
+        read_few(list(raw), name, problems, most=MAX_ROWS)
         return {people: row for people, row in self._rows(raw, name, problems) if people is not None}
 
     def _rows(
         self, raw: Mapping[str, object], name: str, problems: ProblemList
     ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
-        for people, row in list(raw.items())[:MOST_ROWS]:
+        for people, row in list(raw.items())[:MAX_ROWS]:
             place = f"{name}.{people}"
-            numbers = read_few(row, place, problems, most=MOST_ROWS) or []
+            numbers = read_few(row, place, problems, most=MAX_ROWS) or []
             points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
             if not _PEOPLE.fullmatch(people):
                 problems.add("not_integer", place)
             yield int(people) if _PEOPLE.fullmatch(people) else None, points
 
 
-class Day(ReadField):
+class DateField(ReadField):
     schema = {"type": "string", "format": "date"}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> date | None:
@@ -209,7 +210,7 @@ class Day(ReadField):
         return day
 
 
-class Moment(ReadField):
+class DateTimeField(ReadField):
     """A time with its time zone."""
 
     schema = {"type": "string", "format": "date-time"}
@@ -226,7 +227,7 @@ class Moment(ReadField):
         return moment
 
 
-class Choice(ReadField):
+class ChoiceField(ReadField):
     """A value of a StrEnum."""
 
     def __init__(self, choices: type[StrEnum], **kwargs: Any) -> None:
@@ -238,10 +239,10 @@ class Choice(ReadField):
         return self._read(raw, name, problems)
 
 
-class Figures(ReadField):
+class IntegersField(ReadField):
     """The unit of figures: points, or a currency, read as its code."""
 
-    schema = {"type": "string", "maxLength": MOST_TEXT}
+    schema = {"type": "string", "maxLength": MAX_TEXT}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         text = read_text(raw, name, problems)
@@ -251,7 +252,7 @@ class Figures(ReadField):
         return found
 
 
-class GameId(ReadField):
+class GameIdField(ReadField):
     """A game. The rules report an unknown one, together with all other problems of the ruleset."""
 
     schema = {"type": "string", "enum": list(GAMES)}
@@ -260,7 +261,7 @@ class GameId(ReadField):
         return read_text(raw, name, problems)
 
 
-class Mapped(ReadField):
+class MappingField(ReadField):
     """An object that the rules check. They name its members without the field that holds them."""
 
     def read(self, raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
@@ -274,7 +275,7 @@ class Mapped(ReadField):
         """Add problems for members that the rules would ignore."""
 
 
-class Hand(Mapped):
+class HandField(MappingField):
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
         contract = str(raw.get("contract")).strip()
         found = [_passed_over(kind, raw, place) for kind in _kinds_of_hands().get(_contract_key(contract), ())]
@@ -282,7 +283,7 @@ class Hand(Mapped):
             problems.add(problem.code, problem.field, **problem.args)
 
 
-class HouseRules(Mapped):
+class HouseRulesField(MappingField):
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
         rows = raw.get("own_contracts")
         for no, row in enumerate(rows if isinstance(rows, list) else []):
@@ -290,7 +291,7 @@ class HouseRules(Mapped):
                 check_strictly(OwnContract, row, problems, prefix=f"{place}own_contracts.{no}.")
 
 
-class StateBefore(Mapped):
+class StateField(MappingField):
     """The state after the previous hand."""
 
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:

@@ -1,73 +1,83 @@
 """Requests about hands."""
 
-from scorebook.api.told.fields import GameId, Hand, HouseRules, Key, Lines, StateBefore, Text, Texts, Whole
-from scorebook.api.told.objects import Keyed, Parts, ToldObject
+from scorebook.api.told.fields import (
+    GameIdField,
+    HandField,
+    HouseRulesField,
+    IntegerField,
+    LinesField,
+    StateField,
+    TextField,
+    TextsField,
+    UUIDField,
+)
+from scorebook.api.told.objects import KeyedRequest, ObjectListField, StrictSerializer
 
 # 24 hours at one table make some 600.
-MOST_HANDS = 1_000
+MAX_HANDS = 1_000
 
 
-class ToldHand(Keyed):
+class HandRequest(KeyedRequest):
     """dealer: the dealer, if out of turn."""
 
-    hand = Hand()
-    dealer = Key(needed=False)
+    hand = HandField()
+    dealer = UUIDField(needed=False)
 
 
-class RecordHand(ToldHand):
+class RecordHandRequest(HandRequest):
     """known_hands: number of the last hand that the client knows."""
 
-    known_hands = Whole()
+    known_hands = IntegerField()
 
 
-class RecordHands(ToldObject):
+class RecordHandsRequest(StrictSerializer):
     """known_hands: number of the last hand that the client knows before all of these.
     hands: in the order in which they were played.
     """
 
-    known_hands = Whole()
-    hands = Parts(ToldHand, most=MOST_HANDS)
+    known_hands = IntegerField()
+    hands = ObjectListField(HandRequest, most=MAX_HANDS)
 
 
-class TypeHands(Keyed):
+class TypedHandsRequest(KeyedRequest):
     """known_hands: number of the last hand that the client knows before all of these.
     lines: one line per hand; see docs/notation.md.
     """
 
-    known_hands = Whole()
-    lines = Lines()
+    known_hands = IntegerField()
+    lines = LinesField()
 
 
-class CorrectHand(ToldHand):
+class CorrectHandRequest(HandRequest):
     """replaces: the `id` of the hand in the sheet."""
 
-    replaces = Key()
+    replaces = UUIDField()
 
 
-class VoidHand(Keyed):
-    replaces = Key()
+class VoidHandRequest(KeyedRequest):
+    replaces = UUIDField()
 
 
-class PreviewHand(ToldObject):
+class PreviewHandRequest(StrictSerializer):
     """no: number of the hand to be corrected."""
 
-    no = Whole(needed=False)
-    hand = Hand()
-    dealer = Key(needed=False)
+    no = IntegerField(needed=False)
+    hand = HandField()
+    dealer = UUIDField(needed=False)
 
 
-class ScoreHand(ToldObject):
+class ScoreHandRequest(StrictSerializer):
     """A line of `python -m rules score`: the table with its house rules, and one hand.
 
     players: in seating order.
     state: the `state` of the response to the previous hand.
     """
 
-    game = GameId()
-    preset = Text(needed=False)
-    house_rules = HouseRules(needed=False)
-    version = Whole(needed=False)
-    players = Texts()
-    dealer = Text(needed=False)
-    hand = Hand()
-    state = StateBefore(needed=False)
+    game = GameIdField()
+    preset = TextField(needed=False)
+    house_rules = HouseRulesField(needed=False)
+    version = IntegerField(needed=False)
+    players = TextsField()
+    dealer = TextField(needed=False)
+    hand = HandField()
+    state = StateField(needed=False)

@@ -1,13 +1,22 @@
 """The request to import evenings."""
 
-from scorebook.api.told.evenings import ToldRuleset
-from scorebook.api.told.fields import Choice, Figures, Lines, Note, People, Text, Whole, Yes
-from scorebook.api.told.objects import Keyed
+from scorebook.api.told.evenings import RulesetRequest
+from scorebook.api.told.fields import (
+    BooleanField,
+    ChoiceField,
+    IntegerField,
+    IntegersField,
+    LinesField,
+    NoteField,
+    PeopleMatchField,
+    TextField,
+)
+from scorebook.api.told.objects import KeyedRequest
 from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.told import Format
 
 
-class ImportEvenings(Keyed, ToldRuleset):
+class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     """text: the file; see docs/import.md.
     format: format of the text; detected if missing.
     figures: unit of the figures if the text does not name it: points, or a currency by its code of ISO 4217.
@@ -18,12 +27,12 @@ class ImportEvenings(Keyed, ToldRuleset):
     dry_run: returns what would be written, and writes nothing.
     """
 
-    text = Lines()
-    format = Choice(Format, needed=False)
-    figures = Figures(needed=False)
-    unit = Text()
-    stake_minor = Whole()
-    money = Choice(Money, needed=False)
-    people = People(needed=False)
-    file_name = Note(needed=False)
-    dry_run = Yes(needed=False)
+    text = LinesField()
+    format = ChoiceField(Format, needed=False)
+    figures = IntegersField(needed=False)
+    unit = TextField()
+    stake_minor = IntegerField()
+    money = ChoiceField(Money, needed=False)
+    people = PeopleMatchField(needed=False)
+    file_name = NoteField(needed=False)
+    dry_run = BooleanField(needed=False)

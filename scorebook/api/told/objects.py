@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rules import Problem
 from rules.problems import ProblemList
 from scorebook.api.parsing import Refused
-from scorebook.api.told.fields import Key, ReadField, read_few
+from scorebook.api.told.fields import ReadField, UUIDField, read_few
 
 # Field -> validated value; None if it is missing, or failed validation and has a problem.
-Told = dict[str, Any]
+ValidatedData = dict[str, Any]
 
 
-class ToldObject(serializers.Serializer[Any]):
+class StrictSerializer(serializers.Serializer[Any]):
     """A body, a part of one, or a query. One stateless instance reads all requests."""
 
     @classmethod
@@ -36,7 +36,7 @@ class ToldObject(serializers.Serializer[Any]):
             problems.add("field_unexpected", place + unknown)
         return told
 
-    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
         """Add problems for fields that are valid alone and not together."""
 
     def to_internal_value(self, raw: object) -> Any:
@@ -47,16 +47,16 @@ class ToldObject(serializers.Serializer[Any]):
         return told
 
 
-class Keyed(ToldObject):
+class KeyedRequest(StrictSerializer):
     """id: a UUID that the client makes for this write, best of version 7; repeated requests are executed once."""
 
-    id = Key()
+    id = UUIDField()
 
 
-class Part(ReadField):
+class ObjectField(ReadField):
     """A nested object."""
 
-    def __init__(self, kind: type[ToldObject], **kwargs: Any) -> None:
+    def __init__(self, kind: type[StrictSerializer], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.kind = kind
 
@@ -64,10 +64,10 @@ class Part(ReadField):
         return self.kind.reader().read(raw, f"{name}.", problems)
 
 
-class Parts(ReadField):
+class ObjectListField(ReadField):
     """A list of nested objects, at least one."""
 
-    def __init__(self, kind: type[ToldObject], *, most: int, **kwargs: Any) -> None:
+    def __init__(self, kind: type[StrictSerializer], *, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.kind, self.most = kind, most
 
@@ -78,7 +78,7 @@ class Parts(ReadField):
         return [self.kind.reader().read(one, f"{name}.{place}.", problems) for place, one in enumerate(found)]
 
 
-def also_said(problems: ProblemList, said: Iterable[Problem]) -> None:
+def refuse_with(problems: ProblemList, said: Iterable[Problem]) -> None:
     """Raise Refused with these problems, and with further ones of fields that have none yet."""
     form = tuple(problems)
     raise Refused([*form, *(problem for problem in said if not problems.has(problem.field))])

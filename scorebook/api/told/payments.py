@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from rules.problems import ProblemList
-from scorebook.api.told.fields import Choice, Key, Whole
-from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.fields import ChoiceField, IntegerField, UUIDField
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
 from scorebook.ledger.services import Rounding, SettlementMethod
 
 
@@ -22,24 +22,24 @@ class Way(StrEnum):
 OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_OFF}
 
 
-class TickPayment(Keyed):
+class TickPaymentRequest(KeyedRequest):
     """amount_minor: a part of the payment; defaults to all that is open."""
 
-    amount_minor = Whole(needed=False)
+    amount_minor = IntegerField(needed=False)
 
 
-class SettleEvening(Keyed):
+class SettleEveningRequest(KeyedRequest):
     """treasurer: for one_for_all; defaults to the till.
     coin: for round_off, in minor units.
     to: for round_off, who receives the remainder.
     """
 
-    way = Choice(Way)
-    treasurer = Key(needed=False)
-    coin = Whole(needed=False)
-    to = Choice(Rounding, needed=False)
+    way = ChoiceField(Way)
+    treasurer = UUIDField(needed=False)
+    coin = IntegerField(needed=False)
+    to = ChoiceField(Rounding, needed=False)
 
-    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
         for name, way in OF_WAY.items() if told["way"] else ():
             if told["way"] is not way and told[name] is not None:
                 problems.add("field_unexpected", name)

@@ -3,94 +3,94 @@
 from datetime import date
 
 from rules.problems import ProblemList
-from scorebook.api.told.fields import Choice, Day, Text
-from scorebook.api.told.objects import Told, ToldObject
-from scorebook.api.told.query_fields import GameOfQuery, GamesOfQuery, NumberOfQuery, SpanOfQuery
+from scorebook.api.told.fields import ChoiceField, DateField, TextField
+from scorebook.api.told.objects import StrictSerializer, ValidatedData
+from scorebook.api.told.query_fields import GameQueryField, GamesQueryField, NumberQueryField, SpanQueryField
 from scorebook.core.spans import ALL, Span, span_called
 from scorebook.standings.queries import Ranking
 
 
-class OfUnit(ToldObject):
+class UnitQuery(StrictSerializer):
     """unit: defaults to EUR."""
 
-    unit = Text(needed=False)
+    unit = TextField(needed=False)
 
 
-class Older(ToldObject):
+class OlderQuery(StrictSerializer):
     """before: the `older` of the previous page."""
 
-    before = NumberOfQuery(needed=False)
+    before = NumberQueryField(needed=False)
 
 
-class OfTab(OfUnit, Older):
+class TabQuery(UnitQuery, OlderQuery):
     """before: the `older` of the previous page of entries."""
 
 
-class Period(ToldObject):
+class PeriodQuery(StrictSerializer):
     """period: in place of two days; defaults to all.
     from, to: inclusive; open if missing.
     """
 
-    period = SpanOfQuery(needed=False)
+    period = SpanQueryField(needed=False)
 
     def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
-        return {"from": Day(needed=False), "to": Day(needed=False), **super().get_fields()}
+        return {"from": DateField(needed=False), "to": DateField(needed=False), **super().get_fields()}
 
-    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
         if told["from"] and told["to"] and told["from"] > told["to"]:
             problems.add("dates_reversed", "to")
         if told["period"] and (told["from"] or told["to"]):
             problems.add("field_unexpected", "period")
 
 
-def span_of(told: Told, today: date) -> Span:
+def span_of(told: ValidatedData, today: date) -> Span:
     """Return the span of a Period that has no problem."""
     if told["period"]:
         return span_called(told["period"], today) or ALL
     return Span.of_days(told["from"], told["to"])
 
 
-class OfLeaderboard(Period, OfUnit):
-    by = Choice(Ranking, needed=False)
-    game = GameOfQuery(needed=False)
+class LeaderboardQuery(PeriodQuery, UnitQuery):
+    by = ChoiceField(Ranking, needed=False)
+    game = GameQueryField(needed=False)
 
 
-class OfStatement(Period, OfUnit, Older):
+class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
     """before: the `older` of the previous page of lines.
     evening: the `older_evenings` of the previous page of evenings.
     """
 
-    evening = NumberOfQuery(needed=False)
+    evening = NumberQueryField(needed=False)
 
 
-class OfGame(ToldObject):
+class GameQuery(StrictSerializer):
     """game: defaults to the one played last."""
 
-    game = GameOfQuery(needed=False)
+    game = GameQueryField(needed=False)
 
 
-class OfHall(ToldObject):
+class HallQuery(StrictSerializer):
     """game: restricts every list to one game; defaults to all."""
 
-    game = GamesOfQuery(needed=False)
+    game = GamesQueryField(needed=False)
 
 
-class OfFeat(OfHall, Older):
+class FeatQuery(HallQuery, OlderQuery):
     pass
 
 
-class OfMonths(OfGame):
+class MonthsQuery(GameQuery):
     """period: defaults to all."""
 
-    period = SpanOfQuery(needed=False)
+    period = SpanQueryField(needed=False)
 
 
-class OfBoard(Period):
+class OneBoardQuery(PeriodQuery):
     """game: defaults to the one played last, for money the last one in that unit; all for money and places only.
     unit: for money, and only evenings in it count; defaults to the one played for last.
     contract: for declared and defended, one contract alone.
     """
 
-    game = GamesOfQuery(needed=False)
-    unit = Text(needed=False)
-    contract = Text(needed=False)
+    game = GamesQueryField(needed=False)
+    unit = TextField(needed=False)
+    contract = TextField(needed=False)

@@ -2,14 +2,14 @@
 
 from rules import GAMES
 from rules.problems import ProblemList
-from scorebook.api.told.fields import GameId, ReadField, Yes
+from scorebook.api.told.fields import BooleanField, GameIdField, ReadField
 from scorebook.core.months import EARLIEST
 from scorebook.core.spans import SpanName, span_called
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 
 
-class GameOfQuery(GameId):
+class GameQueryField(GameIdField):
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         if raw in GAMES:
             return str(raw)
@@ -17,7 +17,7 @@ class GameOfQuery(GameId):
         return None
 
 
-class GamesOfQuery(GameOfQuery):
+class GamesQueryField(GameQueryField):
     """A game, or all of them."""
 
     schema = {"type": "string", "enum": [*GAMES, "all"]}
@@ -26,7 +26,7 @@ class GamesOfQuery(GameOfQuery):
         return "all" if raw == "all" else super().read(raw, name, problems)
 
 
-class SpanOfQuery(ReadField):
+class SpanQueryField(ReadField):
     """A span by its name, or a year by its number.
 
     year is the present one, to its last day; twelve, this month and the eleven before it; month, this one.
@@ -42,17 +42,17 @@ class SpanOfQuery(ReadField):
         return None
 
 
-class YesOfQuery(Yes):
+class BooleanQueryField(BooleanField):
     def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
         return super().read({"true": True, "false": False}.get(str(raw)), name, problems)
 
 
-class NumberOfQuery(ReadField):
-    schema = {"type": "integer", "minimum": 0, "maximum": 10**MOST_DIGITS - 1}
+class NumberQueryField(ReadField):
+    schema = {"type": "integer", "minimum": 0, "maximum": 10**MAX_DIGITS - 1}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
         text = raw if isinstance(raw, str) else ""
-        if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
+        if not (text.isascii() and text.isdigit()) or len(text) > MAX_DIGITS:
             problems.add("not_integer", name)
             return None
         return int(text)

@@ -6,39 +6,39 @@ from uuid import UUID
 
 from rules import Level
 from rules.problems import ProblemList
-from scorebook.api.told.fields import KEY_PATTERN, Choice, Key, ReadField, Text
-from scorebook.api.told.queries import Period
-from scorebook.api.told.query_fields import MOST_DIGITS, NumberOfQuery, YesOfQuery
+from scorebook.api.told.fields import KEY_PATTERN, ChoiceField, ReadField, TextField, UUIDField
+from scorebook.api.told.queries import PeriodQuery
+from scorebook.api.told.query_fields import MAX_DIGITS, BooleanQueryField, NumberQueryField
 from scorebook.standings.records import Feat
-from scorebook.standings.search import Place, Result
+from scorebook.standings.search import HandCursor, HandOutcome
 
-_PLACE = re.compile(f"({KEY_PATTERN})[.]([0-9]{{1,{MOST_DIGITS}}})")
+_PLACE = re.compile(f"({KEY_PATTERN})[.]([0-9]{{1,{MAX_DIGITS}}})")
 
 
-class ToldFeat(StrEnum):
+class FeatName(StrEnum):
     SIE = Feat.SIE.value
     TOUT = Feat.TOUT.value
     MARCH = Feat.MARCH.value
 
 
-class PlaceOfQuery(ReadField):
+class CursorQueryField(ReadField):
     """A place as written by `place_text`."""
 
     schema = {"type": "string", "pattern": f"^{_PLACE.pattern}$"}
 
-    def read(self, raw: object, name: str, problems: ProblemList) -> Place | None:
+    def read(self, raw: object, name: str, problems: ProblemList) -> HandCursor | None:
         found = _PLACE.fullmatch(raw) if isinstance(raw, str) else None
         if found is None:
             problems.add("place_unknown", name)
             return None
-        return Place(evening=UUID(found[1]), no=int(found[2]))
+        return HandCursor(evening=UUID(found[1]), no=int(found[2]))
 
 
-def place_text(place: Place) -> str:
+def place_text(place: HandCursor) -> str:
     return f"{place.evening}.{place.no}"
 
 
-class Search(Period):
+class SearchQuery(PeriodQuery):
     """before: the `older` of the previous page.
     person: the declarer.
     partner: the partner of `person`. With both given, either may have declared.
@@ -48,13 +48,13 @@ class Search(Period):
     note: words, all of which occur in the note of the hand.
     """
 
-    person = Key(needed=False)
-    partner = Key(needed=False)
-    contract = Text(needed=False)
-    result = Choice(Result, needed=False)
-    level = Choice(Level, needed=False)
-    feat = Choice(ToldFeat, needed=False)
-    doubled = YesOfQuery(needed=False)
-    value = NumberOfQuery(needed=False)
-    note = Text(needed=False)
-    before = PlaceOfQuery(needed=False)
+    person = UUIDField(needed=False)
+    partner = UUIDField(needed=False)
+    contract = TextField(needed=False)
+    result = ChoiceField(HandOutcome, needed=False)
+    level = ChoiceField(Level, needed=False)
+    feat = ChoiceField(FeatName, needed=False)
+    doubled = BooleanQueryField(needed=False)
+    value = NumberQueryField(needed=False)
+    note = TextField(needed=False)
+    before = CursorQueryField(needed=False)

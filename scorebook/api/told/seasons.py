@@ -1,11 +1,20 @@
 """Requests about the seasons of a club."""
 
-from scorebook.api.told.fields import Choice, Day, GameId, Key, Keys, PlacePoints, Text, Whole
-from scorebook.api.told.objects import Keyed
-from scorebook.standings.season_agreement import Measure
+from scorebook.api.told.fields import (
+    ChoiceField,
+    DateField,
+    GameIdField,
+    IntegerField,
+    PlacePointsField,
+    TextField,
+    UUIDField,
+    UUIDListField,
+)
+from scorebook.api.told.objects import KeyedRequest
+from scorebook.standings.season_agreement import SeasonMeasure
 
 
-class AgreeSeason(Keyed):
+class AgreeSeasonRequest(KeyedRequest):
     """first_on, last_on: inclusive; without a last day it goes on for 400 days at most.
     game: defaults to all games, which is possible for money and place points only.
     rules_of: the `id` of an evening; only evenings with the same house rules count.
@@ -17,31 +26,31 @@ class AgreeSeason(Keyed):
     scheme: for place points; defaults to the usual rows.
     """
 
-    name = Text()
-    first_on = Day()
-    last_on = Day(needed=False)
-    game = GameId(needed=False)
-    rules_of = Key(needed=False)
-    left_out = Keys(needed=False)
-    least_evenings = Whole(needed=False)
-    least_percent = Whole(needed=False)
-    measure = Choice(Measure, needed=False)
-    unit = Text(needed=False)
-    best = Whole(needed=False)
-    scheme = PlacePoints(needed=False)
+    name = TextField()
+    first_on = DateField()
+    last_on = DateField(needed=False)
+    game = GameIdField(needed=False)
+    rules_of = UUIDField(needed=False)
+    left_out = UUIDListField(needed=False)
+    least_evenings = IntegerField(needed=False)
+    least_percent = IntegerField(needed=False)
+    measure = ChoiceField(SeasonMeasure, needed=False)
+    unit = TextField(needed=False)
+    best = IntegerField(needed=False)
+    scheme = PlacePointsField(needed=False)
 
 
-class ChangeSeason(AgreeSeason):
+class ChangeSeasonRequest(AgreeSeasonRequest):
     """seen: the `newest` of the season that the client knows; the whole agreement is sent again."""
 
-    seen = Key()
+    seen = UUIDField()
 
 
-class CloseSeason(Keyed):
+class CloseSeasonRequest(KeyedRequest):
     """seen: the `newest` of the season that the client knows."""
 
-    seen = Key()
+    seen = UUIDField()
 
 
-class ReopenSeason(CloseSeason):
-    reason = Text()
+class ReopenSeasonRequest(CloseSeasonRequest):
+    reason = TextField()

@@ -4,15 +4,15 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.anchors import AnchorAnswer
+from scorebook.api.answers.anchors import AnchorResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.anchor import chain_heads
 
 
-class Anchor(ClubEndpoint):
-    @operation("anchor", answer=AnchorAnswer)
+class AnchorView(ClubEndpoint):
+    @operation("anchor", answer=AnchorResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
         club = access.club_of(token)

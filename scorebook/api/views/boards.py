@@ -10,28 +10,28 @@ from rest_framework.request import Request
 from rules import Problem
 from rules.problems import ProblemList
 from scorebook import access
-from scorebook.api.answers.boards import BoardAnswer, BoardsAnswer, CalibrationAnswer, RatingsAnswer
-from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.boards import BoardResponse, BoardsResponse, CalibrationResponse, RatingsResponse
+from scorebook.api.answers.circle_names import GroupNames
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfBoard, OfGame, span_of
-from scorebook.clubs.circle import circle_of
+from scorebook.api.told.objects import ValidatedData
+from scorebook.api.told.queries import GameQuery, OneBoardQuery, span_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
 from scorebook.standings import boards, rating_queries
 from scorebook.standings.board_sums import contracts_declared
-from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, Asked, Measure
+from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
 from scorebook.standings.queries import PlayedIn, played_in
 from scorebook.standings.ratings import PROVISIONAL_EVENINGS
 
 ALL_GAMES = "all"
 
 
-class Boards(ClubEndpoint):
-    @operation("boards", answer=BoardsAnswer)
+class BoardsView(ClubEndpoint):
+    @operation("boards", answer=BoardsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the boards that are available, and the options of each."""
         offered = [
@@ -41,12 +41,12 @@ class Boards(ClubEndpoint):
                 "by_contract": measure in BY_CONTRACT,
                 "least": boards.least_of(measure),
             }
-            for measure in Measure
+            for measure in BoardMeasure
         ]
         return {"boards": offered, "played": played_in(access.club_of(token))}
 
 
-def _problems_of_board(measure: Measure, told: Told) -> Sequence[Problem]:
+def _problems_of_board(measure: BoardMeasure, told: ValidatedData) -> Sequence[Problem]:
     problems = ProblemList()
     if told["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
         problems.add("points_of_all_games", "game")
@@ -55,40 +55,40 @@ def _problems_of_board(measure: Measure, told: Told) -> Sequence[Problem]:
     return tuple(problems)
 
 
-class OneBoard(ClubEndpoint):
+class OneBoardView(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
         super().look_up(**path)
         _measure_in_path(path["board"])
 
     @operation(
         "board",
-        query=OfBoard,
-        answer=BoardAnswer,
-        also=lambda view, told: _problems_of_board(Measure(view.kwargs["board"]), told),
+        query=OneBoardQuery,
+        answer=BoardResponse,
+        also=lambda view, told: _problems_of_board(BoardMeasure(view.kwargs["board"]), told),
     )
-    def get(self, request: Request, told: Told, token: str, board: str) -> object:
+    def get(self, request: Request, told: ValidatedData, token: str, board: str) -> object:
         """Return the people ranked by one measure, in a game and a period."""
         club, measure = access.club_of(token), _measure_in_path(board)
         if problems := _problems_of_board(measure, told):
             raise Refused(problems)
         unit = books.unit_named(club, told["unit"]) if told["unit"] else None
-        circle, asked = circle_of(club.pk), _asked(measure, told, played_in(club), unit)
+        circle, asked = club_group(club.pk), _board_query(measure, told, played_in(club), unit)
         found = boards.board(circle, asked)
         return {
             "asked": asked,
             "contracts": contracts_declared(circle, asked) if measure in BY_CONTRACT else [],
             "least": found.least,
-            "names": CircleNames(circle).of(line.person_id for line in found.lines),
+            "names": GroupNames(circle).of(line.person_id for line in found.lines),
             "lines": found.lines,
         }
 
 
-class Ratings(ClubEndpoint):
-    @operation("ratings", query=OfGame, answer=RatingsAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class RatingsView(ClubEndpoint):
+    @operation("ratings", query=GameQuery, answer=RatingsResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
         club = access.club_of(token)
-        circle = circle_of(club.pk)
+        circle = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(circle, club)
         game = told["game"] or next(iter(games), None)
         lines = rating_queries.rated_people(circle, game) if game else []
@@ -96,17 +96,17 @@ class Ratings(ClubEndpoint):
             "game": game,
             "games": games,
             "provisional_below": PROVISIONAL_EVENINGS,
-            "names": CircleNames(circle).of(line.person_id for line in lines),
+            "names": GroupNames(circle).of(line.person_id for line in lines),
             "lines": lines,
         }
 
 
-class Calibration(ClubEndpoint):
-    @operation("calibration", query=OfGame, answer=CalibrationAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class CalibrationView(ClubEndpoint):
+    @operation("calibration", query=GameQuery, answer=CalibrationResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Compare the predictions of the ratings with the results."""
         club = access.club_of(token)
-        circle = circle_of(club.pk)
+        circle = club_group(club.pk)
         games = rating_queries.rated_games_newest_first(circle, club)
         game = told["game"] or next(iter(games), None)
         return {
@@ -117,21 +117,23 @@ class Calibration(ClubEndpoint):
         }
 
 
-def _measure_in_path(board: str) -> Measure:
-    if board not in set(Measure):
+def _measure_in_path(board: str) -> BoardMeasure:
+    if board not in set(BoardMeasure):
         raise Http404
-    return Measure(board)
+    return BoardMeasure(board)
 
 
-def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn], unit: str | None) -> Asked:
+def _board_query(
+    measure: BoardMeasure, told: ValidatedData, played: Sequence[PlayedIn], unit: str | None
+) -> BoardQuery:
     """Default to the game played last, for that unit: points of different games are not comparable.
 
     unit: for a board of money; other boards count evenings in any.
     """
-    last = [one.game for one in played if measure is not Measure.MONEY or unit in (None, one.unit)]
+    last = [one.game for one in played if measure is not BoardMeasure.MONEY or unit in (None, one.unit)]
     game = None if told["game"] == ALL_GAMES else told["game"] or next(iter(last), None)
     units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
-    return Asked(
+    return BoardQuery(
         measure=measure,
         span=span_of(told, timezone.localdate()),
         game=game,

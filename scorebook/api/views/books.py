@@ -6,13 +6,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access, lookups
-from scorebook.api.answers.books import ShownStatementLine, StatementAnswer
-from scorebook.api.answers.open_balances import shown_balances
+from scorebook.api.answers.books import StatementLineRepresentation, StatementResponse
+from scorebook.api.answers.open_balances import open_balances
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfStatement, span_of
-from scorebook.clubs.circle import circle_of
+from scorebook.api.told.objects import ValidatedData
+from scorebook.api.told.queries import StatementQuery, span_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
@@ -24,14 +24,14 @@ from scorebook.play.queries.open_balances import open_book
 LINES, EVENINGS = 100, 20
 
 
-class Statement(ClubEndpoint):
-    @operation("statement", query=OfStatement, answer=StatementAnswer)
-    def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
+class StatementView(ClubEndpoint):
+    @operation("statement", query=StatementQuery, answer=StatementResponse)
+    def get(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
         """Return what a person won, lost, paid and received in a period, each line with its hand and its reason."""
         club = access.club_of(token)
         person = lookups.player_of(club, player)
         unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
-        span, circle = span_of(told, timezone.localdate()), circle_of(club.pk)
+        span, circle = span_of(told, timezone.localdate()), club_group(club.pk)
         extract = Extract(first_at=span.first_at, until_at=span.end_at, before=told["before"], count=LINES)
         with one_moment():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
@@ -53,11 +53,11 @@ class Statement(ClubEndpoint):
             "name": person.name,
             "unit": unit,
             "balance_minor": found.balance_minor,
-            "open": shown_balances(book, unit=unit),
+            "open": open_balances(book, unit=unit),
             "evenings": evenings[:EVENINGS],
             "older_evenings": evenings[EVENINGS - 1].evening.number if len(evenings) > EVENINGS else None,
             "opening_minor": found.opening_minor or 0,
-            "lines": [ShownStatementLine(line=line, names=names) for line in found.lines],
+            "lines": [StatementLineRepresentation(line=line, names=names) for line in found.lines],
             "older": found.older,
             "receipt": receipt,
         }

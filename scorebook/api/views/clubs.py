@@ -8,15 +8,15 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.clubs import ClubAnswer, ClubLinks, LeaderboardAnswer
-from scorebook.api.answers.evenings import ShownEvening, club_link
-from scorebook.api.answers.open_balances import shown_balances
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
+from scorebook.api.answers.evenings import EveningRepresentation, club_link
+from scorebook.api.answers.open_balances import open_balances
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.objects import Keyed, Told
-from scorebook.api.told.queries import OfLeaderboard, Older, span_of
-from scorebook.clubs.circle import circle_of
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.told.queries import LeaderboardQuery, OlderQuery, span_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -24,27 +24,27 @@ from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
-from scorebook.standings.queries import Ranking, Result
+from scorebook.standings.queries import PlayerResult, Ranking
 
 # Page size.
 EVENINGS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownResults(ShownEvening):
-    results: tuple[Result, ...]
+class ResultsRepresentation(EveningRepresentation):
+    results: tuple[PlayerResult, ...]
 
 
-class OneClub(ClubEndpoint):
-    @operation("club", query=Older, answer=ClubAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class OneClubView(ClubEndpoint):
+    @operation("club", query=OlderQuery, answer=ClubResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
-        return shown_club(request, access.club_of(token), before=told["before"])
+        return club_representation(request, access.club_of(token), before=told["before"])
 
 
-class Leaderboard(ClubEndpoint):
-    @operation("leaderboard", query=OfLeaderboard, answer=LeaderboardAnswer, deprecated_since=date(2026, 11, 24))
-    def get(self, request: Request, told: Told, token: str) -> object:
+class LeaderboardView(ClubEndpoint):
+    @operation("leaderboard", query=LeaderboardQuery, answer=LeaderboardResponse, deprecated_since=date(2026, 11, 24))
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the standings of a period, of one game or of all.
 
         `board` returns all of it and more.
@@ -61,18 +61,18 @@ class Leaderboard(ClubEndpoint):
 
 
 class ClubLinksView(ClubEndpoint):
-    @operation("renew_club_link", body=Keyed, answer=ClubLinks, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+    @operation("renew_club_link", body=KeyedRequest, answer=ClubLinksResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Renew the link to the club; the old link and the scribes' links open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.
         club: Club = play.renew_by_club_link(link=token, key=told["id"])
         return {"links": {"club": club_link(request, club)}}
 
 
-def shown_club(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
+def club_representation(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
     found = standings.evenings(club, before=before, count=EVENINGS + 1)
     units = sorted(set(books.units_in_books(club)) - {POINTS})
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     clubs = Club.objects.in_bulk(circle.clubs)
     return {
         "club": club,
@@ -80,10 +80,10 @@ def shown_club(request: Request, club: Club, *, before: int | None = None) -> Ma
         "circle": circle,
         "clubs": [clubs[id] for id in circle.clubs],
         "evenings": [
-            ShownResults(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
+            ResultsRepresentation(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
             for one in found[:EVENINGS]
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
-        "open": shown_balances(open_book(circle, club=club.pk)),
+        "open": open_balances(open_book(circle, club=club.pk)),
     }

@@ -6,35 +6,35 @@ from rest_framework.request import Request
 
 from scorebook import access, refusal_texts
 from scorebook.api import starting
-from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.evenings import SheetRepresentation, SheetResponse
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import Endpoint, EveningEndpoint, unchanged_response
 from scorebook.api.etags import api_sheet_etag
-from scorebook.api.operation import Answer, operation
+from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import AgreeEnd, OpenEvening
-from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.evenings import AgreeEndRequest, OpenEveningRequest
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.standings import services as standings
 
 
-class Evenings(Endpoint):
+class EveningsView(Endpoint):
     @operation(
         "open_evening",
-        body=OpenEvening,
-        answers={201: SheetAnswer, 200: SheetAnswer},
-        clashes=Clash,
-        also=lambda _view, told: starting.start_of_told(told).problems(),
+        body=OpenEveningRequest,
+        answers={201: SheetResponse, 200: SheetResponse},
+        clashes=ConflictResponse,
+        also=lambda _view, told: starting.start_from_data(told).problems(),
     )
-    def post(self, request: Request, told: Told) -> object:
+    def post(self, request: Request, told: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
 
         201: it was opened. 200: it had been opened by the same `id`.
         """
         at = timezone.now()
-        wanted = starting.start_of_told(told)
+        wanted = starting.start_from_data(told)
         club = access.club_of(told["club"]) if told["club"] is not None else None
         if problems := wanted.problems():
             raise Refused(problems)
@@ -48,11 +48,11 @@ class Evenings(Endpoint):
             by=access.CLUB if club else access.SCRIBE,
         )
         # A repeated request gets the time of the first one.
-        return Answer(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
+        return OperationResult(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
 
 
-class OneEvening(EveningEndpoint):
-    @operation("evening", answer=SheetAnswer)
+class OneEveningView(EveningEndpoint):
+    @operation("evening", answer=SheetResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
         found = self.read_by(token)
@@ -60,44 +60,44 @@ class OneEvening(EveningEndpoint):
         unchanged: HttpResponseBase | None = unchanged_response(request, etag)
         if unchanged is not None:
             return unchanged
-        shown = ShownSheet(request=request, evening=found.evening, may_write=found.may_write)
-        return Answer(value=shown, headers={"ETag": etag})
+        shown = SheetRepresentation(request=request, evening=found.evening, may_write=found.may_write)
+        return OperationResult(value=shown, headers={"ETag": etag})
 
 
-class Closing(EveningEndpoint):
-    @operation("close_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class ClosingView(EveningEndpoint):
+    @operation("close_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.written_by(token)
         evening = standings.close_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
-class Reopening(EveningEndpoint):
-    @operation("reopen_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class ReopeningView(EveningEndpoint):
+    @operation("reopen_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.written_by(token)
         evening = standings.reopen_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
-class Ending(EveningEndpoint):
-    @operation("agree_end", body=AgreeEnd, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class EveningEndView(EveningEndpoint):
+    @operation("agree_end", body=AgreeEndRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.written_by(token)
         evening = play.agree_end(evening=evening, key=told["id"], end=told["end"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
-class WatchLink(EveningEndpoint):
-    @operation("renew_watch_link", body=Keyed, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class WatchLinkView(EveningEndpoint):
+    @operation("renew_watch_link", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Renew the watch link; the old one opens nothing any more."""
         evening = play.renew_watch_link(evening=self.written_by(token), key=told["id"])
         return _written_sheet(request, evening)
 
 
-def _written_sheet(request: Request, evening: Evening) -> ShownSheet:
-    return ShownSheet(request=request, evening=evening, may_write=True)
+def _written_sheet(request: Request, evening: Evening) -> SheetRepresentation:
+    return SheetRepresentation(request=request, evening=evening, may_write=True)

@@ -3,29 +3,32 @@
 from rest_framework.request import Request
 
 from scorebook.api import calculator, catalogue
-from scorebook.api.answers.games import Games as GamesAnswer
-from scorebook.api.answers.hands import ScoredHand, worded_score
+from scorebook.api.answers.games import GamesResponse
+from scorebook.api.answers.hands import ScoredHandResponse, worded_score
 from scorebook.api.endpoint import Endpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.hands import ScoreHand
-from scorebook.api.told.objects import Told
+from scorebook.api.told.hands import ScoreHandRequest
+from scorebook.api.told.objects import ValidatedData
 from scorebook.core import throttles
 
 
-class Games(Endpoint):
-    @operation("games", answer=GamesAnswer)
+class GamesView(Endpoint):
+    @operation("games", answer=GamesResponse)
     def get(self, request: Request) -> object:
         """Return all games with their presets, house rules and contracts, in the language of the request."""
         return {"games": catalogue.games_json()}
 
 
-class HandScore(Endpoint):
+class HandScoreView(Endpoint):
     throttle_classes = [throttles.Scoring]
 
     @operation(
-        "score_hand", body=ScoreHand, answer=ScoredHand, also=lambda _view, told: calculator.problems_of_told(told)
+        "score_hand",
+        body=ScoreHandRequest,
+        answer=ScoredHandResponse,
+        also=lambda _view, told: calculator.problems_of_data(told),
     )
-    def post(self, request: Request, told: Told) -> object:
+    def post(self, request: Request, told: ValidatedData) -> object:
         """Score a hand at any table; nothing is written."""
-        found = calculator.scored_from_told(told)
+        found = calculator.score_from_data(told)
         return worded_score(found.score, found.report)

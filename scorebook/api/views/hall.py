@@ -10,22 +10,22 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.circle_names import GroupNames
 from scorebook.api.answers.hall import (
-    CupAnswer,
-    FeatAnswer,
-    HallAnswer,
-    ShownMemorable,
-    YearAnswer,
-    shown_memorable,
+    CupResponse,
+    FeatResponse,
+    HallResponse,
+    MemorableRepresentation,
+    YearResponse,
+    memorable_hands_json,
 )
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.cup import AgreeCup
-from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfFeat, OfHall, Older
-from scorebook.clubs.circle import Circle
+from scorebook.api.told.cup import AgreeCupRequest
+from scorebook.api.told.objects import ValidatedData
+from scorebook.api.told.queries import FeatQuery, HallQuery, OlderQuery
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
 from scorebook.standings import cup_agreement, cup_holders, records
@@ -39,19 +39,19 @@ IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
 HOLDERS = 30  # of the cup, on a page
 
 
-class Hall(ClubEndpoint):
-    @operation("hall", query=OfHall, answer=HallAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class HallView(ClubEndpoint):
+    @operation("hall", query=HallQuery, answer=HallResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
         circle = access.circle_by(token)
-        names, scope = CircleNames(circle), FigureScope(circle=circle, game=_game(told))
+        names, scope = GroupNames(circle), FigureScope(circle=circle, game=_game(told))
         pages = {feat: records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "hands": shown_memorable(page.hands, names), "has_more": page.has_more}
+            {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
-            {"game": game, "hands": shown_memorable(records.highest_hands(replace(scope, game=game)), names)}
+            {"game": game, "hands": memorable_hands_json(records.highest_hands(replace(scope, game=game)), names)}
             for game in ([scope.game] if scope.game else records.games_played(circle))
         ]
         runs, streaks = records.longest_runs(scope), records.longest_streaks(scope)
@@ -71,30 +71,30 @@ class Hall(ClubEndpoint):
         }
 
 
-class OneFeat(ClubEndpoint):
+class OneFeatView(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
         super().look_up(**path)
         _feat_in_path(path["feat"])
 
-    @operation("feat", query=OfFeat, answer=FeatAnswer)
-    def get(self, request: Request, told: Told, token: str, feat: str) -> object:
+    @operation("feat", query=FeatQuery, answer=FeatResponse)
+    def get(self, request: Request, told: ValidatedData, token: str, feat: str) -> object:
         """Return all hands of one feat, page by page."""
         circle, found = access.circle_by(token), _feat_in_path(feat)
-        names, page = CircleNames(circle), max(told["before"] or 1, 1)
+        names, page = GroupNames(circle), max(told["before"] or 1, 1)
         part = records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
-        hands = shown_memorable(part.hands, names)
+        hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
         return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}
 
 
-class Cup(ClubEndpoint):
-    @operation("cup", query=Older, answer=CupAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class CupView(ClubEndpoint):
+    @operation("cup", query=OlderQuery, answer=CupResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
         return _cup(access.circle_by(token), page=max(told["before"] or 1, 1))
 
-    @operation("agree_cup", body=AgreeCup, answer=CupAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+    @operation("agree_cup", body=AgreeCupRequest, answer=CupResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         circle = cup_agreement.agree_cup(
             club=access.club_of(token),
@@ -107,17 +107,17 @@ class Cup(ClubEndpoint):
         return _cup(circle, page=1)
 
 
-class OneYear(ClubEndpoint):
-    @operation("year", query=OfHall, answer=YearAnswer)
-    def get(self, request: Request, told: Told, token: str, year: int) -> object:
+class OneYearView(ClubEndpoint):
+    @operation("year", query=HallQuery, answer=YearResponse)
+    def get(self, request: Request, told: ValidatedData, token: str, year: int) -> object:
         """Return the report of a year, with the people, evenings and hands to be honoured."""
         circle = access.circle_by(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
-        names = CircleNames(circle)
+        names = GroupNames(circle)
         report = year_report(circle, year=year, today=timezone.localdate(), game=_game(told))
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "count": len(hands), "hands": shown_memorable(hands[:IN_A_YEAR], names)}
+            {"feat": feat, "count": len(hands), "hands": memorable_hands_json(hands[:IN_A_YEAR], names)}
             for feat, hands in report.feats.items()
         ]
         games = _games_of_year(circle, report, names)
@@ -136,7 +136,7 @@ class OneYear(ClubEndpoint):
         }
 
 
-def _games_of_year(circle: Circle, report: YearReport, names: CircleNames) -> list[dict[str, Any]]:
+def _games_of_year(circle: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
     return [
         {
             "game": one.game,
@@ -144,25 +144,25 @@ def _games_of_year(circle: Circle, report: YearReport, names: CircleNames) -> li
             "winners": one.winners,
             "best": next(iter(_with_people(circle, one.best)), None),
             "all_best": _with_people(circle, one.best),
-            "highest": next(iter(shown_memorable(one.highest[:1], names)), None),
-            "all_highest": shown_memorable(one.highest, names),
+            "highest": next(iter(memorable_hands_json(one.highest[:1], names)), None),
+            "all_highest": memorable_hands_json(one.highest, names),
         }
         for one in report.games
     ]
 
 
-def _with_people(circle: Circle, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
+def _with_people(circle: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
     return [{"person": circle.person(row.player_id), "row": row} for row in rows]
 
 
-def _cup(circle: Circle, *, page: int) -> object:
+def _cup(circle: ClubGroup, *, page: int) -> object:
     today = timezone.localdate()
     now = cup_holders.cup_now(circle, today=today)
     found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(circle, today=today)
     people = [*_people_of_cup(now), *_people_of_line(found.line), *(one.person for one in holders)]
     return {
-        "names": CircleNames(circle).of(people),
+        "names": GroupNames(circle).of(people),
         "now": now,
         "line": found.line,
         "older": page + 1 if found.has_more else None,
@@ -170,7 +170,7 @@ def _cup(circle: Circle, *, page: int) -> object:
     }
 
 
-def _meant(hands: Iterable[ShownMemorable]) -> Iterable[UUID]:
+def _meant(hands: Iterable[MemorableRepresentation]) -> Iterable[UUID]:
     return (one for hand in hands for one in hand.meant)
 
 
@@ -182,7 +182,7 @@ def _people_of_line(line: Iterable[Holding]) -> list[UUID | None]:
     return [person for one in line for person in (one.holder, one.before)]
 
 
-def _game(told: Told) -> str | None:
+def _game(told: ValidatedData) -> str | None:
     return None if told["game"] in (None, "all") else told["game"]
 
 

@@ -12,24 +12,30 @@ import rules
 from rules import Problem, ReportError, Score
 from scorebook import access
 from scorebook.api import errors
-from scorebook.api.answers.evenings import Written, lines_of
+from scorebook.api.answers.evenings import RecordedEveningResponse, lines_of
 from scorebook.api.answers.hands import (
-    HandHistory,
-    HandScore,
-    ShownEvent,
-    WrittenHand,
-    WrittenHands,
-    WrittenLittle,
+    EventRepresentation,
+    HandHistoryResponse,
+    HandScoreResponse,
+    RecordedHandResponse,
+    RecordedHandsResponse,
+    RecordedMinimalResponse,
     worded_score,
 )
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
-from scorebook.api.operation import Answer, operation
+from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
-from scorebook.api.told.hands import CorrectHand, PreviewHand, RecordHand, RecordHands, VoidHand
-from scorebook.api.told.objects import Told
+from scorebook.api.told.hands import (
+    CorrectHandRequest,
+    PreviewHandRequest,
+    RecordHandRequest,
+    RecordHandsRequest,
+    VoidHandRequest,
+)
+from scorebook.api.told.objects import ValidatedData
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.metrics import Door, HandVerb
+from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
@@ -45,46 +51,46 @@ class RecordingEndpoint(EveningEndpoint):
 
     def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
         """Return a 409 whose `current` has the hands that others wrote."""
-        metrics.count_conflict(Door.API)
+        metrics.count_conflict(Channel.API)
         return errors.refusal_response(
             409,
             [Problem(code=stale.code, field=stale.field)],
             names=self.names(),
-            current=Written.shown({"hand_count": stale.current, "hands": lines_of(evening, hands)}),
+            current=RecordedEveningResponse.shown({"hand_count": stale.current, "hands": lines_of(evening, hands)}),
         )
 
-    def problems_of_preview(self, told: Told, token: str, no: int | None = None) -> Sequence[Problem]:
+    def problems_of_preview(self, told: ValidatedData, token: str, no: int | None = None) -> Sequence[Problem]:
         """Return the rules' problems with the hand of a request whose form is invalid."""
         evening = self.written_by(token)
         hand = told["hand"]
         return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(told))) if hand else ()
 
 
-def _also_of_hand(view: RecordingEndpoint, told: Told) -> Sequence[Problem]:
+def _also_of_hand(view: RecordingEndpoint, told: ValidatedData) -> Sequence[Problem]:
     no = view.kwargs.get("no", told.get("no"))
     return view.problems_of_preview(told, view.kwargs["token"], no)
 
 
-def _link_is_known(view: RecordingEndpoint, _told: Told) -> Sequence[Problem]:
+def _link_is_known(view: RecordingEndpoint, _told: ValidatedData) -> Sequence[Problem]:
     view.written_by(view.kwargs["token"])
     return ()
 
 
-class Hands(RecordingEndpoint):
+class HandsView(RecordingEndpoint):
     @operation(
         "record_hand",
-        body=RecordHand,
-        answers={201: WrittenHand, 200: WrittenHand},
-        little=WrittenLittle,
-        clashes=Clash,
+        body=RecordHandRequest,
+        answers={201: RecordedHandResponse, 200: RecordedHandResponse},
+        little=RecordedMinimalResponse,
+        clashes=ConflictResponse,
         also=_also_of_hand,
     )
-    def post(self, request: Request, told: Told, token: str) -> object:
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Record a hand. 201: it was written. 200: it had been written with this `id`."""
-        at, known_hands, is_little = timezone.now(), told["known_hands"], _wants_little(request)
+        at, known_hands, is_little = timezone.now(), told["known_hands"], _wants_minimal(request)
         try:
             recorded = play.record_hands(
-                link=token, known_hands=known_hands, told=[_told_hand(told)], at=at, by=access.SCRIBE,
+                link=token, known_hands=known_hands, told=[_new_hand(told)], at=at, by=access.SCRIBE,
                 with_names=not is_little,
             )  # fmt: skip
         except play.HandRefused as refused:
@@ -92,30 +98,30 @@ class Hands(RecordingEndpoint):
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         [event] = recorded.events
-        hand = event if is_little else ShownEvent(event=event, names=recorded.names)
+        hand = event if is_little else EventRepresentation(event=event, names=recorded.names)
         # A repeated request gets the time of the first one.
         status = 201 if event.recorded_at == at else 200
         count_recorded_hands(recorded.events, at=at)
-        return Answer(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
+        return OperationResult(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
 
 
-class HandBatch(RecordingEndpoint):
+class HandBatchView(RecordingEndpoint):
     parser_classes = [BatchJSONParser]
 
     @operation(
         "record_hands",
-        body=RecordHands,
-        answers={201: WrittenHands, 200: WrittenHands},
-        clashes=Clash,
+        body=RecordHandsRequest,
+        answers={201: RecordedHandsResponse, 200: RecordedHandsResponse},
+        clashes=ConflictResponse,
         also=_link_is_known,
     )
-    def post(self, request: Request, told: Told, token: str) -> object:
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Record hands that were played without a network, all of them or none.
 
         Hands that were recorded before, which must be the first of them, are not written again.
         """
         at, known_hands = timezone.now(), told["known_hands"]
-        hands = [_told_hand(one) for one in told["hands"]]
+        hands = [_new_hand(one) for one in told["hands"]]
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
@@ -128,20 +134,20 @@ class HandBatch(RecordingEndpoint):
         new = count_recorded_hands(recorded.events, at=at)
         metrics.count_hands_sent_later([event.pk for event in new], at_s=at.timestamp())
         # New by the time of writing: a look for the ids first would be one more statement for every hand.
-        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
+        return OperationResult(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
 
 
-class HandPreview(RecordingEndpoint):
-    @operation("preview_hand", body=PreviewHand, answer=HandScore, also=_also_of_hand)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class HandPreviewView(RecordingEndpoint):
+    @operation("preview_hand", body=PreviewHandRequest, answer=HandScoreResponse, also=_also_of_hand)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.written_by(token)
         score = _preview(evening, told["no"], told["hand"], _dealer(told))
         return worded_score(score, names=names_for_api_problems(evening))
 
 
-class OneHand(RecordingEndpoint):
-    @operation("hand", answer=HandHistory)
+class OneHandView(RecordingEndpoint):
+    @operation("hand", answer=HandHistoryResponse)
     def get(self, request: Request, token: str, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
         evening = self.read_by(token).evening
@@ -149,10 +155,16 @@ class OneHand(RecordingEndpoint):
         if not events:
             raise play.HandUnknown(no=no)
         names = names_for_api_problems(evening)
-        return {"no": no, "names": names, "events": [ShownEvent(event=event, names=names) for event in events]}
+        return {"no": no, "names": names, "events": [EventRepresentation(event=event, names=names) for event in events]}
 
-    @operation("correct_hand", body=CorrectHand, answer=WrittenHand, clashes=Clash, also=_also_of_hand)
-    def put(self, request: Request, told: Told, token: str, no: int) -> object:
+    @operation(
+        "correct_hand",
+        body=CorrectHandRequest,
+        answer=RecordedHandResponse,
+        clashes=ConflictResponse,
+        also=_also_of_hand,
+    )
+    def put(self, request: Request, told: ValidatedData, token: str, no: int) -> object:
         """Correct a hand; the hands after it are scored again, and nothing is erased."""
         evening, at = self.written_by(token), timezone.now()
         try:
@@ -168,13 +180,13 @@ class OneHand(RecordingEndpoint):
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
-        metrics.count_hands(HandVerb.CORRECTED, Door.API, int(event.recorded_at == at))
+        metrics.count_hands(HandVerb.CORRECTED, Channel.API, int(event.recorded_at == at))
         return _written_hand(event)
 
 
-class HandVoiding(RecordingEndpoint):
-    @operation("void_hand", body=VoidHand, answer=WrittenHand, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, no: int) -> object:
+class HandVoidingView(RecordingEndpoint):
+    @operation("void_hand", body=VoidHandRequest, answer=RecordedHandResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.written_by(token), timezone.now()
         try:
@@ -183,31 +195,31 @@ class HandVoiding(RecordingEndpoint):
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
-        metrics.count_hands(HandVerb.STRUCK_OUT, Door.API, int(event.recorded_at == at))
+        metrics.count_hands(HandVerb.STRUCK_OUT, Channel.API, int(event.recorded_at == at))
         return _written_hand(event)
 
 
 def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequence[HandEvent]:
     """Count and return the hands that were written now; a repeated one has the time of the first request."""
     new = [event for event in events if event.recorded_at == at]
-    metrics.count_hands(HandVerb.RECORDED, Door.API, len(new))
+    metrics.count_hands(HandVerb.RECORDED, Channel.API, len(new))
     return new
 
 
 def _written_hand(event: HandEvent) -> Mapping[str, object]:
     names = names_for_api_problems(event.evening)
-    return written(event.evening, hand=ShownEvent(event=event, names=names))
+    return written(event.evening, hand=EventRepresentation(event=event, names=names))
 
 
 def written(evening: Evening, **what: object) -> Mapping[str, object]:
     return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
 
 
-def _told_hand(told: Told) -> play.ToldHand:
-    return play.ToldHand(key=told["id"], hand=told["hand"], dealer=_dealer(told))
+def _new_hand(told: ValidatedData) -> play.NewHand:
+    return play.NewHand(key=told["id"], hand=told["hand"], dealer=_dealer(told))
 
 
-def _field_of_key(told: Sequence[play.ToldHand], key: UUID | None) -> str:
+def _field_of_key(told: Sequence[play.NewHand], key: UUID | None) -> str:
     """Return the field of the key that was used before; of two equal keys the second."""
     places = [place for place, one in enumerate(told) if one.key == key]
     return f"hands.{places[-1]}.id" if places else "hands"
@@ -217,12 +229,12 @@ def _at_place(problem: Problem, place: int) -> Problem:
     return Problem(code=problem.code, field=f"hands.{place}.{problem.field}", args=problem.args)
 
 
-def _wants_little(request: Request) -> bool:
+def _wants_minimal(request: Request) -> bool:
     """Read the Prefer header (RFC 7240)."""
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
-def _dealer(told: Told) -> rules.Player | None:
+def _dealer(told: ValidatedData) -> rules.Player | None:
     """Return the dealer, if out of turn."""
     return rules.Player(str(told["dealer"])) if told["dealer"] else None
 

@@ -11,17 +11,16 @@ from rest_framework.request import Request
 from rules import Problem, RulesError, read_ruleset
 from rules.problems import ProblemList
 from scorebook import access, language
-from scorebook.api.answers.club_file import ClubFile
-from scorebook.api.answers.imports import ImportAnswer, ShownImport
-from scorebook.api.answers.imports import Imports as ImportsAnswer
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.club_file import ClubFileResponse
+from scorebook.api.answers.imports import ImportRepresentation, ImportResponse, ImportsResponse
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint, content_etag, unchanged_response
 from scorebook.api.errors import WordedProblem
-from scorebook.api.operation import Answer, operation
+from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import ToldRuleset
-from scorebook.api.told.imports import ImportEvenings
-from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.evenings import RulesetRequest
+from scorebook.api.told.imports import ImportEveningsRequest
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.club_file import club_file_lines
@@ -37,8 +36,8 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
 
 
-class ClubAsFile(ClubEndpoint):
-    @operation("club_file", answer=ClubFile)
+class ClubAsFileView(ClubEndpoint):
+    @operation("club_file", answer=ClubFileResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the whole club as one file: people, evenings, hands and books."""
         club = access.club_of(token)
@@ -51,14 +50,19 @@ class ClubAsFile(ClubEndpoint):
         )
 
 
-class Imports(ClubEndpoint):
-    @operation("imports", answer=ImportsAnswer)
+class ImportsView(ClubEndpoint):
+    @operation("imports", answer=ImportsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the imports that were not undone."""
         return {"imports": standing_imports(access.club_of(token))}
 
-    @operation("import_evenings", body=ImportEvenings, answers={201: ImportAnswer, 200: ImportAnswer}, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+    @operation(
+        "import_evenings",
+        body=ImportEveningsRequest,
+        answers={201: ImportResponse, 200: ImportResponse},
+        clashes=ConflictResponse,
+    )
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Import evenings that were recorded in another program or on paper.
 
         An import too large for one transaction is written in parts, in the order of the days; after an interruption,
@@ -74,9 +78,9 @@ class Imports(ClubEndpoint):
             raise Refused(_worded(refused.problems)) from refused
 
 
-class UndoneImport(ClubEndpoint):
-    @operation("undo_import", body=Keyed, answer=ImportsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+class UndoneImportView(ClubEndpoint):
+    @operation("undo_import", body=KeyedRequest, answer=ImportsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
         club = access.club_of(token)
         try:
@@ -86,7 +90,7 @@ class UndoneImport(ClubEndpoint):
                 key=told["id"],
                 by=access.CLUB,
                 at=timezone.now(),
-                most=limits.MOST_AT_ONCE,
+                most=limits.MAX_AT_ONCE,
             )
             limits.spend_budget(request, goes_on=undoing.was_begun)
             undoing.undo_all()
@@ -95,7 +99,7 @@ class UndoneImport(ClubEndpoint):
         return {"imports": standing_imports(club)}
 
 
-def _imported(club: Club, told: Told, at: datetime) -> Answer:
+def _imported(club: Club, told: ValidatedData, at: datetime) -> OperationResult:
     """Raises: ImportRefused, Refused; play.KeyReused, clubs.NameKeyConflict."""
     choices, key = _choices(told), told["id"]
     imported = read_evenings(told["text"], format=told["format"], figures=told["figures"])
@@ -104,7 +108,7 @@ def _imported(club: Club, told: Told, at: datetime) -> Answer:
         draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
-        return Answer(value=ShownImport(written=None, draft=draft, notices=_noticed(draft.notices)))
+        return OperationResult(value=ImportRepresentation(written=None, draft=draft, notices=_noticed(draft.notices)))
     is_finished = written is not None and not written.rest
     planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
     name = told["file_name"] or ""
@@ -116,16 +120,16 @@ def _imported(club: Club, told: Told, at: datetime) -> Answer:
         file_name=name,
         by=access.CLUB,
         at=at,
-        most=limits.MOST_AT_ONCE,
+        most=limits.MAX_AT_ONCE,
     )
-    shown = ShownImport(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
-    return Answer(value=shown, status=200 if is_finished else 201)
+    shown = ImportRepresentation(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
+    return OperationResult(value=shown, status=200 if is_finished else 201)
 
 
-def _choices(told: Told) -> Choices:
+def _choices(told: ValidatedData) -> Choices:
     """Raises: Refused."""
     try:
-        ruleset = read_ruleset(ToldRuleset.of(told))
+        ruleset = read_ruleset(RulesetRequest.of(told))
     except RulesError as error:
         raise Refused(error.problems) from error
     terms, problems = Terms(ruleset=ruleset, unit=told["unit"], stake_minor=told["stake_minor"]), ProblemList()

@@ -8,36 +8,41 @@ from rest_framework.request import Request
 from rules import Problem
 from rules.notation import LineProblem, write_evening
 from scorebook import access, language
-from scorebook.api.answers.hands import WrittenHands
-from scorebook.api.answers.lines import EveningText
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.hands import RecordedHandsResponse
+from scorebook.api.answers.lines import EveningTextResponse
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
-from scorebook.api.operation import Answer, operation
+from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.hands import TypeHands
-from scorebook.api.told.objects import Told
+from scorebook.api.told.hands import TypedHandsRequest
+from scorebook.api.told.objects import ValidatedData
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.play import services as play
-from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
+from scorebook.play.notation import MAX_LINES, new_hands, read_lines, written_evening
 from scorebook.play.queries import evenings
 
 
-class TypedHands(RecordingEndpoint):
-    @operation("type_hands", body=TypeHands, answers={201: WrittenHands, 200: WrittenHands}, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class TypedHandsView(RecordingEndpoint):
+    @operation(
+        "type_hands",
+        body=TypedHandsRequest,
+        answers={201: RecordedHandsResponse, 200: RecordedHandsResponse},
+        clashes=ConflictResponse,
+    )
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Record hands typed as lines, one line per hand: all of them or none.
 
         Problems are reported with their line and column.
         """
         at, known_hands = timezone.now(), told["known_hands"]
         evening = self.written_by(token)
-        if told["lines"].count("\n") >= MOST_LINES:
-            raise Refused([Problem(code="list_too_long", field="lines", args={"most": MOST_LINES})])
+        if told["lines"].count("\n") >= MAX_LINES:
+            raise Refused([Problem(code="list_too_long", field="lines", args={"most": MAX_LINES})])
         found = read_lines(evening, told["lines"], names_for_api_problems(evening), known_hands=known_hands)
         if found.problems or not found.hands:
             raise Refused([_of_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")])
-        hands = told_hands(found, told["id"])
+        hands = new_hands(found, told["id"])
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
@@ -47,16 +52,16 @@ class TypedHands(RecordingEndpoint):
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
-        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
+        return OperationResult(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
 
 
-class WrittenOut(EveningEndpoint):
-    @operation("written_evening", answer=EveningText)
+class WrittenOutView(EveningEndpoint):
+    @operation("written_evening", answer=EveningTextResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the evening as text, which reads back as the same evening."""
         found = self.read_by(token)
         evening = written_evening(evenings.evening_sheet(found.evening))
-        if not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id)):
+        if not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id)):
             evening = replace(evening, stake=None)
         names = names_for_api_problems(found.evening)
         return {"text": write_evening(evening, names=names, language=language.current_language())}

@@ -11,21 +11,27 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.clubs import ClubAnswer, EveningsOnShelf
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.clubs import ArchivedEveningsResponse, ClubResponse
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint, Endpoint
-from scorebook.api.operation import Answer, operation
+from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.clubs import CreateClub, LinkClub, Named, Shelf, ShelveEvening
-from scorebook.api.told.objects import Keyed, Told
-from scorebook.api.told.queries import Older
-from scorebook.api.views.clubs import EVENINGS, shown_club
+from scorebook.api.told.clubs import (
+    ArchiveEveningRequest,
+    ArchiveState,
+    CreateClubRequest,
+    LinkClubRequest,
+    RenameRequest,
+)
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.told.queries import OlderQuery
+from scorebook.api.views.clubs import EVENINGS, club_representation
 from scorebook.api.views.people import enrol
 from scorebook.clubs import services as clubs
 from scorebook.clubs import watching
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
-from scorebook.clubs.names import CLUB_NAME_MAX, name_fault, tidied_name
+from scorebook.clubs.names import MAX_CLUB_NAME, name_fault, tidied_name
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -33,9 +39,11 @@ from scorebook.play.queries.evening_lists import latest_first
 from scorebook.standings import order
 
 
-class Clubs(Endpoint):
-    @operation("create_club", body=CreateClub, answers={201: ClubAnswer, 200: ClubAnswer}, clashes=Clash)
-    def post(self, request: Request, told: Told) -> object:
+class ClubsView(Endpoint):
+    @operation(
+        "create_club", body=CreateClubRequest, answers={201: ClubResponse, 200: ClubResponse}, clashes=ConflictResponse
+    )
+    def post(self, request: Request, told: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
 
         201: it was founded. 200: it had been founded by the same `id`.
@@ -47,35 +55,38 @@ class Clubs(Endpoint):
         with transaction.atomic():
             club = clubs.create_club(key=told["id"], name=told["name"], by=access.CLUB, at=at)
             enrol(club, names=people, key=told["id"])
-        return Answer(value=shown_club(request, club), status=201 if club.created_at == at else 200)
+        return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
 
-class ClubName(ClubEndpoint):
-    @operation("rename_club", body=Named, answer=ClubAnswer)
-    def put(self, request: Request, told: Told, token: str) -> object:
+class ClubNameView(ClubEndpoint):
+    @operation("rename_club", body=RenameRequest, answer=ClubResponse)
+    def put(self, request: Request, told: ValidatedData, token: str) -> object:
         """Rename the club."""
         club = clubs.rename_club(club=access.club_of(token), name=told["name"], by=access.CLUB, at=timezone.now())
-        return shown_club(request, club)
+        return club_representation(request, club)
 
 
-def _said_by_club(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    def post(self: ClubEndpoint, request: Request, told: Told, token: str) -> object:
+def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+    def post(self: ClubEndpoint, request: Request, told: ValidatedData, token: str) -> object:
         club = access.club_of(token)
         verb(club=club, key=told["id"], by=access.CLUB, at=timezone.now())
-        return shown_club(request, club)
+        return club_representation(request, club)
 
     post.__doc__ = text
-    members = {"post": operation(name, body=Keyed, answer=ClubAnswer, clashes=Clash)(post), "__module__": __name__}
+    members = {
+        "post": operation(name, body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)(post),
+        "__module__": __name__,
+    }
     return type(name, (ClubEndpoint,), members)
 
 
-MoneyHide = _said_by_club("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
-MoneyShow = _said_by_club("show_money", watching.show_money, "Those who look on see money again.")
+MoneyHide = _club_event_view("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
+MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look on see money again.")
 
 
-class ClubLink(ClubEndpoint):
-    @operation("link_club", body=LinkClub, answer=ClubAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class ClubLinkView(ClubEndpoint):
+    @operation("link_club", body=LinkClubRequest, answer=ClubResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = access.club_of(token)
         other = Club.objects.filter(link_token=told["other"]).first()
@@ -83,42 +94,42 @@ class ClubLink(ClubEndpoint):
             raise Refused([Problem(code="club_unknown", field="other")])
         with _about_other():
             order.link_club(club=club, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
-        return shown_club(request, club)
+        return club_representation(request, club)
 
 
-class ClubUnlink(ClubEndpoint):
-    @operation("unlink_club", body=Keyed, answer=ClubAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, other: UUID) -> object:
+class ClubUnlinkView(ClubEndpoint):
+    @operation("unlink_club", body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
         club = access.club_of(token)
-        root = Club.objects.get(pk=circle_of(club.pk).club_id)
+        root = Club.objects.get(pk=club_group(club.pk).club_id)
         # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
         with _about_other():
             order.unlink_club(club=root, other=parted, key=told["id"], by=access.CLUB, at=timezone.now())
-        return shown_club(request, club)
+        return club_representation(request, club)
 
 
-class EveningShelf(ClubEndpoint):
-    @operation("shelve_evening", body=ShelveEvening, answer=EveningsOnShelf, clashes=Clash)
-    def put(self, request: Request, told: Told, token: str, number: int) -> object:
+class EveningArchiveView(ClubEndpoint):
+    @operation("shelve_evening", body=ArchiveEveningRequest, answer=ArchivedEveningsResponse, clashes=ConflictResponse)
+    def put(self, request: Request, told: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)
         evening = lookups.evening_of(club, number)
-        if told["shelf"] is Shelf.LISTED:
-            play.take_from_shelf(evening=evening)
-        elif told["shelf"] is Shelf.ARCHIVED:
+        if told["shelf"] is ArchiveState.LISTED:
+            play.restore_evening(evening=evening)
+        elif told["shelf"] is ArchiveState.ARCHIVED:
             play.archive_evening(evening=evening, by=access.CLUB, at=timezone.now())
         else:
             play.discard_evening(evening=evening, by=access.CLUB, at=timezone.now())
-        return _on_shelf(club, None)
+        return _archived_evenings(club, None)
 
 
-class ClubShelf(ClubEndpoint):
-    @operation("shelf", query=Older, answer=EveningsOnShelf)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class ClubArchiveView(ClubEndpoint):
+    @operation("shelf", query=OlderQuery, answer=ArchivedEveningsResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the evenings that no list contains, newest first."""
-        return _on_shelf(access.club_of(token), told["before"])
+        return _archived_evenings(access.club_of(token), told["before"])
 
 
 @contextmanager
@@ -132,7 +143,7 @@ def _about_other() -> Iterator[None]:
 
 def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
     """Return all problems of the names of the club and its people."""
-    fault = name_fault(tidied_name(name), longest=CLUB_NAME_MAX)
+    fault = name_fault(tidied_name(name), longest=MAX_CLUB_NAME)
     of_club = [Problem(code=fault, field="name")] if fault else []
     of_people = [
         Problem(code=one.code, field=one.field.replace("names", "people")) for one in clubs.name_problems(people)
@@ -140,7 +151,7 @@ def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
     return of_club + of_people
 
 
-def _on_shelf(club: Club, before: int | None) -> dict[str, object]:
-    found = play.on_shelf(Evening.objects.filter(club=club)).defer("ruleset", "state")
+def _archived_evenings(club: Club, before: int | None) -> dict[str, object]:
+    found = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
     page = list(latest_first(found, club, before=before)[: EVENINGS + 1])
     return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

@@ -7,17 +7,16 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.payments import Payments as PaymentsAnswer
-from scorebook.api.answers.payments import ShownPlan
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.payments import PaymentsResponse, PlanRepresentation
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.books import Charge, Payment
-from scorebook.api.told.objects import Keyed, Told
-from scorebook.api.told.payments import SettleEvening, TickPayment, Way
+from scorebook.api.told.books import ChargeRequest, TabPaymentRequest
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.told.payments import SettleEveningRequest, TickPaymentRequest, Way
 from scorebook.api.views.tab import check_players
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
@@ -25,16 +24,16 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
-class Payments(EveningEndpoint):
-    @operation("payments", answer=PaymentsAnswer)
+class PaymentsView(EveningEndpoint):
+    @operation("payments", answer=PaymentsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the plan of a closed evening: who pays whom, and how much of it is paid."""
         found = self.read_by(token)
-        hides = not found.may_write and access.hides_money(found.evening, circle_of(found.evening.club_id))
-        return ShownPlan(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
+        hides = not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id))
+        return PlanRepresentation(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
-    @operation("pay_in_evening", body=Payment, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+    @operation("pay_in_evening", body=TabPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
         check_players(evening.club, told)
@@ -46,12 +45,12 @@ class Payments(EveningEndpoint):
             note=told["note"] or "",
         )
         play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=timezone.now())
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
-class Charges(EveningEndpoint):
-    @operation("charge_in_evening", body=Charge, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class ChargesView(EveningEndpoint):
+    @operation("charge_in_evening", body=ChargeRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
         check_players(evening.club, told)
@@ -59,22 +58,22 @@ class Charges(EveningEndpoint):
         amounts = dict.fromkeys(told["players"], amount)
         note, at = told["note"] or "", timezone.now()
         play.charge_in_evening(evening=evening, key=told["id"], amounts=amounts, note=note, by=access.SCRIBE, at=at)
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
-class Undoing(EveningEndpoint):
-    @operation("undo_in_evening", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+class UndoingView(EveningEndpoint):
+    @operation("undo_in_evening", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.written_by(token)
         found = lookups.entry_of(evening, entry)
         play.undo_in_evening(evening=evening, entry=found, key=told["id"], by=access.SCRIBE, at=timezone.now())
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
-class Ticking(EveningEndpoint):
-    @operation("tick_payment", body=TickPayment, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+class TickingView(EveningEndpoint):
+    @operation("tick_payment", body=TickPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.written_by(token)
         ledger.mark_paid(
@@ -84,22 +83,22 @@ class Ticking(EveningEndpoint):
             at=timezone.now(),
             amount_minor=told["amount_minor"],
         )
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
-class Unticking(EveningEndpoint):
-    @operation("untick_payment", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+class UntickingView(EveningEndpoint):
+    @operation("untick_payment", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         evening = self.written_by(token)
         planned = lookups.planned_payment_of(evening, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.SCRIBE, at=timezone.now())
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
-class Settling(EveningEndpoint):
-    @operation("settle_evening", body=SettleEvening, answer=PaymentsAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class SettlingView(EveningEndpoint):
+    @operation("settle_evening", body=SettleEveningRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.written_by(token), timezone.now()
         key, way = told["id"], told["way"]
@@ -110,7 +109,7 @@ class Settling(EveningEndpoint):
         else:
             treasurer = _treasurer_in_body(evening, told["treasurer"])
             play.settle_evening(evening=evening, at=at, method=SettlementMethod(way), treasurer=treasurer)
-        return ShownPlan(evening=evening)
+        return PlanRepresentation(evening=evening)
 
 
 def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:

@@ -8,37 +8,37 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access, lookups
-from scorebook.api.answers.circle_names import CircleNames
-from scorebook.api.answers.persons import PartnersAnswer, PersonAnswer
-from scorebook.api.answers.shown_person import shown_person
+from scorebook.api.answers.circle_names import GroupNames
+from scorebook.api.answers.persons import PartnersResponse, PersonResponse
+from scorebook.api.answers.shown_person import person_representation
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfMonths
+from scorebook.api.told.objects import ValidatedData
+from scorebook.api.told.queries import MonthsQuery
 from scorebook.core.spans import ALL, Span, SpanName, span_called
-from scorebook.standings.chemistry import LEAST_HANDS
+from scorebook.standings.chemistry import MIN_HANDS
 from scorebook.standings.pairs import common_of_all
 from scorebook.standings.partners import Partners, partners_among
 from scorebook.standings.profiles import played_games
 from scorebook.standings.scope import FigureScope
 
 
-class OnePerson(ClubEndpoint):
+class OnePersonView(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
         lookups.entries_of_person(access.circle_by(path["token"]), path["player"])
 
-    @operation("person", query=OfMonths, answer=PersonAnswer)
-    def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
+    @operation("person", query=MonthsQuery, answer=PersonResponse)
+    def get(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
         """Return a person's results in a game, with and against others; each of their entries leads to the same."""
         circle = access.circle_by(token)
         entries = lookups.entries_of_person(circle, player)
         today = timezone.localdate()
-        return shown_person(circle, entries, game=told["game"], span=_span(told, today), today=today)
+        return person_representation(circle, entries, game=told["game"], span=_span(told, today), today=today)
 
 
-class AllPartners(ClubEndpoint):
-    @operation("partners", query=OfMonths, answer=PartnersAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class AllPartnersView(ClubEndpoint):
+    @operation("partners", query=MonthsQuery, answer=PartnersResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
         circle = access.circle_by(token)
         games, span = played_games(circle), _span(told, timezone.localdate())
@@ -49,8 +49,8 @@ class AllPartners(ClubEndpoint):
             "game": game,
             "games": games,
             "months": None if span == ALL else span,
-            "least": LEAST_HANDS,
-            "names": CircleNames(circle).of(found.shares),
+            "least": MIN_HANDS,
+            "names": GroupNames(circle).of(found.shares),
             "people": [
                 {"person": person, "share": share}
                 for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
@@ -68,5 +68,5 @@ def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
     return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
 
 
-def _span(told: Told, today: date) -> Span:
+def _span(told: ValidatedData, today: date) -> Span:
     return span_called(told["period"] or SpanName.ALL, today) or ALL

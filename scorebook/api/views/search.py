@@ -8,19 +8,19 @@ from rest_framework.request import Request
 from rules import Player, Problem
 from rules.problems import ProblemList
 from scorebook import access
-from scorebook.api.answers.circle_names import CircleNames
-from scorebook.api.answers.search import SearchAnswer, ShownFound
+from scorebook.api.answers.circle_names import GroupNames
+from scorebook.api.answers.search import FoundHandRepresentation, SearchResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.told import search as told_search
-from scorebook.api.told.objects import Told
+from scorebook.api.told.objects import ValidatedData
 from scorebook.standings import search
 from scorebook.standings.records import Feat
-from scorebook.standings.search import Wanted
+from scorebook.standings.search import HandFilter
 
 
-def _problems_of_search(names: CircleNames, told: Told) -> Sequence[Problem]:
+def _problems_of_search(names: GroupNames, told: ValidatedData) -> Sequence[Problem]:
     problems = ProblemList()
     for name in ("person", "partner"):
         if told[name] and told[name] not in names.everybody:
@@ -28,17 +28,17 @@ def _problems_of_search(names: CircleNames, told: Told) -> Sequence[Problem]:
     return tuple(problems)
 
 
-class Search(ClubEndpoint):
+class SearchView(ClubEndpoint):
     @operation(
         "search",
-        query=told_search.Search,
-        answer=SearchAnswer,
-        also=lambda view, told: _problems_of_search(CircleNames(access.circle_by(view.kwargs["token"])), told),
+        query=told_search.SearchQuery,
+        answer=SearchResponse,
+        also=lambda view, told: _problems_of_search(GroupNames(access.circle_by(view.kwargs["token"])), told),
     )
-    def get(self, request: Request, told: Told, token: str) -> object:
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Search the club's hands, newest first, each with its reason."""
         circle = access.circle_by(token)
-        everybody = CircleNames(circle)
+        everybody = GroupNames(circle)
         if problems := _problems_of_search(everybody, told):
             raise Refused(problems)
         found = search.search(circle, _wanted(told), before=told["before"])
@@ -46,7 +46,7 @@ class Search(ClubEndpoint):
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
             "names": everybody.of(meant),
-            "hands": [ShownFound(found=hand, names=names) for hand in found.hands],
+            "hands": [FoundHandRepresentation(found=hand, names=names) for hand in found.hands],
             "counted": found.counted,
             "older": told_search.place_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,
@@ -55,8 +55,8 @@ class Search(ClubEndpoint):
         }
 
 
-def _wanted(told: Told) -> Wanted:
-    return Wanted(
+def _wanted(told: ValidatedData) -> HandFilter:
+    return HandFilter(
         declarer=told["person"],
         partner=told["partner"],
         contract=told["contract"] or "",

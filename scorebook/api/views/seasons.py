@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rules import Problem
 from scorebook import access
 from scorebook.api import agreeing
-from scorebook.api.answers.refusals import Clash
-from scorebook.api.answers.seasons import SeasonAnswer, SeasonsAnswer, ShownSeason
+from scorebook.api.answers.refusals import ConflictResponse
+from scorebook.api.answers.seasons import SeasonRepresentation, SeasonResponse, SeasonsResponse
 from scorebook.api.endpoint import ClubEndpoint
-from scorebook.api.operation import Answer, operation
-from scorebook.api.told.objects import Told
-from scorebook.api.told.seasons import AgreeSeason, ChangeSeason, CloseSeason, ReopenSeason
-from scorebook.clubs.circle import circle_of
+from scorebook.api.operation import OperationResult, operation
+from scorebook.api.told.objects import ValidatedData
+from scorebook.api.told.seasons import AgreeSeasonRequest, ChangeSeasonRequest, CloseSeasonRequest, ReopenSeasonRequest
+from scorebook.clubs.circle import club_group
 from scorebook.standings import season_services as services
 from scorebook.standings import seasons
 from scorebook.standings.seasons import Season
@@ -29,82 +29,88 @@ class SeasonEndpoint(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
         self.shown(path["token"], path["season"])
 
-    def shown(self, token: str, season: UUID) -> ShownSeason:
+    def shown(self, token: str, season: UUID) -> SeasonRepresentation:
         circle = access.circle_by(token)
         found = seasons.season_by_id(circle, season)
         if found is None:
             raise Http404
-        return ShownSeason(circle=circle, season=found)
+        return SeasonRepresentation(circle=circle, season=found)
 
 
-def _also_of_agreement(view: ClubEndpoint, told: Told) -> Sequence[Problem]:
+def _also_of_agreement(view: ClubEndpoint, told: ValidatedData) -> Sequence[Problem]:
     return agreeing.problems_of_season(access.circle_by(view.kwargs["token"]), told)
 
 
-class Seasons(ClubEndpoint):
-    @operation("seasons", answer=SeasonsAnswer)
+class SeasonsView(ClubEndpoint):
+    @operation("seasons", answer=SeasonsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all seasons of the club, the one that begins last first."""
         circle = access.circle_by(token)
-        return {"seasons": [ShownSeason(circle=circle, season=one) for one in seasons.seasons_of(circle)]}
+        return {"seasons": [SeasonRepresentation(circle=circle, season=one) for one in seasons.seasons_of(circle)]}
 
     @operation(
         "agree_season",
-        body=AgreeSeason,
-        answers={201: SeasonAnswer, 200: SeasonAnswer},
-        clashes=Clash,
+        body=AgreeSeasonRequest,
+        answers={201: SeasonResponse, 200: SeasonResponse},
+        clashes=ConflictResponse,
         also=_also_of_agreement,
     )
-    def post(self, request: Request, told: Told, token: str) -> object:
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
-        circle = circle_of(club.pk)
-        agreement = agreeing.agreement_of_told(circle, told)
+        circle = club_group(club.pk)
+        agreement = agreeing.agreement_from_data(circle, told)
         season = services.agree_season(
             club=club, key=told["id"], name=told["name"], agreement=agreement, by=access.CLUB, at=at
         )
         # A repeated request gets the time of the first one.
         status = 201 if season.events[0].recorded_at == at else 200
-        return Answer(value=ShownSeason(circle=circle, season=season), status=status)
+        return OperationResult(value=SeasonRepresentation(circle=circle, season=season), status=status)
 
 
-class OneSeason(SeasonEndpoint):
-    @operation("season", answer=SeasonAnswer)
+class OneSeasonView(SeasonEndpoint):
+    @operation("season", answer=SeasonResponse)
     def get(self, request: Request, token: str, season: UUID) -> object:
         """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
         return self.shown(token, season)
 
-    @operation("change_season", body=ChangeSeason, answer=SeasonAnswer, clashes=Clash, also=_also_of_agreement)
-    def put(self, request: Request, told: Told, token: str, season: UUID) -> object:
+    @operation(
+        "change_season",
+        body=ChangeSeasonRequest,
+        answer=SeasonResponse,
+        clashes=ConflictResponse,
+        also=_also_of_agreement,
+    )
+    def put(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = agreeing.agreement_of_told(access.circle_by(token), told)
+        agreement = agreeing.agreement_from_data(access.circle_by(token), told)
         return _written(
             token,
             services.change_season(**_of_season(token, season, told), name=told["name"], agreement=agreement),
         )
 
 
-class SeasonClosing(SeasonEndpoint):
-    @operation("close_season", body=CloseSeason, answer=SeasonAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
+class SeasonClosingView(SeasonEndpoint):
+    @operation("close_season", body=CloseSeasonRequest, answer=SeasonResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
         return _written(token, services.close_season(**_of_season(token, season, told)))
 
 
-class SeasonReopening(SeasonEndpoint):
+class SeasonReopeningView(SeasonEndpoint):
     @operation(
         "reopen_season",
-        body=ReopenSeason,
-        answer=SeasonAnswer,
-        clashes=Clash,
+        body=ReopenSeasonRequest,
+        answer=SeasonResponse,
+        clashes=ConflictResponse,
         also=lambda _view, told: tuple(services.reason_problems(told["reason"] or "")),
     )
-    def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
+    def post(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
         return _written(token, services.reopen_season(**_of_season(token, season, told), reason=told["reason"]))
 
 
-def _of_season(token: str, season: UUID, told: Told) -> dict[str, Any]:
+def _of_season(token: str, season: UUID, told: ValidatedData) -> dict[str, Any]:
     return {
         "club": access.club_of(token),
         "season_id": season,
@@ -115,5 +121,5 @@ def _of_season(token: str, season: UUID, told: Told) -> dict[str, Any]:
     }
 
 
-def _written(token: str, season: Season) -> ShownSeason:
-    return ShownSeason(circle=access.circle_by(token), season=season)
+def _written(token: str, season: Season) -> SeasonRepresentation:
+    return SeasonRepresentation(circle=access.circle_by(token), season=season)

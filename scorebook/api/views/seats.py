@@ -10,21 +10,21 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.evenings import SheetRepresentation, SheetResponse
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import JoinEvening
-from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.evenings import JoinEveningRequest
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
-class Seats(EveningEndpoint):
-    @operation("join_evening", body=JoinEvening, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class SeatsView(EveningEndpoint):
+    @operation("join_evening", body=JoinEveningRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
         evening, at = self.written_by(token), timezone.now()
         key, name, place = told["id"], told["name"], told["place"]
@@ -33,19 +33,19 @@ class Seats(EveningEndpoint):
         except clubs.ClubError as error:
             about_name = [Problem(code=one.code, field="name") for one in error.problems]
             raise Refused([*about_name, *_problems_of_body_place(evening, place, at)]) from error
-        return ShownSheet(request=request, evening=evening, may_write=True)
+        return SheetRepresentation(request=request, evening=evening, may_write=True)
 
 
-class Leaving(EveningEndpoint):
-    @operation("leave_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
+class LeavingView(EveningEndpoint):
+    @operation("leave_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         evening = self.written_by(token)
         leaver = lookups.player_of(evening.club, player)
         evening = play.leave_evening(
             evening=evening, key=told["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
         )
-        return ShownSheet(request=request, evening=evening, may_write=True)
+        return SheetRepresentation(request=request, evening=evening, may_write=True)
 
 
 def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int | None, at: datetime) -> Evening:

@@ -10,17 +10,17 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.books import TabAnswer
-from scorebook.api.answers.open_balances import shown_balances
-from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.books import TabResponse
+from scorebook.api.answers.open_balances import open_balances
+from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.books import BookOnTab, SettleTab, TabVerb, TabWay, WithdrawPlan
-from scorebook.api.told.objects import Keyed, Told
-from scorebook.api.told.payments import TickPayment
-from scorebook.api.told.queries import OfTab
-from scorebook.clubs.circle import circle_of
+from scorebook.api.told.books import BookOnTabRequest, SettleTabRequest, TabVerb, TabWay, WithdrawPlanRequest
+from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.told.payments import TickPaymentRequest
+from scorebook.api.told.queries import TabQuery
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -34,76 +34,76 @@ from scorebook.play.queries.open_balances import open_book
 ENTRIES = 100  # page size
 
 
-class Tab(ClubEndpoint):
-    @operation("tab", query=OfTab, answer=TabAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
+class TabView(ClubEndpoint):
+    @operation("tab", query=TabQuery, answer=TabResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
         """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
-        return _shown(access.club_of(token), told["unit"], before=told["before"])
+        return _tab_response(access.club_of(token), told["unit"], before=told["before"])
 
 
-class TabEntries(ClubEndpoint):
-    @operation("book_on_tab", body=BookOnTab, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class TabEntriesView(ClubEndpoint):
+    @operation("book_on_tab", body=BookOnTabRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
         check_players(club, told)
         _book(club, told, timezone.now())
-        return _shown(club, told["unit"])
+        return _tab_response(club, told["unit"])
 
 
-class TabUndo(ClubEndpoint):
-    @operation("undo_on_tab", body=Keyed, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+class TabUndoView(ClubEndpoint):
+    @operation("undo_on_tab", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
         club = access.club_of(token)
         found = lookups.entry_of(club, entry)
         play.undo_on_tab(club=club, entry=found, key=told["id"], by=access.CLUB, at=timezone.now())
-        return _shown(club, found.unit)
+        return _tab_response(club, found.unit)
 
 
-class TabSettle(ClubEndpoint):
-    @operation("settle_tab", body=SettleTab, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class TabSettleView(ClubEndpoint):
+    @operation("settle_tab", body=SettleTabRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
         club, way = access.club_of(token), told["way"] or TabWay.FEWEST
         unit = unit_of(club, told)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
-        return _shown(club, unit)
+        return _tab_response(club, unit)
 
 
-class TabWithdraw(ClubEndpoint):
-    @operation("withdraw_tab_plan", body=WithdrawPlan, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str) -> object:
+class TabWithdrawView(ClubEndpoint):
+    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
         unit = unit_of(club, told)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
-        return _shown(club, unit)
+        return _tab_response(club, unit)
 
 
-class TabTick(ClubEndpoint):
-    @operation("tick_tab_payment", body=TickPayment, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+class TabTickView(ClubEndpoint):
+    @operation("tick_tab_payment", body=TickPaymentRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
             planned=planned, key=told["id"], by=access.CLUB, at=timezone.now(), amount_minor=told["amount_minor"]
         )
-        return _shown(club, planned.plan.unit)
+        return _tab_response(club, planned.plan.unit)
 
 
-class TabUntick(ClubEndpoint):
-    @operation("untick_tab_payment", body=Keyed, answer=TabAnswer, clashes=Clash)
-    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+class TabUntickView(ClubEndpoint):
+    @operation("untick_tab_payment", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.CLUB, at=timezone.now())
-        return _shown(club, planned.plan.unit)
+        return _tab_response(club, planned.plan.unit)
 
 
-def check_players(club: Club, told: Told) -> None:
+def check_players(club: Club, told: ValidatedData) -> None:
     """Raise Refused with everybody who is not of this club."""
     named = {name: told.get(name) for name in ("player", "payer", "payee")}
     named |= {f"players.{place}": id for place, id in enumerate(told.get("players") or ())}
@@ -113,7 +113,7 @@ def check_players(club: Club, told: Told) -> None:
         raise Refused([Problem(code="player_of_other_club", field=name) for name in strangers])
 
 
-def unit_of(club: Club, told: Told) -> str:
+def unit_of(club: Club, told: ValidatedData) -> str:
     """Return the unit. Raises: Refused if the club never counted its money in it."""
     unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
     if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
@@ -121,7 +121,7 @@ def unit_of(club: Club, told: Told) -> str:
     return unit
 
 
-def _book(club: Club, told: Told, at: datetime) -> None:
+def _book(club: Club, told: ValidatedData, at: datetime) -> None:
     amount: int = told["amount_minor"]
     said: dict[str, Any] = {"club": club, "unit": unit_of(club, told), "note": told["note"] or "", "by": access.CLUB}
     said["at"] = at
@@ -142,9 +142,9 @@ def _book(club: Club, told: Told, at: datetime) -> None:
         ledger.pay(evening_id=None, draft=draft, **said)
 
 
-def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
+def _tab_response(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
     unit = books.unit_named(club, unit or USUAL_CURRENCY)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     with one_moment():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)
@@ -153,7 +153,7 @@ def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mappin
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
             "balances": books.tab_balances(club=club, unit=unit),
-            "open": shown_balances(open_book(circle, club=club.pk), unit=unit),
+            "open": open_balances(open_book(circle, club=club.pk), unit=unit),
             "till_minor": books.till_balance(club=club, unit=unit),
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],

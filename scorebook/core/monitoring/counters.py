@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 # Most codes of one worker; the program has a few hundred, and further ones count as OTHER.
-MOST_CODES = 150
+MAX_CODES = 150
 OTHER = "other"
 BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
@@ -41,7 +41,7 @@ class Counters:
 
     def refuse(self, door: str, code: str) -> None:
         if (door, code) not in self._codes:
-            if len(self._codes) >= MOST_CODES:
+            if len(self._codes) >= MAX_CODES:
                 code = OTHER
             self._codes.add((door, code))
         self.refusals.labels(door, code).inc()

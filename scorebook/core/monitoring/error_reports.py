@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from scorebook.core.logs import INTERVAL_S, MOST_PLACES, log_place
+from scorebook.core.logs import INTERVAL_S, MAX_PLACES, log_place
 from scorebook.core.monitoring.request_ids import current_request_id
 
 if TYPE_CHECKING:
     from sentry_sdk import Client
 
 FLUSH_S = 1
-MOST_CAUSES = 10
+MAX_CAUSES = 10
 OURS = ("scorebook", "rules")
 # The parts of an event that are sent; the library adds others.
 KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "exception", "tags")
@@ -42,7 +42,7 @@ class ErrorReports(logging.Handler):
         place = log_place(record)
         if error is None or record.created - self._told_s.get(place, 0) < INTERVAL_S:
             return
-        if len(self._told_s) >= MOST_PLACES:
+        if len(self._told_s) >= MAX_PLACES:
             self._told_s.clear()
         self._told_s[place] = record.created
         try:
@@ -92,7 +92,7 @@ def _event(record: logging.LogRecord, error: BaseException) -> Any:
 
 
 def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
-    for _ in range(MOST_CAUSES):
+    for _ in range(MAX_CAUSES):
         if error is None:
             return
         yield error

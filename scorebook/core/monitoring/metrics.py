@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 _counters: Counters | None = None
 
 
-class Door(StrEnum):
+class Channel(StrEnum):
     PAGE = "page"
     API = "api"
     FILE = "file"
@@ -85,7 +85,7 @@ def metrics_text() -> bytes | None:
     return _counters.text(settings.METRICS_DIR) if _counters else None
 
 
-def count_hands(verb: HandVerb, door: Door, count: int = 1) -> None:
+def count_hands(verb: HandVerb, door: Channel, count: int = 1) -> None:
     if _counters and count:
         _counters.hands.labels(verb, door).inc(count)
 
@@ -103,12 +103,12 @@ def _made_at_s(key: UUID) -> float | None:
     return (key.int >> 80) / 1000 if key.version == 7 else None
 
 
-def count_conflict(door: Door) -> None:
+def count_conflict(door: Channel) -> None:
     if _counters:
         _counters.conflicts.labels(door).inc()
 
 
-def count_refusal(door: Door, code: str) -> None:
+def count_refusal(door: Channel, code: str) -> None:
     if _counters:
         _counters.refuse(door, code)
 
@@ -124,7 +124,7 @@ def count_watchers(change: int) -> None:
         _counters.watchers.inc(change)
 
 
-def count_request(door: Door, status: int, seconds: float) -> None:
+def count_request(door: Channel, status: int, seconds: float) -> None:
     if _counters:
         _counters.requests.labels(door, f"{status // 100}xx").inc()
         _counters.seconds.labels(door).observe(seconds)

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class ReadinessState:
     """The state in words. They are public, so they hold no paths, names or versions."""
 
     database: str
@@ -39,18 +39,18 @@ class State:
         return {"ready": self.is_ready, **found}
 
 
-NOT_KNOWN = State(database="not known", migrations="not known", disk="not known")
+NOT_KNOWN = ReadinessState(database="not known", migrations="not known", disk="not known")
 
 
 class Readiness:
     """A cache of the state. check: reads the state, which may take seconds."""
 
-    def __init__(self, check: Callable[[], State]) -> None:
+    def __init__(self, check: Callable[[], ReadinessState]) -> None:
         self._check = check
         self._lock = threading.Lock()
-        self._kept: tuple[float, State] | None = None
+        self._kept: tuple[float, ReadinessState] | None = None
 
-    def at(self, now_s: float) -> State:
+    def at(self, now_s: float) -> ReadinessState:
         """Return the state; during another thread's check, a recent one or NOT_KNOWN. now_s: by `time.monotonic`."""
         kept = self._kept
         if kept and now_s - kept[0] < KEPT_S:
@@ -65,16 +65,16 @@ class Readiness:
         self._log_change(kept[1] if kept else None, found)
         return found
 
-    def _log_change(self, before: State | None, found: State) -> None:
+    def _log_change(self, before: ReadinessState | None, found: ReadinessState) -> None:
         if not found.is_ready and found != before:
             log.warning("Not ready: database %s, migrations %s, disk %s", found.database, found.migrations, found.disk)
         elif found.is_ready and before and not before.is_ready:
             log.warning("Ready again")
 
 
-def checked_state() -> State:
+def checked_state() -> ReadinessState:
     database, migrations = _database_and_migrations()
-    return State(database=database, migrations=migrations, disk=_disk(_folders(), settings.DISK_LEFT_MB))
+    return ReadinessState(database=database, migrations=migrations, disk=_disk(_folders(), settings.DISK_LEFT_MB))
 
 
 def _database_and_migrations() -> tuple[str, str]:

@@ -50,11 +50,11 @@ def path_without_tokens(path: str) -> str:
     except (Resolver404, ValueError):
         named = {}
     keys = {str(value) for name, value in named.items() if _IS_KEY.search(name)}
-    shown = [_shown(segment, keys) for segment in path.split("/")]
+    shown = [_redacted(segment, keys) for segment in path.split("/")]
     return text_without_link_tokens("/".join(shown))
 
 
-def _shown(segment: str, keys: set[str]) -> str:
+def _redacted(segment: str, keys: set[str]) -> str:
     name, dot, ending = segment.partition(".")
     if segment in keys or name in keys:
         return f"{HIDDEN}{dot}{ending}" if name in keys else HIDDEN

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 
 from scorebook.core.monitoring import metrics, request_ids, request_log
 from scorebook.core.monitoring.addresses import MONITORED
-from scorebook.core.monitoring.metrics import Door
+from scorebook.core.monitoring.metrics import Channel
 
 # A key of `request.META`: the arrival by `time.monotonic`, before the request took a thread.
 SINCE = "scorebook.since"
@@ -27,25 +27,25 @@ class SeenRequests:
         since = request.META.get(SINCE) or time.monotonic()
         name = request_ids.begin_request(request)
         response = self.get_response(request)
-        door = _door(request.path)
-        if door is not Door.FILE:  # a file is cached for ever, and its headers with it
+        door = _channel(request.path)
+        if door is not Channel.FILE:  # a file is cached for ever, and its headers with it
             response.headers[request_ids.HEADER] = name
         if request.path not in MONITORED:
             _tell(request, response, door, time.monotonic() - since)
         return response
 
 
-def _door(path: str) -> Door:
+def _channel(path: str) -> Channel:
     if path.startswith(settings.STATIC_URL):
-        return Door.FILE
-    return Door.API if path.startswith(API) else Door.PAGE
+        return Channel.FILE
+    return Channel.API if path.startswith(API) else Channel.PAGE
 
 
-def _tell(request: HttpRequest, response: HttpResponseBase, door: Door, seconds: float) -> None:
+def _tell(request: HttpRequest, response: HttpResponseBase, door: Channel, seconds: float) -> None:
     status = response.status_code
     metrics.count_request(door, status, seconds)
     # The API counts its refusals by their codes (scorebook.api.errors).
-    if door is not Door.API and 400 <= status < 500:
+    if door is not Channel.API and 400 <= status < 500:
         metrics.count_refusal(door, HTTPStatus(status).name.lower())
     if settings.LOG_REQUESTS:
         request_log.log_answered(

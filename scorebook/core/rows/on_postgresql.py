@@ -40,9 +40,9 @@ DIVISION_BY_ZERO = "22012"
 def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
     """Write the changes. Each table's rows are one JSON parameter, so their number does not change the statement."""
     shapes = tuple(shape_of(change) for change in changes)
-    told = [_told(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
+    told = [_row_values(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
     guards = [(shape, change) for shape, change in zip(shapes, changes, strict=True) if shape.was]
-    told[0] += [param for guard in guards[1:] for param in _told_to_find(*guard, club_id)]
+    told[0] += [param for guard in guards[1:] for param in _key_values(*guard, club_id)]
     params = [param for params in told for param in params]
     counts = [len(change.rows) for change in changes if isinstance(change, Update)]
     try:
@@ -56,17 +56,17 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
         raise rows_not_there([change for change in changes if isinstance(change, Update)])
 
 
-def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
+def _row_values(shape: Shape, change: Change, club_id: UUID) -> list[object]:
     if shape.was:
         [row] = change.rows
         values = zip(written_fields(shape), row_values(shape)(row), strict=True)
         new = [_as_text(field, value) for field, value in values if field not in key_fields(shape.model)]
-        return [*new, *_told_to_find(shape, change, club_id)]
+        return [*new, *_key_values(shape, change, club_id)]
     rows = _rows_json(shape, change.rows)
     return [rows] if shape.kind is Insert else [rows, len(change.rows), club_id]
 
 
-def _told_to_find(shape: Shape, change: Change, club_id: UUID) -> list[object]:
+def _key_values(shape: Shape, change: Change, club_id: UUID) -> list[object]:
     """Return the parameters that find the one row of a change with `was`."""
     [row] = change.rows
     key = row_values(shape)(row)[: len(key_fields(shape.model))]

@@ -19,7 +19,7 @@ from django.db import Error, OperationalError, connection
 
 from scorebook.core import database_outage
 
-FIRST_PAUSE_S, MOST_PAUSE_S = 0.0001, 0.005
+FIRST_PAUSE_S, MAX_PAUSE_S = 0.0001, 0.005
 # Extra time that a thread waits for the one that waits for the file.
 PATIENCE_WITH_THREADS_S = 1.0
 
@@ -113,7 +113,7 @@ def _execute(writes: Sequence[_Write]) -> None:
                 if not database_outage.is_file_taken(error) or time.monotonic() > until_s:
                     raise
             time.sleep(pause_s)
-            pause_s = min(1.5 * pause_s, MOST_PAUSE_S)
+            pause_s = min(1.5 * pause_s, MAX_PAUSE_S)
 
 
 @contextmanager

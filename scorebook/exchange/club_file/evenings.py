@@ -10,7 +10,7 @@ from uuid import UUID
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import TypedText
 from scorebook.exchange.club_file.problems import refused
-from scorebook.exchange.club_file.reading import ToldEvening
+from scorebook.exchange.club_file.reading import FileEvening
 from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
 from scorebook.operations.audit_evenings import UNREADABLE
 from scorebook.operations.replay_check import AuditedEvening
@@ -30,8 +30,8 @@ class EveningRows:
         yield from ([self.evening], self.others, self.hands, self.seats, *self.results)
 
 
-def told_again(
-    told: ToldEvening, rows: ClubRows, *, texts: Mapping[str, TypedText], people: AbstractSet[UUID], memo: ScoringMemo
+def rescored_hands(
+    told: FileEvening, rows: ClubRows, *, texts: Mapping[str, TypedText], people: AbstractSet[UUID], memo: ScoringMemo
 ) -> EveningRows:
     """Score every hand of the evening again. Raises: ClubFileRefused at the first event that differs."""
     evening, events = rows.evening(told), rows.events(told, texts)
@@ -55,7 +55,7 @@ def told_again(
 
 
 def _audited(
-    told: ToldEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
+    told: FileEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
 ) -> AuditedEvening:
     try:
         ruleset = evening.rules

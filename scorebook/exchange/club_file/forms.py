@@ -43,7 +43,7 @@ OF_INSTALLATION = "it says how long the club has been unused in this installatio
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class RowField:
     """One value of a row."""
 
     name: str  # in the file
@@ -56,7 +56,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class RowForm:
+class RowSchema:
     """The schema of a model's rows in the file."""
 
     model: type[Model]
@@ -64,14 +64,14 @@ class RowForm:
     unsaid: Sequence[str] = ()  # names that are left out of a row if they are empty
     follows: Mapping[str, str] = field(default_factory=dict)  # attribute -> what it is derived from
     left_behind: Mapping[str, str] = field(default_factory=dict)  # attribute -> why it is not in the file
-    parts: Mapping[str, RowForm] = field(default_factory=dict)  # lists in the row, with their schemas
+    parts: Mapping[str, RowSchema] = field(default_factory=dict)  # lists in the row, with their schemas
     reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)  # names not read by their column's reader
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[RowField, ...]:
         fields = {column.attname: column for column in self.model._meta.concrete_fields}
         return tuple(
-            Cell(
+            RowField(
                 name=name,
                 attname=attname,
                 field=fields[attname],
@@ -104,27 +104,27 @@ def _same(*names: str) -> dict[str, str]:
 
 WRITTEN = {"by": "recorded_by", "at": "recorded_at"}
 
-CLUB = RowForm(
+CLUB = RowSchema(
     model=Club,
     columns=_same("id", "name"),
     follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
     left_behind={"link_token": A_KEY, "imported_at": OF_INSTALLATION},
 )
-PERSON = RowForm(
+PERSON = RowSchema(
     model=Player,
     columns=_same("id", "name"),
     follows={"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
 )
-TEXT = RowForm(
+TEXT = RowSchema(
     model=TypedText, columns=_same("id", "text", "salt"), unsaid=("text", "salt"), follows={"club_id": PLACE}
 )
-NAME = RowForm(
+NAME = RowSchema(
     model=NameEvent,
     columns={**_same("seq", "kind"), "player": "player_id", "text": "text_id", **WRITTEN, **_same("id", "hash")},
     unsaid=("player",),
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
-SAYING = RowForm(
+CLUB_EVENT = RowSchema(
     model=ClubEvent,
     columns={
         **_same("seq", "kind"),
@@ -138,18 +138,18 @@ SAYING = RowForm(
     unsaid=("player", "other_player", "other_club", "facts"),
     follows={"club_id": PLACE},
 )
-SEASON = RowForm(
+SEASON = RowSchema(
     model=SeasonEvent,
     columns={**_same("seq", "season", "kind", "facts"), "text": "text_id", **WRITTEN, **_same("id", "hash")},
     unsaid=("facts", "text"),
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
-SHELVED = RowForm(
+SHELVED = RowSchema(
     model=ShelvedEvening,
     columns={"kind": "kind", "by": "shelved_by", "at": "shelved_at"},
     follows={"evening_id": PLACE, "club_id": PLACE},
 )
-EVENING = RowForm(
+EVENING = RowSchema(
     model=Evening,
     columns={
         **_same("number", "id", "game", "unit", "stake_minor"),
@@ -168,7 +168,7 @@ EVENING = RowForm(
     },
     left_behind={"scribe_token": A_KEY, "watch_token": A_KEY},
 )
-EVENING_EVENT = RowForm(
+EVENING_EVENT = RowSchema(
     model=EveningEvent,
     columns={
         **_same("seq", "kind", "after_hand"),
@@ -180,7 +180,7 @@ EVENING_EVENT = RowForm(
     unsaid=("facts", "shares", "entry"),
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
-HAND_EVENT = RowForm(
+HAND_EVENT = RowSchema(
     model=HandEvent,
     columns={
         "seq": "seq",
@@ -197,13 +197,13 @@ HAND_EVENT = RowForm(
     unsaid=("state_after", "note", "entry", "replaces", "cause"),
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
-ACCOUNT = RowForm(
+ACCOUNT = RowSchema(
     model=Account,
     columns={**_same("unit", "kind"), "player": "player_id", "evening": "evening_id"},
     unsaid=("player", "evening"),
     follows={"id": "all the others", "club_id": PLACE},
 )
-PAYMENT = RowForm(
+PAYMENT = RowSchema(
     model=PlannedPayment,
     columns={
         "position": "position",
@@ -214,7 +214,7 @@ PAYMENT = RowForm(
     unsaid=("payer", "payee", "superseded_at"),
     follows={"club_id": PLACE, "plan_id": PLACE},
 )
-PLAN = RowForm(
+PLAN = RowSchema(
     model=Plan,
     columns={
         "unit": "unit",
@@ -227,13 +227,13 @@ PLAN = RowForm(
     follows={"club_id": PLACE},
     parts={"payments": PAYMENT},
 )
-TRANSFER = RowForm(
+TRANSFER = RowSchema(
     model=Transfer,
     columns={"from": "source_id", "to": "target_id", "amount_minor": "amount_minor"},
     follows={"id": "the entry and all the others", "club_id": PLACE, "entry_id": PLACE, "position": PLACE},
     reads={"from": _read_owner, "to": _read_owner},
 )
-ENTRY = RowForm(
+ENTRY = RowSchema(
     model=Entry,
     columns={
         **_same("seq", "kind", "unit"),
@@ -250,7 +250,7 @@ ENTRY = RowForm(
     follows={"club_id": PLACE, "previous_hash": BEFORE},
     parts={"transfers": TRANSFER},
 )
-IMPORT = RowForm(
+IMPORT = RowSchema(
     model=Import,
     columns={
         **_same("kind", "format"),
@@ -264,7 +264,7 @@ IMPORT = RowForm(
     follows={"club_id": PLACE},
 )
 FORMS = (
-    CLUB, PERSON, TEXT, NAME, SAYING, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
+    CLUB, PERSON, TEXT, NAME, CLUB_EVENT, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
     TRANSFER, ENTRY, IMPORT,
 )  # fmt: skip
 # Tables that are not in the file -> what they are derived from.

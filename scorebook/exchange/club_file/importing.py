@@ -19,12 +19,12 @@ from django.db.models import CharField, Model, UUIDField
 from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
-from scorebook.clubs.circle import circle_of, direct_links
+from scorebook.clubs.circle import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core import database_outage
-from scorebook.exchange.club_file.evenings import told_again
+from scorebook.exchange.club_file.evenings import rescored_hands
 from scorebook.exchange.club_file.problems import refused
-from scorebook.exchange.club_file.reading import ToldClub, read_club_file
+from scorebook.exchange.club_file.reading import FileClub, read_club_file
 from scorebook.exchange.club_file.references import check_references
 from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
 from scorebook.ledger.balances import rebuild_movements
@@ -35,7 +35,7 @@ from scorebook.operations.checked import Checked
 from scorebook.operations.garbage import few_collections
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.months import rebuild_months
-from scorebook.standings.memory import rebuild_memory
+from scorebook.standings.memory import rebuild_standings
 
 BATCH = 500
 # Errors that another program's file can cause in spite of all checks; with our own files each would be a bug.
@@ -50,7 +50,7 @@ COUNTED = (
 )
 # Lists that are not directly in the club -> their place.
 COUNTED_IN = {"accounts": "books.accounts", "plans": "books.plans", "entries": "books.entries"}
-Told = Callable[[str], None]
+StepCallback = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class ImportedClubs:
 
 
 def import_club(
-    text: bytes, *, keeps: bool = True, at: datetime | None = None, told: Told = lambda _: None
+    text: bytes, *, keeps: bool = True, at: datetime | None = None, told: StepCallback = lambda _: None
 ) -> ImportedClubs:
     """Write the clubs of a file, under new links, and audit them.
 
@@ -85,7 +85,7 @@ def import_club(
 
 
 class _Import:
-    def __init__(self, told_clubs: Sequence[ToldClub], told: Told, at: datetime) -> None:
+    def __init__(self, told_clubs: Sequence[FileClub], told: StepCallback, at: datetime) -> None:
         self._told_clubs, self._told, self._memo = told_clubs, told, ScoringMemo()
         self._rows = [ClubRows(club, imported_at=at) for club in told_clubs]
         self._clubs = [rows.club for rows in self._rows]
@@ -112,7 +112,7 @@ class _Import:
             self._told(f"{club}: sums")
             for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
                 rebuild(club)
-            rebuild_memory(club.pk)
+            rebuild_standings(club.pk)
         return ImportedClubs(clubs=self._clubs, checked=self._audited())
 
     def _check_circle(self) -> None:
@@ -127,7 +127,7 @@ class _Import:
                 seen.add(player)
                 player = links[player]
         for number, club in enumerate(self._clubs):
-            if circle_of(club.pk).clubs != ids:
+            if club_group(club.pk).clubs != ids:
                 raise refused("is not one club with the others of the file", place=f"clubs[{number}]")
 
     def _write_books(self, rows: ClubRows) -> None:
@@ -139,12 +139,12 @@ class _Import:
         _insert(rows.listed("entries", is_chain=True))
         _insert(rows.transfers())
 
-    def _write_evenings(self, told_club: ToldClub, rows: ClubRows) -> None:
+    def _write_evenings(self, told_club: FileClub, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
         people = {person.values["id"] for person in told_club.lists["people"]}
         for number, told in enumerate(told_club.evenings, start=1):
             self._told(f"{rows.club}: evening {number} of {len(told_club.evenings)}")
-            found = told_again(told, rows, texts=texts, people=people, memo=self._memo)
+            found = rescored_hands(told, rows, texts=texts, people=people, memo=self._memo)
             for table in found.tables():
                 _insert(table)
             told.events.clear()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 # Number of problems in one report; the next ones follow when these are fixed.
-PROBLEMS_MAX = 20
+MAX_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +28,10 @@ def refused(what: str, *, place: str = "") -> ClubFileRefused:
     return ClubFileRefused([FileProblem(place=place, what=what)])
 
 
-class Problems(list[FileProblem]):
+class FileProblems(list[FileProblem]):
     def add(self, place: str, what: str) -> None:
         self.append(FileProblem(place=place, what=what))
-        if len(self) == PROBLEMS_MAX:
+        if len(self) == MAX_PROBLEMS:
             raise ClubFileRefused(self)
 
     def end(self) -> None:

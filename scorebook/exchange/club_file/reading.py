@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from scorebook.exchange.club_file import forms, versions
 from scorebook.exchange.club_file.ends import cut_lists
-from scorebook.exchange.club_file.forms import Cell, RowForm
-from scorebook.exchange.club_file.problems import ClubFileRefused, Problems, refused
+from scorebook.exchange.club_file.forms import RowField, RowSchema
+from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, refused
 from scorebook.exchange.club_file.values import Unfit
 from scorebook.play.models import HandEvent
 
@@ -22,7 +22,7 @@ LISTS = {
     "people": forms.PERSON,
     "texts": forms.TEXT,
     "names": forms.NAME,
-    "sayings": forms.SAYING,
+    "sayings": forms.CLUB_EVENT,
     "seasons": forms.SEASON,
     "imports": forms.IMPORT,
 }
@@ -30,30 +30,30 @@ BOOKS = {"accounts": forms.ACCOUNT, "plans": forms.PLAN, "entries": forms.ENTRY}
 HAND_KINDS = frozenset(HandEvent.Kind.values)
 
 
-class ToldRow(NamedTuple):
+class FileRow(NamedTuple):
     """A row of the file."""
 
-    form: RowForm
+    form: RowSchema
     place: str
     values: dict[str, Any]  # by attributes of the model
-    parts: dict[str, list[ToldRow]]  # rows of the lists in it
+    parts: dict[str, list[FileRow]]  # rows of the lists in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldEvening:
-    row: ToldRow
-    shelved: ToldRow | None
-    events: list[ToldRow]
+class FileEvening:
+    row: FileRow
+    shelved: FileRow | None
+    events: list[FileRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldClub:
-    row: ToldRow
-    lists: dict[str, list[ToldRow]]  # of the club and of its books, by name
-    evenings: list[ToldEvening]
+class FileClub:
+    row: FileRow
+    lists: dict[str, list[FileRow]]  # of the club and of its books, by name
+    evenings: list[FileEvening]
     cut: list[str]  # lists that end differently from `ends`
 
-    def rows(self) -> Iterator[ToldRow]:
+    def rows(self) -> Iterator[FileRow]:
         yield self.row
         for rows in self.lists.values():
             for row in rows:
@@ -67,9 +67,9 @@ class ToldClub:
             yield from evening.events
 
 
-def read_club_file(text: bytes) -> list[ToldClub]:
+def read_club_file(text: bytes) -> list[FileClub]:
     """Read a file. Raises: ClubFileRefused."""
-    told, problems = versions.of_today(_parsed(text)), Problems()
+    told, problems = versions.of_today(_parsed(text)), FileProblems()
     _check_names(told, {"format", "version", "clubs"}, "", problems)
     raw = _taken_list(told, "clubs", "", problems)
     clubs = [club for place, one in _placed("clubs", raw) if (club := _read_club(one, place, problems))]
@@ -108,7 +108,7 @@ def _no_number(said: str) -> Any:
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def _read_club(raw: Any, place: str, problems: Problems) -> ToldClub | None:
+def _read_club(raw: Any, place: str, problems: FileProblems) -> FileClub | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
@@ -127,10 +127,10 @@ def _read_club(raw: Any, place: str, problems: Problems) -> ToldClub | None:
         for own, one in _placed(f"{place}.evenings", _taken_list(raw, "evenings", place, problems))
         if (evening := _read_evening(one, own, problems))
     ]
-    return ToldClub(row=row, lists=lists, evenings=evenings, cut=cut)
+    return FileClub(row=row, lists=lists, evenings=evenings, cut=cut)
 
 
-def _read_evening(raw: Any, place: str, problems: Problems) -> ToldEvening | None:
+def _read_evening(raw: Any, place: str, problems: FileProblems) -> FileEvening | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
@@ -142,21 +142,21 @@ def _read_evening(raw: Any, place: str, problems: Problems) -> ToldEvening | Non
         for own, one in _placed(f"{place}.events", _taken_list(raw, "events", place, problems))
         if (event := _read_row(_event_form(one), one, own, problems))
     ]
-    return ToldEvening(row=row, shelved=shelved, events=events)
+    return FileEvening(row=row, shelved=shelved, events=events)
 
 
-def _event_form(raw: Any) -> RowForm:
+def _event_form(raw: Any) -> RowSchema:
     kind = raw.get("kind") if isinstance(raw, dict) else None
     return forms.HAND_EVENT if isinstance(kind, str) and kind in HAND_KINDS else forms.EVENING_EVENT
 
 
-def _read_rows(form: RowForm, raw: dict[str, Any], name: str, place: str, problems: Problems) -> list[ToldRow]:
+def _read_rows(form: RowSchema, raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[FileRow]:
     prefix = f"{place}.{name}"
     rows = _placed(prefix, _taken_list(raw, name, place, problems))
     return [row for own, one in rows if (row := _read_row(form, one, own, problems))]
 
 
-def _read_row(form: RowForm, raw: Any, place: str, problems: Problems) -> ToldRow | None:
+def _read_row(form: RowSchema, raw: Any, place: str, problems: FileProblems) -> FileRow | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
@@ -165,7 +165,7 @@ def _read_row(form: RowForm, raw: Any, place: str, problems: Problems) -> ToldRo
     return _read_cells(form, raw, place, problems)
 
 
-def _read_cells(form: RowForm, raw: dict[str, Any], place: str, problems: Problems) -> ToldRow:
+def _read_cells(form: RowSchema, raw: dict[str, Any], place: str, problems: FileProblems) -> FileRow:
     values = {}
     for cell in form.cells:
         if cell.name in raw:
@@ -175,10 +175,10 @@ def _read_cells(form: RowForm, raw: dict[str, Any], place: str, problems: Proble
         else:
             problems.add(f"{place}.{cell.name}", "is missing")
     parts = {name: _read_rows(part, raw, name, place, problems) for name, part in form.parts.items()}
-    return ToldRow(form, place, values, parts)
+    return FileRow(form, place, values, parts)
 
 
-def _read_cell(cell: Cell, value: Any, place: str, problems: Problems) -> Any:
+def _read_cell(cell: RowField, value: Any, place: str, problems: FileProblems) -> Any:
     try:
         if cell.may_be_left_out and value == cell.nothing:
             raise Unfit("says nothing, and is left out then")
@@ -188,12 +188,12 @@ def _read_cell(cell: Cell, value: Any, place: str, problems: Problems) -> Any:
         return None
 
 
-def _check_names(raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: Problems) -> None:
+def _check_names(raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: FileProblems) -> None:
     for name in sorted(raw.keys() - known):
         problems.add(f"{place}.{name}".lstrip("."), "is not known here")
 
 
-def _taken_list(raw: dict[str, Any], name: str, place: str, problems: Problems) -> list[Any]:
+def _taken_list(raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[Any]:
     """Take the list out of the object, so that its rows can be freed while they are read."""
     found = raw.pop(name, None)
     if isinstance(found, list):
@@ -209,4 +209,4 @@ def _placed(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
         yield f"{prefix}[{number}]", one
 
 
-__all__ = ["ClubFileRefused", "ToldClub", "ToldEvening", "ToldRow", "read_club_file"]
+__all__ = ["ClubFileRefused", "FileClub", "FileEvening", "FileRow", "read_club_file"]

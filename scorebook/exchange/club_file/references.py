@@ -13,9 +13,9 @@ from django.db.models import Model
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.exchange.club_file import forms
-from scorebook.exchange.club_file.forms import Cell, RowForm
-from scorebook.exchange.club_file.problems import Problems
-from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
+from scorebook.exchange.club_file.forms import RowField, RowSchema
+from scorebook.exchange.club_file.problems import FileProblems
+from scorebook.exchange.club_file.reading import FileClub, FileEvening, FileRow
 from scorebook.ledger.models import Account
 from scorebook.play.models import Evening, EveningEvent
 
@@ -28,9 +28,9 @@ NUMBERED = ("names", "seasons", "entries")
 Ids = dict[type[Model], set[Any]]
 
 
-def check_references(clubs: Sequence[ToldClub]) -> None:
+def check_references(clubs: Sequence[FileClub]) -> None:
     """Check all rows. Raises: ClubFileRefused."""
-    problems = Problems()
+    problems = FileProblems()
     ids = [_ids_of(club) for club in clubs]
     of_all: Ids = {model: set().union(*(own.get(model, set()) for own in ids)) for model in (Club, Player)}
     _check_once(clubs, problems)
@@ -39,7 +39,7 @@ def check_references(clubs: Sequence[ToldClub]) -> None:
             _check_row(row, own, of_all, problems)
         for rows in (*(club.lists[name] for name in NUMBERED), *(evening.events for evening in club.evenings)):
             _check_numbers(rows, problems)
-        _check_order_of_sayings(club.lists["sayings"], problems)
+        _check_club_event_order(club.lists["sayings"], problems)
         _check_order_of_imports(club.lists["imports"], problems)
         _check_people(club, problems)
         _check_texts(club, problems)
@@ -50,7 +50,7 @@ def check_references(clubs: Sequence[ToldClub]) -> None:
     problems.end()
 
 
-def _ids_of(club: ToldClub) -> Ids:
+def _ids_of(club: FileClub) -> Ids:
     found: Ids = {}
     for row in club.rows():
         if "id" in row.values:
@@ -58,7 +58,7 @@ def _ids_of(club: ToldClub) -> Ids:
     return found
 
 
-def _check_texts(club: ToldClub, problems: Problems) -> None:
+def _check_texts(club: FileClub, problems: FileProblems) -> None:
     """Check that a row refers to each text; otherwise rows were cut off."""
     used = {
         row.values[cell.attname]
@@ -71,7 +71,7 @@ def _check_texts(club: ToldClub, problems: Problems) -> None:
             problems.add(row.place, "nothing in the file refers to this text: something was cut off")
 
 
-def _check_once(clubs: Iterable[ToldClub], problems: Problems) -> None:
+def _check_once(clubs: Iterable[FileClub], problems: FileProblems) -> None:
     """Check that ids, and values of other unique columns, are unique in the whole file."""
     seen: dict[tuple[type[Model], str], dict[Any, str]] = {}
     for club in clubs:
@@ -83,7 +83,7 @@ def _check_once(clubs: Iterable[ToldClub], problems: Problems) -> None:
                     problems.add(f"{row.place}.{cell.name}", f"stands in {first} already")
 
 
-def _check_row(row: ToldRow, own: Ids, of_all: Ids, problems: Problems) -> None:
+def _check_row(row: FileRow, own: Ids, of_all: Ids, problems: FileProblems) -> None:
     for name, attname, model in _references(row.form):
         value = row.values[attname]
         known = of_all if attname in OF_ANY_CLUB else own
@@ -92,7 +92,7 @@ def _check_row(row: ToldRow, own: Ids, of_all: Ids, problems: Problems) -> None:
 
 
 @cache
-def _references(form: RowForm) -> Sequence[tuple[str, str, type[Model]]]:
+def _references(form: RowSchema) -> Sequence[tuple[str, str, type[Model]]]:
     """Return name in the file, attribute and model of each reference to another row."""
     found: list[tuple[str, str, Any]] = []
     for cell in form.cells:
@@ -106,18 +106,18 @@ def _references(form: RowForm) -> Sequence[tuple[str, str, type[Model]]]:
 
 
 @cache
-def _unique_cells(form: RowForm) -> Sequence[Cell]:
+def _unique_cells(form: RowSchema) -> Sequence[RowField]:
     return [cell for cell in form.cells if cell.field.unique]
 
 
-def _check_numbers(rows: Iterable[ToldRow], problems: Problems, *, name: str = "seq") -> None:
+def _check_numbers(rows: Iterable[FileRow], problems: FileProblems, *, name: str = "seq") -> None:
     for number, row in enumerate(rows, start=1):
         if row.values[name] != number:
             problems.add(f"{row.place}.{name}", f"should be {number}")
             return  # all later ones would differ too
 
 
-def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None:
+def _check_club_event_order(rows: Iterable[FileRow], problems: FileProblems) -> None:
     """Check that the numbers increase. Events about a club that is no longer linked are missing."""
     before = 0
     for row in rows:
@@ -127,7 +127,7 @@ def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None
         before = row.values["seq"]
 
 
-def _check_order_of_imports(rows: Iterable[ToldRow], problems: Problems) -> None:
+def _check_order_of_imports(rows: Iterable[FileRow], problems: FileProblems) -> None:
     """Check the order by time, then by id, in which the audit counts imports."""
     placed = [(row.values["recorded_at"], row.values["id"], row.place) for row in rows]
     for before, one in pairwise(placed):
@@ -135,7 +135,7 @@ def _check_order_of_imports(rows: Iterable[ToldRow], problems: Problems) -> None
             problems.add(f"{one[-1]}.at", f"comes before that of {before[-1]}")
 
 
-def _check_people(club: ToldClub, problems: Problems) -> None:
+def _check_people(club: FileClub, problems: FileProblems) -> None:
     named = {row.values["player_id"] for row in club.lists["names"]}
     if None not in named:
         problems.add(f"{club.row.place}.names", "nobody founded the club")
@@ -148,13 +148,13 @@ def _check_people(club: ToldClub, problems: Problems) -> None:
             problems.add(f"{person.place}.name", f"is that of {first} already")
 
 
-def _check_opening(evening: ToldEvening, problems: Problems) -> None:
+def _check_opening(evening: FileEvening, problems: FileProblems) -> None:
     openings = [number for number, event in enumerate(evening.events) if event.values["kind"] == OPENED]
     if openings != [0]:
         problems.add(f"{evening.row.place}.events", "an evening is opened once, by its first event")
 
 
-def _check_accounts(club: ToldClub, problems: Problems) -> None:
+def _check_accounts(club: FileClub, problems: FileProblems) -> None:
     """Check that each account has the owner that its kind needs, and each transfer two accounts of the file."""
     known = set()
     for account in club.lists["accounts"]:

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorebook.clubs.chain_ends import chain_end
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.exchange.club_file import forms
-from scorebook.exchange.club_file.forms import RowForm
+from scorebook.exchange.club_file.forms import RowSchema
 from scorebook.exchange.models import Import
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Chain, Entry, Plan, PlannedPayment, Transfer
@@ -32,7 +32,7 @@ class ClubUnsound(Exception):
 class StoredClub:
     """The rows of one club; `circle` has all clubs of the file."""
 
-    def __init__(self, club_id: UUID, *, circle: Circle) -> None:
+    def __init__(self, club_id: UUID, *, circle: ClubGroup) -> None:
         self._id, self._circle = club_id, circle
 
     @property
@@ -64,7 +64,7 @@ class StoredClub:
         """
         people = set(Player.objects.filter(club__in=self._circle.clubs).values_list("pk", flat=True))
         known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._circle.clubs}}
-        for row in _rows(forms.SAYING, ClubEvent.objects.filter(club=self._id).order_by("seq")):
+        for row in _rows(forms.CLUB_EVENT, ClubEvent.objects.filter(club=self._id).order_by("seq")):
             if all(row[name] is None or row[name] in ids for name, ids in known.items()):  # type: ignore[operator]
                 yield row
 
@@ -132,7 +132,7 @@ class StoredClub:
             raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
         return str(player_id or kind)
 
-    def _by_evening(self, form: RowForm, rows: QuerySet[Any]) -> dict[UUID, list[Row]]:
+    def _by_evening(self, form: RowSchema, rows: QuerySet[Any]) -> dict[UUID, list[Row]]:
         found: dict[UUID, list[Row]] = {}
         columns = dict.fromkeys(["evening_id", *form.columns.values()])
         for row in rows.filter(club=self._id).order_by().values(*columns):
@@ -140,7 +140,7 @@ class StoredClub:
         return found
 
 
-def _rows(form: RowForm, rows: QuerySet[Any]) -> Iterator[Row]:
+def _rows(form: RowSchema, rows: QuerySet[Any]) -> Iterator[Row]:
     return rows.values(*form.columns.values()).iterator(chunk_size=ENTRIES)
 
 

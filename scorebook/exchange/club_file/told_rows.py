@@ -14,7 +14,7 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import folded_hash, summed_hash
 from scorebook.clubs.models import ChainEnd, Club, TypedText
 from scorebook.exchange.club_file import forms
-from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
+from scorebook.exchange.club_file.reading import FileClub, FileEvening, FileRow
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
 from scorebook.ledger.models import Account, Chain, Transfer
@@ -35,7 +35,7 @@ Placed = Iterator[PlacedRow]
 class ClubRows:
     """The rows of one club of the file; evenings are built one by one."""
 
-    def __init__(self, told: ToldClub, *, imported_at: datetime) -> None:
+    def __init__(self, told: FileClub, *, imported_at: datetime) -> None:
         self._told, self.club = told, _club(told, imported_at)
 
     def people(self) -> Placed:
@@ -100,7 +100,7 @@ class ClubRows:
                 )
                 yield PlacedRow(place=told.place, row=row)
 
-    def evening(self, told: ToldEvening) -> Evening:
+    def evening(self, told: FileEvening) -> Evening:
         evening = Evening(**told.row.values)
         evening.club = self.club
         return evening
@@ -110,7 +110,7 @@ class ClubRows:
             if evening.shelved:
                 yield self._row(evening.shelved, evening_id=evening.row.values["id"])
 
-    def events(self, told: ToldEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
+    def events(self, told: FileEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
         """Return the events, hands with their notes loaded."""
         found: list[Any] = []
         for event in told.events:
@@ -120,7 +120,7 @@ class ClubRows:
             found.append(row)
         return found
 
-    def _row(self, told: ToldRow, **more: Any) -> PlacedRow:
+    def _row(self, told: FileRow, **more: Any) -> PlacedRow:
         model: type[Model] = told.form.model
         return PlacedRow(place=told.place, row=model(club_id=self.club.pk, **told.values, **more))
 
@@ -133,7 +133,7 @@ class ClubRows:
         return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _club(told: ToldClub, imported_at: datetime) -> Club:
+def _club(told: FileClub, imported_at: datetime) -> Club:
     names = [name.values for name in told.lists["names"]]
     founded = next(name for name in names if name["player_id"] is None)
     return Club(

@@ -10,10 +10,10 @@ from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.ends import EVENTS, Ends
-from scorebook.exchange.club_file.forms import RowForm
+from scorebook.exchange.club_file.forms import RowSchema
 from scorebook.exchange.club_file.stored import StoredClub
 from scorebook.exchange.club_file.values import encoded
 from scorebook.exchange.club_file.versions import FORMAT, VERSION
@@ -29,27 +29,27 @@ def club_file_lines(club_id: UUID) -> Lines:
     All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
     Raises: ClubUnsound if an entry moves money between accounts that are not its own.
     """
-    circle = circle_of(club_id)
+    circle = club_group(club_id)
     clubs = (_club(StoredClub(pk, circle=circle)) for pk in circle.clubs)
     head = [_member("format", encoded(FORMAT)), _member("version", encoded(VERSION))]
     for line in _object(chain(head, [_list("clubs", clubs)])):
         yield f"{line}\n"
 
 
-def row_text(form: RowForm, row: Row) -> str:
+def row_text(form: RowSchema, row: Row) -> str:
     """Return a row on one line, without empty values. row: values by attributes, lists of parts by their names."""
     said = ", ".join([*_cells(form, row), *_parts(form, row)])
     return f"{{{said}}}"
 
 
-def _cells(form: RowForm, row: Row) -> Iterator[str]:
+def _cells(form: RowSchema, row: Row) -> Iterator[str]:
     for cell in form.cells:
         value = row[cell.attname]
         if not cell.may_be_left_out or value != cell.nothing:
             yield f'"{cell.name}": {"null" if value is None else cell.write(value)}'
 
 
-def _parts(form: RowForm, row: Row) -> Iterator[str]:
+def _parts(form: RowSchema, row: Row) -> Iterator[str]:
     for name, part in form.parts.items():
         rows = ", ".join(row_text(part, one) for one in row[name])
         yield f'"{name}": [{rows}]'
@@ -58,7 +58,7 @@ def _parts(form: RowForm, row: Row) -> Iterator[str]:
 def _club(stored: StoredClub) -> Lines:
     ends = Ends()
 
-    def rows(name: str, form: RowForm, found: Iterable[Row]) -> Lines:
+    def rows(name: str, form: RowSchema, found: Iterable[Row]) -> Lines:
         return _rows(name, form, _counted(ends, name, found))
 
     return _object(
@@ -68,7 +68,7 @@ def _club(stored: StoredClub) -> Lines:
                 rows("people", forms.PERSON, stored.people()),
                 rows("texts", forms.TEXT, stored.texts()),
                 rows("names", forms.NAME, stored.names()),
-                rows("sayings", forms.SAYING, stored.sayings()),
+                rows("sayings", forms.CLUB_EVENT, stored.sayings()),
                 rows("seasons", forms.SEASON, stored.seasons()),
                 _list("evenings", (_evening(one, ends) for one in _counted(ends, "evenings", stored.evenings()))),
                 _named(
@@ -107,13 +107,13 @@ def _evening(row: Row, ends: Ends) -> Lines:
     return _object(chain(_columns(forms.EVENING, row), shelved, [_list("events", events)]))
 
 
-def _counted_events(ends: Ends, events: Iterable[tuple[RowForm, Row]]) -> Iterator[tuple[RowForm, Row]]:
+def _counted_events(ends: Ends, events: Iterable[tuple[RowSchema, Row]]) -> Iterator[tuple[RowSchema, Row]]:
     for form, event in events:
         ends.count(EVENTS, event)
         yield form, event
 
 
-def _columns(form: RowForm, row: Row) -> Iterator[Lines]:
+def _columns(form: RowSchema, row: Row) -> Iterator[Lines]:
     """Yield each column as a line of its own."""
     return (iter([said]) for said in _cells(form, row))
 
@@ -122,7 +122,7 @@ def _member(name: str, value: str) -> Lines:
     return iter([f'"{name}": {value}'])
 
 
-def _rows(name: str, form: RowForm, rows: Iterable[Row]) -> Lines:
+def _rows(name: str, form: RowSchema, rows: Iterable[Row]) -> Lines:
     return _list(name, (iter([row_text(form, row)]) for row in rows))
 
 

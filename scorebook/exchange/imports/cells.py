@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorebook.exchange.imports.told import Problems
+from scorebook.exchange.imports.told import ImportProblems
 
 DELIMITERS = (";", ",", "\t")
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
@@ -37,7 +37,7 @@ class Cells:
 
 def read_cells(text: str) -> Cells:
     """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
-    problems = Problems()
+    problems = ImportProblems()
     delimiter, text = _delimiter(text.removeprefix("\ufeff").replace("\x00", ""), problems)
     problems.raise_if_any()
     try:
@@ -69,7 +69,7 @@ def columns_of(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, 
     return {field: column for field, column in found.items() if column is not None}
 
 
-def _delimiter(text: str, problems: Problems) -> tuple[str, str]:
+def _delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
     """Return the delimiter, and the text without the line in which a spreadsheet may declare it."""
     first, _newline, rest = text.lstrip().partition("\n")
     if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):

@@ -19,16 +19,23 @@ from scorebook.core import budgets
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.expenses import payments_between
 from scorebook.exchange.imports.matching import MatchedName, matched_names
-from scorebook.exchange.imports.reckoning import ReckonedEvening, reckoned_evening
-from scorebook.exchange.imports.remembered import Remembered, remembered_imports
-from scorebook.exchange.imports.told import Imported, ImportProblem, Place, Problems, ToldEvening, ToldPayment
+from scorebook.exchange.imports.reckoning import ScoredDraft, scored_draft
+from scorebook.exchange.imports.remembered import ImportedBefore, imported_before
+from scorebook.exchange.imports.told import (
+    FilePosition,
+    Imported,
+    ImportedEvening,
+    ImportedPayment,
+    ImportProblem,
+    ImportProblems,
+)
 from scorebook.ledger.models import Chain
-from scorebook.ledger.services import Settled
+from scorebook.ledger.services import SettledHow
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 
 # How the money of the evenings is settled.
-Money = Settled
+Money = SettledHow
 BEGINS = time(20, 0)  # of an evening without a known time
 
 
@@ -41,12 +48,12 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftEvening:
-    told: ToldEvening
+    told: ImportedEvening
     digest: str
     at: datetime
     terms: Terms
     people: tuple[UUID, ...]
-    reckoned: ReckonedEvening
+    reckoned: ScoredDraft
     number: int | None  # of the evening that an earlier import made of the same text; then this one is skipped
 
     @property
@@ -61,7 +68,7 @@ class DraftEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPayment:
-    told: ToldPayment
+    told: ImportedPayment
     digest: str
     at: datetime
     payer: UUID
@@ -120,7 +127,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         club=club,
         choices=choices,
         ids={naming.folded_name(one.name): one.id for one in people},
-        remembered=remembered_imports(club),
+        remembered=imported_before(club),
         now=now,
     )
     for one in people:
@@ -164,11 +171,11 @@ class _Drafting:
     club: Club
     choices: Choices
     ids: Mapping[str, UUID]
-    remembered: Remembered
+    remembered: ImportedBefore
     now: datetime
-    problems: Problems = field(default_factory=Problems)
+    problems: ImportProblems = field(default_factory=ImportProblems)
     notices: list[ImportProblem] = field(default_factory=list)
-    tab: list[ToldPayment] = field(default_factory=list)
+    tab: list[ImportedPayment] = field(default_factory=list)
     _seen: Counter[str] = field(default_factory=Counter)
 
     def evenings(self, imported: Imported) -> Iterator[DraftEvening]:
@@ -183,7 +190,7 @@ class _Drafting:
             at, begun[at] = at + timedelta(minutes=begun[at]), begun[at] + 1
             at = min(at, self.now)
             before = len(self.problems)
-            reckoned = reckoned_evening(told, self.ids, terms, self.problems)
+            reckoned = scored_draft(told, self.ids, terms, self.problems)
             if len(self.problems) > before:
                 continue
             digest = self._digest(told)
@@ -200,7 +207,7 @@ class _Drafting:
                 number=number,
             )
 
-    def payments(self, told: Iterable[ToldPayment]) -> Iterator[DraftPayment]:
+    def payments(self, told: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
         for one in sorted(told, key=lambda payment: payment.day):
             payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
             self._check_day(one.day, one.place)
@@ -229,7 +236,7 @@ class _Drafting:
                 args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}
                 self.notices.append(ImportProblem(code="evening_that_day", args=args))
 
-    def _terms(self, told: ToldEvening) -> Terms:
+    def _terms(self, told: ImportedEvening) -> Terms:
         """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
         chosen = self.choices.terms
         if told.ruleset is not None:
@@ -245,10 +252,10 @@ class _Drafting:
             ruleset = PRESETS["bavarian"]["short"]
         return self._terms_of_amounts(told, ruleset)
 
-    def _terms_of_amounts(self, told: ToldEvening, ruleset: Ruleset) -> Terms:
+    def _terms_of_amounts(self, told: ImportedEvening, ruleset: Ruleset) -> Terms:
         return Terms(ruleset=ruleset, unit=told.unit or self.choices.terms.unit, stake_minor=1)
 
-    def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
+    def _is_table(self, told: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""
         line, where = told.place.line, told.place.where
         is_twice = len(set(people)) < len(people)
@@ -279,18 +286,18 @@ class _Drafting:
         for one in found:
             self.problems.add(one.code, where=one.field)
 
-    def _check_day(self, day: date, place: Place) -> None:
+    def _check_day(self, day: date, place: FilePosition) -> None:
         if day > day_of(self.now):
             self.problems.add("date_in_future", line=place.line, where=place.where)
 
-    def _digest(self, told: ToldEvening | ToldPayment) -> str:
+    def _digest(self, told: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""
         once = told.digest(1)
         self._seen[once] += 1
         return told.digest(self._seen[once])
 
 
-def _begins(told: ToldEvening) -> datetime:
+def _begins(told: ImportedEvening) -> datetime:
     return told.begun_at or _at(datetime.combine(told.day, BEGINS))
 
 

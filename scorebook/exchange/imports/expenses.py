@@ -11,21 +11,21 @@ from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row
 from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.told import (
+    FilePosition,
     Format,
     Imported,
+    ImportedEvening,
+    ImportedHand,
+    ImportedPayment,
     ImportProblem,
-    Place,
-    Problems,
-    ToldEvening,
-    ToldHand,
-    ToldPayment,
+    ImportProblems,
     plain_text,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
-    place: Place
+    place: FilePosition
     day: date
     title: str
     unit: str
@@ -36,7 +36,7 @@ class Expense:
 def expense_of_row(
     row: Row, day: date, title: str, unit: str, balances: Mapping[str, int], *, is_payment: bool
 ) -> Expense:
-    place = Place(line=row.line)
+    place = FilePosition(line=row.line)
     return Expense(place=place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
 
 
@@ -45,7 +45,7 @@ def imported_expenses(
     *,
     format: Format,
     people: Sequence[str],
-    problems: Problems,
+    problems: ImportProblems,
     notices: Sequence[ImportProblem] = (),
 ) -> Imported:
     """Return an evening of all expenses of a day in one unit. Raises: ImportRefused."""
@@ -67,7 +67,7 @@ def imported_expenses(
     )
 
 
-def payments_of(expense: Expense) -> Iterator[ToldPayment]:
+def payments_of(expense: Expense) -> Iterator[ImportedPayment]:
     """Yield who gave how much to whom: the largest lender to the largest debtor, until nothing is left."""
     yield from payments_between(
         expense.balances, place=expense.place, day=expense.day, unit=expense.unit, note=expense.title
@@ -75,14 +75,14 @@ def payments_of(expense: Expense) -> Iterator[ToldPayment]:
 
 
 def payments_between(
-    balances: Mapping[str, int], *, place: Place, day: date, unit: str, note: str
-) -> Iterator[ToldPayment]:
+    balances: Mapping[str, int], *, place: FilePosition, day: date, unit: str, note: str
+) -> Iterator[ImportedPayment]:
     """Yield the payments behind these balances, which sum to 0."""
     left = {name: amount for name, amount in balances.items() if amount}
     while left:
         payer, payee = max(left, key=lambda name: left[name]), min(left, key=lambda name: left[name])
         amount = min(left[payer], -left[payee])
-        yield ToldPayment(
+        yield ImportedPayment(
             place=place, day=day, payer=payer, payee=payee, amount_minor=amount, unit=unit, note=plain_text(note)
         )
         left = {
@@ -92,12 +92,12 @@ def payments_between(
         }  # fmt: skip
 
 
-def people_columns(cells: Cells, columns: Iterable[int], problems: Problems) -> dict[int, str]:
+def people_columns(cells: Cells, columns: Iterable[int], problems: ImportProblems) -> dict[int, str]:
     found: dict[int, str] = {}
     for column in columns:
         heading = cells.heading.cell(column)
         name = naming.tidied_name(heading)
-        if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+        if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
             problems.add(code, line=cells.heading.line, where=heading or str(column + 1))
         elif naming.folded_name(name) in {naming.folded_name(other) for other in found.values()}:
             problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
@@ -107,7 +107,7 @@ def people_columns(cells: Cells, columns: Iterable[int], problems: Problems) -> 
     return found
 
 
-def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: Problems) -> Mapping[str, int]:
+def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: ImportProblems) -> Mapping[str, int]:
     """Return name -> change, only of people involved."""
     found: dict[str, int] = {}
     for column, name in people.items():
@@ -121,7 +121,7 @@ def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: Pr
     return found
 
 
-def day_of_row(row: Row, column: int, problems: Problems) -> date | None:
+def day_of_row(row: Row, column: int, problems: ImportProblems) -> date | None:
     try:
         return figures.read_day(row.cell(column)[:10] if "T" in row.cell(column) else row.cell(column))
     except Unreadable as error:
@@ -129,15 +129,15 @@ def day_of_row(row: Row, column: int, problems: Problems) -> date | None:
         return None
 
 
-def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ToldEvening:
+def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ImportedEvening:
     there = {name for one in expenses for name in one.balances}
     first = expenses[0]
-    return ToldEvening(
+    return ImportedEvening(
         place=first.place,
         day=first.day,
         people=tuple(name for name in people if name in there),
         hands=tuple(
-            ToldHand(place=one.place, amounts=one.balances, note=plain_text(one.title), was_dealt=False)
+            ImportedHand(place=one.place, amounts=one.balances, note=plain_text(one.title), was_dealt=False)
             for one in expenses
             if one.balances
         ),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorebook.core.currencies import SPELLINGS, currencies, digits_of
 from scorebook.core.months import EARLIEST, LATEST
 
-MOST_MINOR = 1_000_000  # ten thousand euros in one hand; the rules take no more points either
+MAX_MINOR = 1_000_000  # ten thousand euros in one hand; the rules take no more points either
 MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
 
 
@@ -34,7 +34,7 @@ _GROUPED = re.compile(
 )
 
 
-def unit_said(text: str) -> str | None:
+def stated_unit(text: str) -> str | None:
     """Return the code of the currency that a heading or a cell names."""
     if found := _SPELLED.search(text):
         return SPELLINGS[found[0].casefold()]
@@ -74,7 +74,7 @@ def read_amount(text: str, unit: str) -> int:
     if len(part) > digits:
         raise Unreadable("amount_too_fine")
     minor = int(whole + part.ljust(digits, "0"))
-    if minor > MOST_MINOR:
+    if minor > MAX_MINOR:
         raise Unreadable("amount_too_large")
     return sign * minor
 

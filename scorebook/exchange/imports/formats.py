@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from scorebook.exchange.imports import hand_sheet, phone_recorder, results_table, spliit, splitwise
 from scorebook.exchange.imports.cells import columns_of, read_cells
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.told import Format, Imported, ImportRefused, Problems
+from scorebook.exchange.imports.told import Format, Imported, ImportProblems, ImportRefused
 
 READERS: Mapping[Format, Callable[[str, str | None], Imported]] = {
     Format.RESULTS: results_table.read,
@@ -40,7 +40,7 @@ def recognised(text: str) -> Format:
 
 
 def _recognised_json(text: str) -> Format:
-    problems = Problems()
+    problems = ImportProblems()
     raw = read_json(text, problems)
     problems.raise_if_any()
     if isinstance(raw, dict) and isinstance(raw.get(phone_recorder.KEY), list):

@@ -24,12 +24,12 @@ from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.json_text import check_json
 from scorebook.exchange.imports.told import (
     LONGEST_TEXT,
+    FilePosition,
     Format,
     Imported,
-    Place,
-    Problems,
-    ToldEvening,
-    ToldHand,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblems,
     plain_text,
 )
 from scorebook.play.terms import POINTS
@@ -70,7 +70,7 @@ RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\
 
 
 @dataclass(kw_only=True)
-class _Evening:
+class _SheetEvening:
     when: date | datetime  # of its first row; rows of the same time, or without one, belong to it
     first: Row
     rows: list[Row] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Evening:
 
 def read(text: str, chosen: str | None = None) -> Imported:
     """Read a sheet. chosen: unit of the figures, if the user chose it. Raises: ImportRefused."""
-    problems = Problems()
+    problems = ImportProblems()
     cells = read_cells(text)
     columns = columns_of(cells, COLUMNS)
     if "date" not in columns:
@@ -98,7 +98,7 @@ def read(text: str, chosen: str | None = None) -> Imported:
     return Imported(format=Format.HANDS, evenings=evenings)
 
 
-def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Iterator[tuple[int, str]]:
+def _people(cells: Cells, columns: Mapping[str, int], problems: ImportProblems) -> Iterator[tuple[int, str]]:
     seen: set[str] = set()
     for column, heading in enumerate(cells.heading.cells):
         if column in columns.values() or heading_word(heading) in SUMS:
@@ -106,7 +106,7 @@ def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Ite
         if not heading and not any(row.cell(column) for row in cells.rows):
             continue
         name = naming.tidied_name(figures.without_unit(heading))
-        if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+        if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
             problems.add(code, line=cells.heading.line, where=heading or str(column + 1))
         if naming.folded_name(name) in seen:
             problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
@@ -114,10 +114,10 @@ def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Ite
         yield column, name
 
 
-def _unit(cells: Cells, people: Mapping[int, str], chosen: str | None, problems: Problems) -> str | None:
+def _unit(cells: Cells, people: Mapping[int, str], chosen: str | None, problems: ImportProblems) -> str | None:
     """Return the unit; None without amounts, because then the agreed terms give the value of a point."""
     told = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
-    said = {unit for unit in map(figures.unit_said, [*cells.heading.cells, *told]) if unit}
+    said = {unit for unit in map(figures.stated_unit, [*cells.heading.cells, *told]) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
     if chosen and said and chosen not in said:
@@ -138,10 +138,10 @@ class _Sheet:
     columns: Mapping[str, int]
     people: Mapping[int, str]
     unit: str | None
-    problems: Problems
+    problems: ImportProblems
 
-    def evenings(self) -> list[_Evening]:
-        found: list[_Evening] = []
+    def evenings(self) -> list[_SheetEvening]:
+        found: list[_SheetEvening] = []
         for row in self.cells.rows:
             text = self._cell(row, "date")
             if heading_word(text) in SUMS:
@@ -150,14 +150,14 @@ class _Sheet:
                 self.problems.add("date_missing", line=row.line)
             when = self._when(row, text) if text else found[-1].when if found else EARLIEST
             if not found or found[-1].when != when:
-                found.append(_Evening(when=when, first=row))
+                found.append(_SheetEvening(when=when, first=row))
             found[-1].rows.append(row)
         return found
 
-    def evening(self, told: _Evening) -> ToldEvening:
+    def evening(self, told: _SheetEvening) -> ImportedEvening:
         people = self._people_of(told)
-        return ToldEvening(
-            place=Place(line=told.first.line),
+        return ImportedEvening(
+            place=FilePosition(line=told.first.line),
             day=told.when.date() if isinstance(told.when, datetime) else told.when,
             begun_at=told.when if isinstance(told.when, datetime) else None,
             people=people,
@@ -165,13 +165,13 @@ class _Sheet:
             unit=self.unit,
         )
 
-    def _people_of(self, told: _Evening) -> tuple[str, ...]:
+    def _people_of(self, told: _SheetEvening) -> tuple[str, ...]:
         """Return the people that `players` names, else those with a column who are mentioned that evening."""
         named = next((self._cell(row, "players") for row in told.rows if self._cell(row, "players")), "")
         if named:
             people, seen = tuple(_names(named)), set[str]()
             for name in people:
-                if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+                if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
                     self.problems.add(code, line=told.first.line, where=self._heading("players"))
                 if naming.folded_name(name) in seen:
                     self.problems.add("name_twice_that_day", line=told.first.line, name=name)
@@ -192,7 +192,7 @@ class _Sheet:
         for name in ("dealer", "declarer", "partner", "march_by", "winner", *CALLS, *LISTS):
             yield from _names(self._cell(row, name))
 
-    def _hand(self, row: Row) -> ToldHand:
+    def _hand(self, row: Row) -> ImportedHand:
         amounts = self._amounts(row)
         contract, note = self._cell(row, "contract"), self._cell(row, "note")
         if len(note) > LONGEST_TEXT:
@@ -202,8 +202,8 @@ class _Sheet:
         if not contract and amounts and (rest := sum(amounts.values())):
             unit = self.unit or POINTS
             self.problems.add("sum_not_0", line=row.line, rest=rest, unit=unit)
-        return ToldHand(
-            place=Place(line=row.line),
+        return ImportedHand(
+            place=FilePosition(line=row.line),
             hand=self._told_hand(row, contract) if contract else None,
             amounts=amounts,
             dealer=self._cell(row, "dealer") or None,

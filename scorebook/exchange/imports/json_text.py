@@ -6,12 +6,12 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.told import Problems
+from scorebook.exchange.imports.told import ImportProblems
 
-MOST_NUMBER = 2**53 - 1
+MAX_NUMBER = 2**53 - 1
 
 
-def read_json(text: str, problems: Problems) -> Any:
+def read_json(text: str, problems: ImportProblems) -> Any:
     """Return the JSON, numbers with a point as Decimal; None after adding a problem."""
     try:
         found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refused)
@@ -37,8 +37,8 @@ def check_json(value: Any) -> None:
             one.encode()
             if "\x00" in one:
                 raise ValueError(one)
-        elif isinstance(one, int) and abs(one) > MOST_NUMBER:
-            raise ValueError(str(MOST_NUMBER))
+        elif isinstance(one, int) and abs(one) > MAX_NUMBER:
+            raise ValueError(str(MAX_NUMBER))
 
 
 def _refused(constant: str) -> None:

@@ -19,7 +19,7 @@ from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 T = TypeVar("T")
 
 # Evenings and payments of one request.
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 # Maximum of a part, in hands, because other clubs wait for its rows. An evening weighs its hands and the rows around
 # them.
 PART_WEIGHT = 200

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from uuid import UUID, uuid5
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 
 SUGGESTED = 3
@@ -31,7 +31,7 @@ def matched_names(
     club: Club, names: Iterable[str], chosen: Mapping[str, UUID | None], *, key: UUID
 ) -> tuple[MatchedName, ...]:
     """Match names. chosen: folded name -> the player picked, None for a new person; other names are looked up."""
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     players = sorted(Player.objects.filter(club__in=circle.clubs), key=lambda one: one.club_id != club.pk)
     by_name = naming.KnownNames(
         (player.name, player) for player in players if not naming.is_for_the_nameless(player.name)
@@ -47,7 +47,7 @@ def matched_names(
     return tuple(found)
 
 
-def seated(player: Player, own: Mapping[UUID, Player], circle: Circle) -> Player | None:
+def seated(player: Player, own: Mapping[UUID, Player], circle: ClubGroup) -> Player | None:
     """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
     person = circle.person(player.pk)
     return next((own[id] for id in circle.entries_of(person) if id in own), None)
@@ -62,7 +62,7 @@ def _matched(
     id: UUID,
     by_name: naming.KnownNames[Player],
     own: Mapping[UUID, Player],
-    circle: Circle,
+    circle: ClubGroup,
     chosen: Mapping[str, UUID | None],
 ) -> MatchedName:
     folded = naming.folded_name(name)

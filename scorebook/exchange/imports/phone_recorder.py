@@ -16,28 +16,28 @@ from rules import PRESETS, Ruleset
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contracts, figures
-from scorebook.exchange.imports.figures import MOST_MINOR, Unreadable
+from scorebook.exchange.imports.figures import MAX_MINOR, Unreadable
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.told import (
+    FilePosition,
     Format,
     Imported,
+    ImportedEvening,
+    ImportedHand,
     ImportProblem,
-    Place,
-    Problems,
-    ToldEvening,
-    ToldHand,
+    ImportProblems,
     plain_text,
 )
 
 KEY = "tische"
 UNIT, CENTS = USUAL_CURRENCY, 100  # the recorder knows no other money
-MOST_PRICE = 10_000  # a hundred euros for a Rufer
-MOST_DOUBLINGS = 8
+MAX_PRICE = 10_000  # a hundred euros for a Rufer
+MAX_DOUBLINGS = 8
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
     """Read the JSON. chosen: not used, it counts in euros. Raises: ImportRefused."""
-    problems = Problems()
+    problems = ImportProblems()
     raw = read_json(text, problems)
     problems.raise_if_any()
     tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
@@ -53,7 +53,7 @@ def read(text: str, chosen: str | None = None) -> Imported:
 
 
 class _Recorder:
-    def __init__(self, raw: Mapping[str, Any], problems: Problems) -> None:
+    def __init__(self, raw: Mapping[str, Any], problems: ImportProblems) -> None:
         self._problems = problems
         self._names = dict(self._named(_list(raw, "allePlayerinnen", "", problems) or []))
         self.notices: list[ImportProblem] = []
@@ -67,14 +67,14 @@ class _Recorder:
                 self._problems.add("field_unreadable", where=f"{where}.id")
                 continue
             name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
-            if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+            if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
                 self._problems.add(code, where=f"{where}.name")
             elif naming.folded_name(name) in seen:
                 self._problems.add("name_twice", where=f"{where}.name", name=name)
             seen.add(naming.folded_name(name))
             yield str(one["id"]), name
 
-    def evening(self, table: Any, place: int) -> ToldEvening | None:
+    def evening(self, table: Any, place: int) -> ImportedEvening | None:
         where = f"{KEY}.{place}"
         if not isinstance(table, dict):
             self._problems.add("field_unreadable", where=where)
@@ -90,8 +90,8 @@ class _Recorder:
         people += [name for hand in hands for name in (hand.amounts or {}) if name not in people]
         if when is None:
             return None
-        return ToldEvening(
-            place=Place(where=where),
+        return ImportedEvening(
+            place=FilePosition(where=where),
             day=when.date() if isinstance(when, datetime) else when,
             begun_at=when if isinstance(when, datetime) else None,
             people=tuple(dict.fromkeys(people)),
@@ -110,10 +110,10 @@ class _Recorder:
             self._problems.add(error.code, where=f"{where}.erstelltAm", text=str(text or ""))
             return None
 
-    def _hand(self, told: Any, where: str) -> ToldHand:
+    def _hand(self, told: Any, where: str) -> ImportedHand:
         if not isinstance(told, dict):
             self._problems.add("field_unreadable", where=where)
-            return ToldHand(place=Place(where=where))
+            return ImportedHand(place=FilePosition(where=where))
         paid = told.get("punkteProSpieler")
         amounts: dict[str, int] = {}
         if not isinstance(paid, dict) or not paid:
@@ -130,8 +130,8 @@ class _Recorder:
         kind = told.get("spielartName")
         said = plain_text(kind) if isinstance(kind, str) else ""
         playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)
-        return ToldHand(
-            place=Place(where=where),
+        return ImportedHand(
+            place=FilePosition(where=where),
             hand=self._report(told, said, where),
             amounts=amounts,
             playing=frozenset(playing) if playing else None,
@@ -177,7 +177,7 @@ def _ruleset(tariff: Any) -> Ruleset:
         return base
     prices = {"rufer_tariff": "sauspielPreis", "solo_tariff": "soloPreis", "unit": "aufpreis"}
     cents = {rule: _cents(tariff.get(name)) for rule, name in prices.items()}
-    return base.with_house_rules({rule: one for rule, one in cents.items() if one and 1 <= one <= MOST_PRICE})
+    return base.with_house_rules({rule: one for rule, one in cents.items() if one and 1 <= one <= MAX_PRICE})
 
 
 def _cents(value: Any) -> int | None:
@@ -187,10 +187,10 @@ def _cents(value: Any) -> int | None:
         cents = (Decimal(value) * CENTS).quantize(Decimal(1))
     except ArithmeticError:
         return None
-    return int(cents) if abs(cents) <= MOST_MINOR else None
+    return int(cents) if abs(cents) <= MAX_MINOR else None
 
 
-def _list(raw: Mapping[str, Any], field: str, where: str, problems: Problems) -> list[Any] | None:
+def _list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProblems) -> list[Any] | None:
     """Return the list; None if it is missing, or after adding a problem if it is no list."""
     found = raw.get(field)
     if found is None or isinstance(found, list):
@@ -213,5 +213,5 @@ def _contract_of(kind: str) -> tuple[str, str | None] | None:
 
 def _doublings(factor: Any) -> int | None:
     """Return the number of doublings; None if the factor is no such power of two."""
-    factors = {2**times: times for times in range(MOST_DOUBLINGS + 1)}
+    factors = {2**times: times for times in range(MAX_DOUBLINGS + 1)}
     return factors.get(factor) if type(factor) is int else None

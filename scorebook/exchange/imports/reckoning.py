@@ -15,22 +15,29 @@ from django.utils.translation import gettext as _
 from rules import Player, Problem, Report, ReportError, Ruleset, Score, State, Table, read_report, score
 from rules.renaming import rename_in_json
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.told import LONGEST_TEXT, ImportProblem, Place, Problems, ToldEvening, ToldHand
+from scorebook.exchange.imports.told import (
+    LONGEST_TEXT,
+    FilePosition,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblem,
+    ImportProblems,
+)
 from scorebook.play.services import Terms
 
 WHY = "import"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReckonedHand:
+class DraftHand:
     hand: Mapping[str, object]  # by ids, as `play.ToldHand` takes it
     dealer: Player | None  # if out of turn
     points: Mapping[Player, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReckonedEvening:
-    hands: tuple[ReckonedHand, ...]
+class ScoredDraft:
+    hands: tuple[DraftHand, ...]
     notices: tuple[ImportProblem, ...]
     first_dealer: Player
 
@@ -42,18 +49,20 @@ class ReckonedEvening:
         return found
 
 
-def reckoned_evening(
-    evening: ToldEvening, ids: Mapping[str, UUID], terms: Terms, problems: Problems
-) -> ReckonedEvening:
+def scored_draft(
+    evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
+) -> ScoredDraft:
     """Score an evening. Add a problem for each impossible hand, and leave it out. ids: folded name -> player."""
     table = _TableOfFile(evening, ids, terms, problems)
     for hand in evening.hands:
         table.play(hand)
-    return ReckonedEvening(hands=tuple(table.hands), notices=tuple(table.notices), first_dealer=table.first_dealer)
+    return ScoredDraft(hands=tuple(table.hands), notices=tuple(table.notices), first_dealer=table.first_dealer)
 
 
 class _TableOfFile:
-    def __init__(self, evening: ToldEvening, ids: Mapping[str, UUID], terms: Terms, problems: Problems) -> None:
+    def __init__(
+        self, evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
+    ) -> None:
         self._ids, self._terms, self._problems = ids, terms, problems
         self._players = tuple(Player(str(ids[folded_name(name)])) for name in evening.people)
         self._names = dict(zip(self._players, evening.people, strict=True))
@@ -61,14 +70,14 @@ class _TableOfFile:
         told = self._player(first) if first else None
         self.first_dealer = told if told in self._players and told else self._players[0]
         self._state = State()
-        self.hands: list[ReckonedHand] = []
+        self.hands: list[DraftHand] = []
         self.notices: list[ImportProblem] = []
 
     @property
     def _ruleset(self) -> Ruleset:
         return self._terms.ruleset
 
-    def play(self, told: ToldHand) -> None:
+    def play(self, told: ImportedHand) -> None:
         table = self._table(told)
         if table is None:
             return
@@ -95,7 +104,7 @@ class _TableOfFile:
 
     def _agree(
         self,
-        told: ToldHand,
+        told: ImportedHand,
         table: Table,
         points: Mapping[Player, int] | None,
         reckoned: Score | None,
@@ -132,17 +141,17 @@ class _TableOfFile:
             for one in error.problems:
                 self._refuse(told.place, one)
 
-    def _note(self, told: ToldHand, reckoned: Score | None) -> str:
+    def _note(self, told: ImportedHand, reckoned: Score | None) -> str:
         if reckoned is None:
             return told.note
         figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in reckoned.points.items())
         by_rules = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
         return " ".join(filter(None, (told.note, by_rules)))[:LONGEST_TEXT]
 
-    def _write(self, hand: Mapping[str, object], scored: Score, told: ToldHand, table: Table) -> None:
+    def _write(self, hand: Mapping[str, object], scored: Score, told: ImportedHand, table: Table) -> None:
         due = self._state.dealer or self.first_dealer
         dealer = table.dealer if table.dealer != due else None
-        self.hands.append(ReckonedHand(hand=hand, dealer=dealer, points=scored.points))
+        self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
         self._state = scored.state
 
     def _score(self, hand: Mapping[str, object], table: Table) -> Score:
@@ -151,14 +160,14 @@ class _TableOfFile:
             read_report(hand, ruleset=self._ruleset, table=table, state=self._state), self._ruleset, self._state
         )
 
-    def _by_id(self, told: ToldHand, table: Table) -> Mapping[str, object]:
+    def _by_id(self, told: ImportedHand, table: Table) -> Mapping[str, object]:
         raw = {**(told.hand or {}), **({"note": told.note} if told.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
         return rename_in_json(
             contract.report if contract else Report, raw, lambda name: str(self._player(name) or name)
         )
 
-    def _paid_points(self, told: ToldHand) -> Mapping[Player, int] | None:
+    def _paid_points(self, told: ImportedHand) -> Mapping[Player, int] | None:
         """Return the amounts as points; None if one is no whole number of points."""
         stake = self._terms.stake_minor
         if any(amount % stake for amount in (told.amounts or {}).values()):
@@ -169,7 +178,7 @@ class _TableOfFile:
             if (player := self._player(name)) is not None
         }
 
-    def _table(self, told: ToldHand) -> Table | None:
+    def _table(self, told: ImportedHand) -> Table | None:
         """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
         due = self._state.dealer or self.first_dealer
         if told.dealer:
@@ -191,7 +200,7 @@ class _TableOfFile:
         id = self._ids.get(folded_name(name))
         return Player(str(id)) if id else None
 
-    def _refuse(self, place: Place, problem: Problem) -> None:
+    def _refuse(self, place: FilePosition, problem: Problem) -> None:
         args = {name: self._shown(value) for name, value in problem.args.items()}
         where = ".".join(str(self._shown(part)) for part in problem.field.split("."))
         self._problems.add(f"rules.{problem.code}", line=place.line, where=f"{place.where} {where}".strip(), **args)
@@ -203,7 +212,7 @@ class _TableOfFile:
             else value
         )
 
-    def _notice(self, code: str, place: Place, **args: str | int) -> None:
+    def _notice(self, code: str, place: FilePosition, **args: str | int) -> None:
         self.notices.append(ImportProblem(code=code, line=place.line, where=place.where, args=args))
 
 

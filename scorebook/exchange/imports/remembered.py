@@ -64,7 +64,7 @@ class WrittenImport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remembered:
+class ImportedBefore:
     evenings: Mapping[str, int]  # digest -> number of the evening
     payments: frozenset[str]  # digests
 
@@ -99,14 +99,16 @@ def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
     return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
 
 
-def remembered_imports(club: Club) -> Remembered:
+def imported_before(club: Club) -> ImportedBefore:
     evenings: dict[str, UUID] = {}
     payments: set[str] = set()
     for one in standing_imports(club):
         evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
         payments |= set(one.payments.values())
     numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
-    return Remembered(evenings={digest: numbers[id] for digest, id in evenings.items()}, payments=frozenset(payments))
+    return ImportedBefore(
+        evenings={digest: numbers[id] for digest, id in evenings.items()}, payments=frozenset(payments)
+    )
 
 
 def content_digest(imported: Imported) -> str:

@@ -18,13 +18,13 @@ from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.told import (
+    FilePosition,
     Format,
     Imported,
+    ImportedEvening,
+    ImportedHand,
     ImportProblem,
-    Place,
-    Problems,
-    ToldEvening,
-    ToldHand,
+    ImportProblems,
     plain_text,
 )
 from scorebook.play.terms import POINTS
@@ -41,23 +41,23 @@ SUMS = ("sum", "summe", "total", "gesamt", "zusammen", "saldo", "balance")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Result:
-    place: Place
+class _TableResult:
+    place: FilePosition
     name: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Evening:
-    place: Place
+class _TableEvening:
+    place: FilePosition
     when: date | datetime | None  # None if it cannot be read, which is a problem already; the rest is still checked
-    results: tuple[_Result, ...]
+    results: tuple[_TableResult, ...]
     note: str
 
 
 def read(text: str, chosen: str | None = None) -> Imported:
     """Read a table. chosen: unit of the figures, if the user chose it. Raises: ImportRefused."""
-    problems, notices = Problems(), list[ImportProblem]()
+    problems, notices = ImportProblems(), list[ImportProblem]()
     cells = read_cells(text)
     columns = columns_of_results(cells)
     if "date" not in columns:
@@ -88,13 +88,13 @@ def _is_of_amounts(heading: str) -> bool:
 
 
 def _wide(
-    cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
-) -> Iterator[_Evening]:
+    cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
+) -> Iterator[_TableEvening]:
     people = list(_people(cells, columns["date"], problems))
     for row in _rows_of_evenings(cells, columns["date"], notices):
-        place = Place(line=row.line)
+        place = FilePosition(line=row.line)
         results = tuple(
-            _Result(place=Place(line=row.line, where=name), name=name, text=row.cell(column))
+            _TableResult(place=FilePosition(line=row.line, where=name), name=name, text=row.cell(column))
             for column, name in people
             if row.cell(column)
         )
@@ -102,28 +102,30 @@ def _wide(
         if not results:
             problems.add("nobody_there", line=row.line)
         else:
-            yield _Evening(place=place, when=when, results=results, note=row.cell(columns.get("note")))
+            yield _TableEvening(place=place, when=when, results=results, note=row.cell(columns.get("note")))
 
 
 def _long(
-    cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
-) -> Iterator[_Evening]:
+    cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
+) -> Iterator[_TableEvening]:
     """Yield one evening for all rows of the same time."""
-    found: dict[date | datetime | None, list[_Result]] = {}
+    found: dict[date | datetime | None, list[_TableResult]] = {}
     first: dict[date | datetime | None, Row] = {}
     for row in _rows_of_evenings(cells, columns["date"], notices):
         when, name = _when(row, columns["date"], problems), row.cell(columns["name"])
-        _check_name(name, Place(line=row.line), problems)
+        _check_name(name, FilePosition(line=row.line), problems)
         told = found.setdefault(when, [])
         first.setdefault(when, row)
         if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in told):
             problems.add("name_twice_that_day", line=row.line, name=name)
         where = cells.heading.cell(columns["amount"])
-        told.append(_Result(place=Place(line=row.line, where=where), name=name, text=row.cell(columns["amount"])))
+        told.append(
+            _TableResult(place=FilePosition(line=row.line, where=where), name=name, text=row.cell(columns["amount"]))
+        )
     for when, results in found.items():
         row = first[when]
         note = row.cell(columns.get("note"))
-        yield _Evening(place=Place(line=row.line), when=when, results=tuple(results), note=note)
+        yield _TableEvening(place=FilePosition(line=row.line), when=when, results=tuple(results), note=note)
 
 
 def _rows_of_evenings(cells: Cells, column: int, notices: list[ImportProblem]) -> Iterator[Row]:
@@ -134,7 +136,7 @@ def _rows_of_evenings(cells: Cells, column: int, notices: list[ImportProblem]) -
             yield row
 
 
-def _people(cells: Cells, date_column: int, problems: Problems) -> Iterator[tuple[int, str]]:
+def _people(cells: Cells, date_column: int, problems: ImportProblems) -> Iterator[tuple[int, str]]:
     seen: set[str] = set()
     for column, heading in enumerate(cells.heading.cells):
         if column == date_column or heading_word(heading) in (*NO_PEOPLE, *SUMS):
@@ -142,19 +144,19 @@ def _people(cells: Cells, date_column: int, problems: Problems) -> Iterator[tupl
         if not heading and not any(row.cell(column) for row in cells.rows):
             continue
         name = figures.without_unit(heading).removesuffix("()").strip()
-        _check_name(name, Place(line=cells.heading.line, where=heading or str(column + 1)), problems)
+        _check_name(name, FilePosition(line=cells.heading.line, where=heading or str(column + 1)), problems)
         if naming.folded_name(name) in seen:
             problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
         seen.add(naming.folded_name(name))
         yield column, naming.tidied_name(name)
 
 
-def _check_name(name: str, place: Place, problems: Problems) -> None:
-    if code := naming.name_fault(naming.tidied_name(name), longest=naming.PLAYER_NAME_MAX):
+def _check_name(name: str, place: FilePosition, problems: ImportProblems) -> None:
+    if code := naming.name_fault(naming.tidied_name(name), longest=naming.MAX_PLAYER_NAME):
         problems.add(code, line=place.line, where=place.where)
 
 
-def _when(row: Row, column: int, problems: Problems) -> date | datetime | None:
+def _when(row: Row, column: int, problems: ImportProblems) -> date | datetime | None:
     try:
         return figures.read_moment(row.cell(column))
     except Unreadable as error:
@@ -162,13 +164,15 @@ def _when(row: Row, column: int, problems: Problems) -> date | datetime | None:
         return None
 
 
-def _unit(cells: Cells, told: list[_Evening], chosen: str | None, problems: Problems, *, heading: str) -> str:
+def _unit(
+    cells: Cells, told: list[_TableEvening], chosen: str | None, problems: ImportProblems, *, heading: str
+) -> str:
     """Return the unit that the text names or the user chose; never guess between euros and points.
 
     heading: of the column of amounts, if there is one.
     """
     texts = [*cells.heading.cells, *(one.text for evening in told for one in evening.results)]
-    said = {unit for unit in (named_currency(heading), *map(figures.unit_said, texts)) if unit}
+    said = {unit for unit in (named_currency(heading), *map(figures.stated_unit, texts)) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
     elif said and chosen and chosen not in said:
@@ -184,7 +188,7 @@ def _unit(cells: Cells, told: list[_Evening], chosen: str | None, problems: Prob
     return POINTS
 
 
-def _evening(told: _Evening, unit: str, problems: Problems) -> ToldEvening | None:
+def _evening(told: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
     amounts: dict[str, int] = {}
     is_readable = True
     for one in told.results:
@@ -197,11 +201,11 @@ def _evening(told: _Evening, unit: str, problems: Problems) -> ToldEvening | Non
         return None
     if is_readable and (rest := sum(amounts.values())):
         problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit)
-    return ToldEvening(
+    return ImportedEvening(
         place=told.place,
         day=told.when.date() if isinstance(told.when, datetime) else told.when,
         begun_at=told.when if isinstance(told.when, datetime) else None,
         people=tuple(amounts),
-        hands=(ToldHand(place=told.place, amounts=amounts, note=plain_text(told.note), was_dealt=False),),
+        hands=(ImportedHand(place=told.place, amounts=amounts, note=plain_text(told.note), was_dealt=False),),
         unit=unit,
     )

@@ -21,9 +21,9 @@ from scorebook.exchange.imports.expenses import (
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.figures import MOST_MINOR, Unreadable
+from scorebook.exchange.imports.figures import MAX_MINOR, Unreadable
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.told import Format, Imported, Place, Problems
+from scorebook.exchange.imports.told import FilePosition, Format, Imported, ImportProblems
 
 COLUMNS = {
     "date": ("date",),
@@ -48,7 +48,7 @@ def is_recognised(cells: Cells) -> bool:
 
 
 def _read_csv(text: str) -> Imported:
-    problems, cells = Problems(), read_cells(text)
+    problems, cells = ImportProblems(), read_cells(text)
     columns = columns_of(cells, COLUMNS)
     if len(columns) < len(COLUMNS):
         problems.add("not_this_format")
@@ -69,7 +69,7 @@ def _read_csv(text: str) -> Imported:
 
 
 def _read_json(text: str, chosen: str | None) -> Imported:
-    problems = Problems()
+    problems = ImportProblems()
     raw = read_json(text, problems)
     problems.raise_if_any()
     if not isinstance(raw, dict) or not isinstance(raw.get(KEY), list) or not isinstance(raw.get("participants"), list):
@@ -86,7 +86,7 @@ def _read_json(text: str, chosen: str | None) -> Imported:
     )
 
 
-def _unit(raw: Mapping[str, Any], chosen: str | None, problems: Problems) -> str:
+def _unit(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) -> str:
     """Return the currency. Spliit counts a group whose currency has no code in hundredths."""
     code = str(raw.get("currencyCode") or "")
     told = code or str(raw.get("currency") or "")
@@ -96,7 +96,7 @@ def _unit(raw: Mapping[str, Any], chosen: str | None, problems: Problems) -> str
     return unit or USUAL_CURRENCY
 
 
-def _people(people: Sequence[Any], problems: Problems) -> Iterator[tuple[str, str]]:
+def _people(people: Sequence[Any], problems: ImportProblems) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     for place, one in enumerate(people):
         where = f"participants.{place}"
@@ -104,7 +104,7 @@ def _people(people: Sequence[Any], problems: Problems) -> Iterator[tuple[str, st
             problems.add("field_unreadable", where=f"{where}.id")
             continue
         name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
-        if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+        if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
             problems.add(code, where=f"{where}.name")
         elif naming.folded_name(name) in seen:
             problems.add("name_twice", where=f"{where}.name", name=name)
@@ -113,7 +113,7 @@ def _people(people: Sequence[Any], problems: Problems) -> Iterator[tuple[str, st
 
 
 class _Group:
-    def __init__(self, *, people: Mapping[str, str], unit: str, problems: Problems) -> None:
+    def __init__(self, *, people: Mapping[str, str], unit: str, problems: ImportProblems) -> None:
         self.people, self._unit, self._problems = people, unit, problems
 
     def expense(self, told: Any, where: str) -> Expense | None:
@@ -133,7 +133,7 @@ class _Group:
         if len(self._problems) > before or day is None:
             return None
         return Expense(
-            place=Place(where=where),
+            place=FilePosition(where=where),
             day=day,
             title=told["title"] if isinstance(told.get("title"), str) else "",
             unit=self._unit,
@@ -169,7 +169,7 @@ class _Group:
         return name or ""
 
     def _whole(self, value: Any, where: str) -> int:
-        if type(value) is int and abs(value) <= MOST_MINOR:
+        if type(value) is int and abs(value) <= MAX_MINOR:
             return value
         self._problems.add("field_unreadable", where=where)
         return 0

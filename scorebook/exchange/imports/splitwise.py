@@ -14,7 +14,7 @@ from scorebook.exchange.imports.expenses import (
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.told import Format, Imported, ImportProblem, Problems
+from scorebook.exchange.imports.told import Format, Imported, ImportProblem, ImportProblems
 
 COLUMNS = {
     "date": ("date", "datum"),
@@ -28,7 +28,7 @@ PAYMENTS = ("payment", "zahlung")
 
 def read(text: str, chosen: str | None = None) -> Imported:
     """Read the CSV. chosen: not used, each row has its currency. Raises: ImportRefused."""
-    problems, notices = Problems(), list[ImportProblem]()
+    problems, notices = ImportProblems(), list[ImportProblem]()
     cells = read_cells(text)
     columns = columns_of(cells, COLUMNS)
     if len(columns) < len(COLUMNS):
@@ -63,7 +63,7 @@ def _check_total(
     people: Mapping[int, str],
     unit: str,
     expenses: Sequence[Expense],
-    problems: Problems,
+    problems: ImportProblems,
     notices: list[ImportProblem],
 ) -> None:
     """Compare the row without a cost, the totals of its currency, with the rows above: one may be missing."""

@@ -112,7 +112,7 @@ def import_problem_text(problem: ImportProblem, language: str) -> str:
     code = problem.code.removeprefix(RULES)
     if problem.code in SENTENCES:
         sentence = str(SENTENCES[problem.code])
-        return sentence % _shown(problem.args) if problem.args else sentence
+        return sentence % _value_text(problem.args) if problem.args else sentence
     if f"problem.{code}" in TEXTS:
         return words.problem_text(Problem(code=code, field=problem.where, args=problem.args), language)
     return code
@@ -129,7 +129,7 @@ def hands_text(count: int) -> str:
     return ngettext("%(n)s hand", "%(n)s hands", count) % {"n": count} if count else gettext("the result alone")
 
 
-def amount_shown(amount: int, unit: str) -> str:
+def amount_with_unit(amount: int, unit: str) -> str:
     """Return the amount with its sign: +1,20 EUR, -3 points."""
     digits = digits_of(unit)
     whole, part = divmod(abs(amount), 10**digits)
@@ -137,11 +137,11 @@ def amount_shown(amount: int, unit: str) -> str:
     return f"{'-' if amount < 0 else '+'}{whole}{behind} {unit}"
 
 
-def _shown(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
+def _value_text(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
     """Format a difference as an amount, and a day as people write it."""
     shown = dict(args)
     if "rest" in args:
-        shown["rest"] = amount_shown(int(args["rest"]), str(args.get("unit", "")))
+        shown["rest"] = amount_with_unit(int(args["rest"]), str(args.get("unit", "")))
     if "day" in args:
         shown["day"] = date_format(date.fromisoformat(str(args["day"])))
     return shown

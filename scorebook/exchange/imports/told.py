@@ -44,7 +44,7 @@ class ImportRefused(Exception):
         super().__init__("; ".join(f"{one.line or ''} {one.where}: {one.code}" for one in self.problems))
 
 
-class Problems:
+class ImportProblems:
     """A collector of problems while a file is read."""
 
     def __init__(self) -> None:
@@ -72,14 +72,14 @@ class Problems:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class FilePosition:
     line: int | None = None
     where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHand:
-    place: Place
+class ImportedHand:
+    place: FilePosition
     hand: Mapping[str, object] | None = None  # for `rules.read_report`, with names; None with amounts only
     amounts: Mapping[str, int] | None = None  # name -> minor units paid; None with the hand only
     dealer: str | None = None  # None is the one due
@@ -100,11 +100,11 @@ class ToldHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldEvening:
-    place: Place
+class ImportedEvening:
+    place: FilePosition
     day: date
     people: tuple[str, ...]  # in seating order
-    hands: tuple[ToldHand, ...]
+    hands: tuple[ImportedHand, ...]
     begun_at: datetime | None = None  # if the time is known
     unit: str | None = None  # None if no hand has amounts
     ruleset: Ruleset | None = None  # the file's own tariff, whose points are minor units
@@ -125,8 +125,8 @@ class ToldEvening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldPayment:
-    place: Place
+class ImportedPayment:
+    place: FilePosition
     day: date
     payer: str  # gives the money
     payee: str
@@ -151,8 +151,8 @@ class ToldPayment:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
     format: Format
-    evenings: tuple[ToldEvening, ...]
-    payments: tuple[ToldPayment, ...] = ()
+    evenings: tuple[ImportedEvening, ...]
+    payments: tuple[ImportedPayment, ...] = ()
     notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
 
     @property

@@ -16,7 +16,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
@@ -24,7 +24,7 @@ from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import Told, stands_of
+from scorebook.exchange.imports.writing import ProgressCallback, stands_of
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
@@ -46,7 +46,7 @@ def undo_import(
     by: str,
     at: datetime,
     most: int | None,
-    told: Told = lambda _done, _all: None,
+    told: ProgressCallback = lambda _done, _all: None,
 ) -> Import:
     """Undo all parts of an import, the last first. The same key returns the first undoing again.
 
@@ -95,7 +95,7 @@ class ImportUndoing:
         assert self._undone is not None
         return self._undone
 
-    def undo_all(self, told: Told = lambda _done, _all: None) -> Import:
+    def undo_all(self, told: ProgressCallback = lambda _done, _all: None) -> Import:
         while not self.is_finished:
             self.undo_more()
             told(self.done, self.total)
@@ -183,11 +183,11 @@ class _PartLeft:
         sums = accumulate(self.weights[pk] for pk in reversed(self.left))
         return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
 
-    def written(self, club: Club, ids: Sequence[UUID]) -> _Written:
+    def written(self, club: Club, ids: Sequence[UUID]) -> _ImportedRows:
         evenings = Evening.objects.filter(club=club, pk__in=ids)
         own = [id for id in ids if str(id) in self.found.facts["payments"]]
         payments = Entry.objects.filter(club=club, pk__in=own)
-        return _Written(
+        return _ImportedRows(
             club=club,
             found=self.found,
             evenings=sorted(evenings.select_related("club"), key=lambda evening: evening.number),
@@ -210,7 +210,7 @@ def _undoing_key(part: Import, entry: UUID) -> UUID:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Written:
+class _ImportedRows:
     """Rows that an import wrote, or some of them."""
 
     club: Club
@@ -219,7 +219,7 @@ class _Written:
     payments: Sequence[Entry]  # on the tab
 
 
-def reasons_against_undoing(written: _Written) -> Iterator[ImportProblem]:
+def reasons_against_undoing(written: _ImportedRows) -> Iterator[ImportProblem]:
     """Yield a problem for everything that was built on these rows since."""
     now = stands_of(written.club, [evening.pk for evening in written.evenings])
     for evening in written.evenings:
@@ -234,8 +234,8 @@ def reasons_against_undoing(written: _Written) -> Iterator[ImportProblem]:
         yield ImportProblem(code="tab_moved")
 
 
-def _closed_seasons(written: _Written) -> Iterator[ImportProblem]:
-    for season in seasons_of(circle_of(written.club.pk)):
+def _closed_seasons(written: _ImportedRows) -> Iterator[ImportProblem]:
+    for season in seasons_of(club_group(written.club.pk)):
         if not season.is_closed or season.newest.recorded_at < written.found.recorded_at:
             continue
         games = {one.game for one in written.evenings if season.includes(day_of(one.started_at))}
@@ -243,7 +243,7 @@ def _closed_seasons(written: _Written) -> Iterator[ImportProblem]:
             yield ImportProblem(code="season_closed", args={"name": season.name})
 
 
-def _entries_on_tab(written: _Written) -> list[Entry]:
+def _entries_on_tab(written: _ImportedRows) -> list[Entry]:
     """Return its payments, and the amounts that its evenings carried over."""
     carried = Entry.objects.filter(
         club=written.club, evening_id__isnull=True, carried_from__in=[evening.pk for evening in written.evenings]
@@ -251,7 +251,7 @@ def _entries_on_tab(written: _Written) -> list[Entry]:
     return [*written.payments, *carried]
 
 
-def _answers_on_tab(written: _Written, on_tab: Sequence[Entry]) -> QuerySet[Entry]:
+def _answers_on_tab(written: _ImportedRows, on_tab: Sequence[Entry]) -> QuerySet[Entry]:
     """Return entries on the tab made since by people whose balances it changed, and not reversed."""
     accounts = Account.objects.filter(
         Q(given__entry__in=on_tab) | Q(received__entry__in=on_tab), club=written.club, kind=Account.Kind.PLAYER
@@ -272,7 +272,7 @@ def _answers_on_tab(written: _Written, on_tab: Sequence[Entry]) -> QuerySet[Entr
     ).exclude(pk__in=imported)
 
 
-def _take_back(written: _Written, *, by: str, at: datetime) -> None:
+def _take_back(written: _ImportedRows, *, by: str, at: datetime) -> None:
     part = written.found
     reopening = {_reopening_key(part, evening.pk): evening for evening in reversed(written.evenings)}
     for evening in standings.reopen_evenings(reopening, by=by, at=at):

@@ -39,9 +39,9 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
     code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
     """
     imports = list(imports_of(club.pk).select_related("undoes", "file_name"))
-    written: _Written | None = None
+    written: _ImportedIds | None = None
     for number, one in enumerate(imports, start=1):
-        written = written or _Written.of(club, imports)
+        written = written or _ImportedIds.of(club, imports)
         found = written.wrong_in(one) if one.kind == Import.Kind.IMPORTED else _wrong_in_undone(one)
         for code, expected in found:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
@@ -50,7 +50,7 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Written:
+class _ImportedIds:
     """The rows of the club that imports may refer to, with ids as in their facts."""
 
     evenings: frozenset[str]
@@ -59,7 +59,7 @@ class _Written:
     parts: frozenset[tuple[str, int]]
 
     @classmethod
-    def of(cls, club: Club, imports: Iterable[Import]) -> _Written:
+    def of(cls, club: Club, imports: Iterable[Import]) -> _ImportedIds:
         entries = Entry.objects.filter(club=club)
         payments = entries.filter(evening_id__isnull=True, kind=Entry.Kind.PAYMENT)
         return cls(

@@ -34,10 +34,10 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.standings import services as standings
 
-FILE_NAME_MAX = 100
+MAX_FILE_NAME = 100
 PACE = timedelta(minutes=5)
 # Called with the number of evenings and payments written, and their total.
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 
 
 def import_evenings(
@@ -50,7 +50,7 @@ def import_evenings(
     by: str,
     at: datetime,
     most: int | None,
-    told: Told = lambda _done, _all: None,
+    told: ProgressCallback = lambda _done, _all: None,
 ) -> WrittenImport:
     """Write the new rows. The same key and content return the first import again, or write the rest of it.
 
@@ -169,7 +169,7 @@ class ImportWriting:
         rest = sum(len(one) for one in self._parts[1:])
         text = None
         if self._file_name and not first:
-            text = typed_text(self._file_name[:FILE_NAME_MAX], club_id=self._club.pk)
+            text = typed_text(self._file_name[:MAX_FILE_NAME], club_id=self._club.pk)
             text.save()
         facts = {
             "content": self._content,
@@ -292,7 +292,7 @@ class _PartWriting:
 
     def _units_on_tab(self) -> list[str]:
         units = {one.told.unit for one in self.part.payments}
-        if self.draft.money is ledger.Settled.TAB:
+        if self.draft.money is ledger.SettledHow.TAB:
             units |= {one.terms.unit for one in self.part.evenings if one.terms.unit != play.POINTS}
         return sorted(units)
 
@@ -304,7 +304,7 @@ class _PartWriting:
             players=[self._people[id] for id in one.people],
             first_dealer=self._people[UUID(one.reckoned.first_dealer)],
             hands=[
-                play.ToldHand(key=uuid5(id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
+                play.NewHand(key=uuid5(id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
                 for no, hand in enumerate(hands, start=1)
             ],
             started_at=one.at,

@@ -8,7 +8,7 @@ from scorebook.exchange.tables.season import season_tables as season_tables
 from scorebook.exchange.tables.statement import statement_of_evening_table as statement_of_evening_table
 from scorebook.exchange.tables.statement import statement_table as statement_table
 from scorebook.exchange.tables.tab import tab_table as tab_table
-from scorebook.exchange.tables.table import Table as Table
+from scorebook.exchange.tables.table import ExportTable as ExportTable
 from scorebook.exchange.tables.table import Tables as Tables
 from scorebook.exchange.tables.table import table_name as table_name
 from scorebook.exchange.tables.xlsx_file import xlsx_file as xlsx_file

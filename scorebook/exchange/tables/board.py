@@ -6,26 +6,26 @@ from django.utils.translation import gettext as _
 
 from rules import Player
 from rules.words import Names
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table, amount_column
-from scorebook.standings.boards import AVERAGES, SHARES, Asked, Board, BoardLine, Measure
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, amount_column
+from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, BoardMeasure, BoardQuery
 
 
-def board_table(board: Board, names: Names, *, measured: str) -> Table:
+def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
     """Return the table in the order of the page: best first, people who are level by name. measured: name of the
     measure.
     """
     columns = (
-        Column(id="rank", heading=_("Place"), kind=Kind.COUNT),
+        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
         _value_column(board.asked, measured),
-        Column(id="part", heading=_("Part"), kind=Kind.COUNT),
-        Column(id="of", heading=_("Of"), kind=Kind.COUNT),
-        Column(id="evenings", heading=_("Evenings"), kind=Kind.COUNT),
-        Column(id="hands", heading=_("Hands"), kind=Kind.COUNT),
-        Column(id="movement", heading=_("Movement"), kind=Kind.POINTS),
+        Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
+        Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
+        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
     )
     lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _name(line, names).lower()))
-    return Table(id="board", columns=columns, rows=tuple(_row(line, names) for line in lines))
+    return ExportTable(id="board", columns=columns, rows=tuple(_row(line, names) for line in lines))
 
 
 def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
@@ -36,15 +36,15 @@ def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def _value_column(asked: Asked, measured: str) -> Column:
-    if asked.measure is Measure.MONEY:
+def _value_column(asked: BoardQuery, measured: str) -> Column:
+    if asked.measure is BoardMeasure.MONEY:
         return amount_column("value", measured, asked.unit)
     if asked.measure in AVERAGES:
-        kind = Kind.AVERAGE
+        kind = ColumnKind.AVERAGE
     elif asked.measure in SHARES:
-        kind = Kind.SHARE
+        kind = ColumnKind.SHARE
     else:
-        kind = Kind.POINTS if asked.measure is Measure.POINTS else Kind.COUNT
+        kind = ColumnKind.POINTS if asked.measure is BoardMeasure.POINTS else ColumnKind.COUNT
     return Column(id="value", heading=measured, kind=kind)
 
 

@@ -9,7 +9,7 @@ from io import StringIO
 from django.utils import timezone
 from django.utils.formats import get_format
 
-from scorebook.exchange.tables.table import Cell, Column, Table, scaled
+from scorebook.exchange.tables.table import Cell, Column, ExportTable, scaled
 
 # Without it a spreadsheet on Windows assumes another encoding.
 BYTE_ORDER_MARK = "\ufeff"
@@ -17,7 +17,7 @@ BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def csv_file(table: Table) -> bytes:
+def csv_file(table: ExportTable) -> bytes:
     """Return UTF-8 with a BOM. If the decimal separator is a comma, a semicolon separates the columns."""
     separator = get_format("DECIMAL_SEPARATOR")
     text = StringIO()

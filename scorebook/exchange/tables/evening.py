@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from rules import Player, words
 from rules.score import Level
 from rules.words import Names
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table, Tables, amount_column
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, Tables, amount_column
 from scorebook.language import current_language
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
@@ -44,28 +44,30 @@ def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[s
 # -- hand by hand --------------------------------------------------------------------------------------------------
 
 
-def _hands_table(sheet: Sheet, names: Names) -> Table:
+def _hands_table(sheet: Sheet, names: Names) -> ExportTable:
     """Return one row per hand that was not undone, in order, and one for the pot that was shared at the end.
 
     Points add up to the result. An evening has HANDS_PER_EVENING at most.
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
-    rows = [(*_told_of(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone]
+    rows = [
+        (*_reported_facts(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone
+    ]
     columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
-    return Table(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
+    return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
 
 
 def _hand_columns() -> tuple[Column, ...]:
     return (
-        Column(id="no", heading=_("Hand"), kind=Kind.COUNT),
-        Column(id="at", heading=_("Time"), kind=Kind.MOMENT),
+        Column(id="no", heading=_("Hand"), kind=ColumnKind.COUNT),
+        Column(id="at", heading=_("Time"), kind=ColumnKind.MOMENT),
         Column(id="dealer", heading=_("Dealer")),
         Column(id="contract", heading=_("Contract")),
         Column(id="declarer", heading=_("Declarer")),
         Column(id="partner", heading=_("Partner")),
-        Column(id="won", heading=_("Won as declarer"), kind=Kind.COUNT),
+        Column(id="won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
         Column(id="level", heading=_("How clearly")),
-        Column(id="value", heading=_("Value"), kind=Kind.COUNT),
+        Column(id="value", heading=_("Value"), kind=ColumnKind.COUNT),
         Column(id="what", heading=_("What it was")),
         Column(id="reason", heading=_("Reason")),
         Column(id="note", heading=_("Note")),
@@ -75,13 +77,13 @@ def _hand_columns() -> tuple[Column, ...]:
 
 def _player_columns(people: Iterable[Player], names: Names, *, has_tally: bool) -> Iterator[Column]:
     for player in people:
-        yield Column(id=f"points:{player}", heading=names[player], kind=Kind.POINTS)
+        yield Column(id=f"points:{player}", heading=names[player], kind=ColumnKind.POINTS)
     for player in people if has_tally else ():
         heading = _("%(name)s, on the sheet") % {"name": names[player]}
-        yield Column(id=f"tally:{player}", heading=heading, kind=Kind.COUNT)
+        yield Column(id=f"tally:{player}", heading=heading, kind=ColumnKind.COUNT)
 
 
-def _told_of(hand: HandLine, names: Names) -> tuple[Cell, ...]:
+def _reported_facts(hand: HandLine, names: Names) -> tuple[Cell, ...]:
     """Return the cells of a hand; a voided one has no numbers, because it does not count."""
     language, score = current_language(), hand.score
     side = [names[player] for player in score.declarer_side]
@@ -130,7 +132,7 @@ def _pot_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column])
 # -- results and payments ------------------------------------------------------------------------------------------
 
 
-def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> Table:
+def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTable:
     """Return everybody who was present, most points first."""
     evening, unit = sheet.evening, sheet.evening.unit
     lines = sorted(sheet.players, key=lambda line: (-line.points, names[Player(str(line.player.pk))].lower()))
@@ -138,11 +140,11 @@ def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> Table:
     opened = ledger.balances(club=evening.club, unit=unit, evening_id=evening.pk) if has_money else {}
     columns = [
         Column(id="player", heading=_("Player")),
-        Column(id="points", heading=_("Points"), kind=Kind.POINTS),
-        Column(id="tally", heading=_("On the sheet"), kind=Kind.COUNT),
-        Column(id="hands", heading=_("Hands"), kind=Kind.COUNT),
-        Column(id="declared", heading=_("Declared"), kind=Kind.COUNT),
-        Column(id="declared_won", heading=_("Won as declarer"), kind=Kind.COUNT),
+        Column(id="points", heading=_("Points"), kind=ColumnKind.POINTS),
+        Column(id="tally", heading=_("On the sheet"), kind=ColumnKind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
+        Column(id="declared", heading=_("Declared"), kind=ColumnKind.COUNT),
+        Column(id="declared_won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
     ]
     if has_money:
         columns += [amount_column("amount", _("Amount"), unit), amount_column("open", _("Still open"), unit)]
@@ -152,14 +154,14 @@ def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> Table:
         written = None if tally is None else tally.get(player, 0)
         money = (line.amount_minor, opened.get(line.player.pk, 0)) if has_money else ()
         rows.append((*_result_cells(line, names[player], written), *money))
-    return Table(id="results", columns=tuple(columns), rows=tuple(rows))
+    return ExportTable(id="results", columns=tuple(columns), rows=tuple(rows))
 
 
 def _result_cells(line: SeatLine, name: str, tally: int | None) -> tuple[Cell, ...]:
     return name, line.points, tally, line.hands, line.declared, line.declared_won
 
 
-def _payments_table(evening: Evening, names: Names) -> Table:
+def _payments_table(evening: Evening, names: Names) -> ExportTable:
     """Return the plan of a closed evening, and the payments beside it."""
     columns = (
         Column(id="kind", heading=_("Kind")),
@@ -176,11 +178,11 @@ def _payments_table(evening: Evening, names: Names) -> Table:
         payer, payee = _party(line.payer_id, names), _party(line.payee_id, names)
         rows.append(("planned", payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, ""))
     for other in settlements.entries_beside_plan(evening):
-        rows += _rows_besides(other, names)
-    return Table(id="payments", columns=columns, rows=tuple(rows))
+        rows += _other_entry_rows(other, names)
+    return ExportTable(id="payments", columns=columns, rows=tuple(rows))
 
 
-def _rows_besides(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _other_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
     """Yield payments and charges. A charge is a part of the open amounts, and not paid yet."""
     note = note_text(other.note)
     if other.kind == Entry.Kind.PAYMENT:

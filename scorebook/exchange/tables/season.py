@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from rules import Player
 from rules.words import Names
 from scorebook.clubs.names import nameless
-from scorebook.exchange.tables.table import Column, Kind, Table, Tables, amount_column
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.exchange.tables.table import Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.standings.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.season_results import SeasonStandings
 from scorebook.standings.season_table import SeasonLine
 
 _KINDS = {
-    Measure.PLACE_POINTS: Kind.COUNT,
-    Measure.PER_HAND: Kind.AVERAGE,
-    Measure.PER_EVENING: Kind.AVERAGE,
+    SeasonMeasure.PLACE_POINTS: ColumnKind.COUNT,
+    SeasonMeasure.PER_HAND: ColumnKind.AVERAGE,
+    SeasonMeasure.PER_EVENING: ColumnKind.AVERAGE,
 }
 
 
@@ -37,28 +37,28 @@ def _in_order(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
     return [*ranked, *(line for line in lines if not line.rank)]
 
 
-def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str) -> Table:
+def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str) -> ExportTable:
     columns = (
-        Column(id="rank", heading=_("Place"), kind=Kind.COUNT),
+        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
         _value_column(agreement, measured, of_evening=False),
-        Column(id="evenings", heading=_("Evenings"), kind=Kind.COUNT),
-        Column(id="movement", heading=_("Movement"), kind=Kind.POINTS),
+        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
     )
     rows = [(line.rank, _name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
-    return Table(id="season", columns=columns, rows=tuple(rows))
+    return ExportTable(id="season", columns=columns, rows=tuple(rows))
 
 
 def _evenings_table(
     found: SeasonStandings, lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str
-) -> Table:
+) -> ExportTable:
     """Return one row per person and evening: linked clubs may share a number, and a pivot gives every other layout."""
     columns = (
         Column(id="player", heading=_("Name")),
-        Column(id="evening", heading=_("Evening"), kind=Kind.COUNT),
-        Column(id="day", heading=_("Day of the evening"), kind=Kind.DAY),
+        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
+        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
         _value_column(agreement, measured, of_evening=True),
-        Column(id="counts", heading=_("Counts"), kind=Kind.COUNT),
+        Column(id="counts", heading=_("Counts"), kind=ColumnKind.COUNT),
     )
     evenings = {evening.id: evening for evening in found.evenings}
     rows = [
@@ -66,15 +66,15 @@ def _evenings_table(
         for line in lines
         for one in line.evenings
     ]
-    return Table(id="evenings", columns=columns, rows=tuple(rows))
+    return ExportTable(id="evenings", columns=columns, rows=tuple(rows))
 
 
 def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
     """Return the column of values; for points per evening, each evening has its points."""
-    if agreement.measure is Measure.MONEY:
+    if agreement.measure is SeasonMeasure.MONEY:
         return amount_column("value", measured, agreement.unit or "")
-    is_points = of_evening and agreement.measure is Measure.PER_EVENING
-    kind = Kind.POINTS if is_points else _KINDS.get(agreement.measure, Kind.POINTS)
+    is_points = of_evening and agreement.measure is SeasonMeasure.PER_EVENING
+    kind = ColumnKind.POINTS if is_points else _KINDS.get(agreement.measure, ColumnKind.POINTS)
     return Column(id="value", heading=measured, kind=kind)
 
 

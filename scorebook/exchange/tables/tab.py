@@ -11,37 +11,37 @@ from django.utils.translation import pgettext
 
 from rules.words import Names
 from scorebook.clubs.models import Club
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table, amount_column, day_of_evening
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, amount_column, day_of_evening
 from scorebook.ledger import queries as ledger
 from scorebook.play.queries.statements import TabEntry, tab_journal
 from scorebook.statement_texts import note_text, tab_entry_text
 
 # A hundred entries a year for fifty years.
-ENTRIES_MAX = 5_000
+MAX_ENTRIES = 5_000
 _TILL, _KITTY = "till", "kitty"
 
 
-def tab_table(club: Club, unit: str, names: Names) -> Table:
+def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
     """Return the newest ENTRIES_MAX entries, oldest first; an undone one has a second row, negated.
 
     The other balance of each party, from earlier entries and from evenings, is brought forward: so the amounts of a
     person add up to their balance on the tab, and those of the till to its content.
     """
     columns = (
-        Column(id="at", heading=_("Written at"), kind=Kind.MOMENT),
+        Column(id="at", heading=_("Written at"), kind=ColumnKind.MOMENT),
         Column(id="kind", heading=_("Kind")),
         Column(id="what", heading=_("What it was")),
-        Column(id="evening", heading=_("Evening"), kind=Kind.COUNT),
-        Column(id="day", heading=_("Day of the evening"), kind=Kind.DAY),
+        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
+        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
         Column(id="note", heading=_("Note")),
         Column(id="party", heading=_("Whose")),
         amount_column("amount", _("Amount"), unit),
     )
-    entries = tab_journal(club=club, unit=unit, count=ENTRIES_MAX)
+    entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
     moved = [row for entry in reversed(entries) for row in _moves(entry)]
     moved.sort(key=lambda row: row[0])
-    rows = [*_brought_forward(_balances(club, unit), moved, names), *_rows(moved, names)]
-    return Table(id="tab", columns=columns, rows=tuple(rows))
+    rows = [*_opening_row(_balances(club, unit), moved, names), *_rows(moved, names)]
+    return ExportTable(id="tab", columns=columns, rows=tuple(rows))
 
 
 # Time, entry, whether this is its undoing, party, amount.
@@ -67,7 +67,7 @@ def _balances(club: Club, unit: str) -> Mapping[str, int]:
     return people | club_own
 
 
-def _brought_forward(balances: Mapping[str, int], moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
+def _opening_row(balances: Mapping[str, int], moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
     sums: Counter[str] = Counter()
     for _at, _entry, _is_back, party, amount in moved:
         sums[party] += amount

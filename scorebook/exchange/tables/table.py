@@ -30,7 +30,7 @@ _NAMES = {
 }
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """The content of a column. All kinds but texts, days and moments are numbers that can be added up."""
 
     TEXT = "text"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
 class Column:
     id: str  # the same in every language
     heading: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     unit: str = ""  # of an AMOUNT
 
     @property
@@ -57,7 +57,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ExportTable:
     id: str  # as in docs/tables.md
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]  # a cell for each column; None is an empty one
@@ -72,7 +72,7 @@ class Table:
 
 
 # The tables of a page by id, built only on request.
-Tables = Mapping[str, Callable[[], Table]]
+Tables = Mapping[str, Callable[[], ExportTable]]
 
 
 def table_name(id: str) -> str:
@@ -82,15 +82,15 @@ def table_name(id: str) -> str:
 def amount_column(id: str, heading: str, unit: str) -> Column:
     """Return a column of amounts in any unit; for points, of points."""
     if unit == POINTS:
-        return Column(id=id, heading=heading, kind=Kind.POINTS)
-    return Column(id=id, heading=heading, kind=Kind.AMOUNT, unit=unit)
+        return Column(id=id, heading=heading, kind=ColumnKind.POINTS)
+    return Column(id=id, heading=heading, kind=ColumnKind.AMOUNT, unit=unit)
 
 
 def scaled(column: Column, cell: int | Fraction) -> tuple[int, int]:
     """Return a whole number and how many of its digits are decimals; half is rounded away from 0."""
-    if column.kind is Kind.AMOUNT:
+    if column.kind is ColumnKind.AMOUNT:
         return int(cell), digits_of(column.unit)
-    if column.kind in (Kind.AVERAGE, Kind.SHARE):
+    if column.kind in (ColumnKind.AVERAGE, ColumnKind.SHARE):
         exact = abs(Fraction(cell)) * 10**QUOTIENT_DIGITS
         whole = (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)
         return whole if cell >= 0 else -whole, QUOTIENT_DIGITS

@@ -14,7 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from scorebook.core.currencies import currency_of
-from scorebook.exchange.tables.table import Cell, Column, Kind, Table, scaled
+from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, scaled
 
 OPTIONS = {
     "in_memory": True,
@@ -23,16 +23,16 @@ OPTIONS = {
     "strings_to_numbers": False,
     "default_date_format": "yyyy-mm-dd",
 }
-WIDTH_LEAST, WIDTH_MOST = 8, 60
+MIN_WIDTH, MAX_WIDTH = 8, 60
 NUMBERS = {
-    Kind.COUNT: "0",
-    Kind.POINTS: r"+#,##0;\-#,##0;0",
-    Kind.AVERAGE: r"+#,##0.00;\-#,##0.00;0.00",
-    Kind.SHARE: "0.0%",
+    ColumnKind.COUNT: "0",
+    ColumnKind.POINTS: r"+#,##0;\-#,##0;0",
+    ColumnKind.AVERAGE: r"+#,##0.00;\-#,##0.00;0.00",
+    ColumnKind.SHARE: "0.0%",
 }
 
 
-def xlsx_file(tables: Sequence[Table]) -> bytes:
+def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
     """Return a workbook of at least one table, sheets in the order of the tables."""
     file = BytesIO()
     with Workbook(file, OPTIONS) as book:
@@ -42,7 +42,7 @@ def xlsx_file(tables: Sequence[Table]) -> bytes:
     return file.getvalue()
 
 
-def _write(book: Workbook, sheet: Worksheet, table: Table, heading: Format) -> None:
+def _write(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
     """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows."""
     formats = [book.add_format({"num_format": _number_format(column)}) for column in table.columns]
     for place, column in enumerate(table.columns):
@@ -79,11 +79,11 @@ def _string(text: str) -> str:
 def _number_format(column: Column) -> str:
     if column.kind in NUMBERS:
         return NUMBERS[column.kind]
-    if column.kind is Kind.AMOUNT:
+    if column.kind is ColumnKind.AMOUNT:
         return _amount_format(column.unit)
     is_german = get_format("DECIMAL_SEPARATOR") == ","
     day = "dd.mm.yyyy" if is_german else "yyyy-mm-dd"
-    return {Kind.DAY: day, Kind.MOMENT: f"{day} hh:mm"}.get(column.kind, "@")
+    return {ColumnKind.DAY: day, ColumnKind.MOMENT: f"{day} hh:mm"}.get(column.kind, "@")
 
 
 def _amount_format(unit: str) -> str:
@@ -94,8 +94,8 @@ def _amount_format(unit: str) -> str:
     return rf'#,##0{behind}\ "{currency.symbol}"'
 
 
-def _width(column: Column, table: Table, place: int) -> int:
+def _width(column: Column, table: ExportTable, place: int) -> int:
     texts = [row[place] for row in table.rows]
     longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
-    usual = {Kind.DAY: 11, Kind.MOMENT: 17}.get(column.kind, WIDTH_LEAST)
-    return min(max(longest + 1, usual, min(len(column.title) + 1, 16)), WIDTH_MOST)
+    usual = {ColumnKind.DAY: 11, ColumnKind.MOMENT: 17}.get(column.kind, MIN_WIDTH)
+    return min(max(longest + 1, usual, min(len(column.title) + 1, 16)), MAX_WIDTH)

@@ -11,7 +11,7 @@ from scorebook.ledger.errors import KeyConflict as KeyConflict
 from scorebook.ledger.errors import LedgerError as LedgerError
 from scorebook.ledger.services.finished import FinishedBooks as FinishedBooks
 from scorebook.ledger.services.finished import NewBooks as NewBooks
-from scorebook.ledger.services.finished import Settled as Settled
+from scorebook.ledger.services.finished import SettledHow as SettledHow
 from scorebook.ledger.services.finished import TabPayment as TabPayment
 from scorebook.ledger.services.finished import books_of_finished as books_of_finished
 from scorebook.ledger.services.hands import changes_of_results as changes_of_results

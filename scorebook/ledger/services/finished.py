@@ -26,7 +26,7 @@ from scorebook.ledger.settlement import SettlementMethod
 Dated = tuple[EntryBody, datetime]
 
 
-class Settled(StrEnum):
+class SettledHow(StrEnum):
     OPEN = "open"  # payments are planned and open
     PAID = "paid"  # all were paid at the close
     TAB = "tab"  # balances were carried over to the club's tab
@@ -75,7 +75,7 @@ def books_of_finished(
     *,
     club: Club,
     chain: Chain,
-    settled: Settled,
+    settled: SettledHow,
     by: str,
 ) -> NewBooks:
     """Return all rows of new evenings and payments of a club.
@@ -99,7 +99,7 @@ class _Writing:
     """A builder that collects the plans while it yields the entries."""
 
     club: Club
-    settled: Settled
+    settled: SettledHow
     plans: list[Plan] = field(default_factory=list)
     planned: list[PlannedPayment] = field(default_factory=list)
 
@@ -126,12 +126,12 @@ class _Writing:
         """Return the entries that settle an evening, by its first plan or on the tab."""
         balances, id = evening.balances(), evening.evening_id
         payments = self._plan(evening, settlement.fewest_payments(with_till(balances)), number=1)
-        if self.settled is Settled.PAID:
+        if self.settled is SettledHow.PAID:
             return [
                 planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
                 for one in payments
             ]
-        if self.settled is Settled.TAB and payments:
+        if self.settled is SettledHow.TAB and payments:
             self.plans[-1].superseded_at = evening.closed_at
             for payment in payments:
                 payment.superseded_at = evening.closed_at

@@ -96,7 +96,7 @@ def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class SettledPlan:
     payments: Sequence[settlement.Payment[UUID]]
     is_proven: bool | None = None  # of FEWEST: fewer payments are impossible; None for other methods
 
@@ -109,17 +109,17 @@ def settlement_by(
     unit: str,
     evening_id: UUID | None,
     treasurer: Player | None = None,
-) -> Settled:
+) -> SettledPlan:
     """Return the payments of a settlement method, without planning them. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
             fewest = settlement.fewest_payments(balances)
-            return Settled(payments=fewest.payments, is_proven=fewest.is_proven)
+            return SettledPlan(payments=fewest.payments, is_proven=fewest.is_proven)
         case SettlementMethod.ONE_FOR_ALL:
-            return Settled(payments=settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL))
+            return SettledPlan(payments=settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL))
         case SettlementMethod.DIRECT:
             moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
-            return Settled(payments=settlement.direct_payments(moved, passing=evening_id))
+            return SettledPlan(payments=settlement.direct_payments(moved, passing=evening_id))
 
 
 def balances_of_people(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:

@@ -81,7 +81,7 @@ def round_off(
     coin: in minor units, such as 5, 10 or 50.
     Raises: KeyConflict; EntryRefused nothing_open (nothing to round), coin_out_of_range, pot_not_empty, entries_full.
     """
-    if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
+    if type(coin) is not int or not 1 < coin <= posting.MAX_AMOUNT:
         raise EntryRefused(code="coin_out_of_range", field="coin")
     with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
         chain = posting.lock_chain(club=club)
@@ -253,5 +253,5 @@ def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, 
 
 def _check_tab_amount(amount_minor: int) -> None:
     posting.check_amount(amount_minor)
-    if not 0 < amount_minor <= posting.AMOUNT_MAX:
+    if not 0 < amount_minor <= posting.MAX_AMOUNT:
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")

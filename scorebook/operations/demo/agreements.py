@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorebook.clubs import people
-from scorebook.clubs.circle import CupRule, circle_of
+from scorebook.clubs.circle import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.months import day_of
 from scorebook.operations.demo.evening import BY
@@ -17,21 +17,21 @@ from scorebook.play import services
 from scorebook.play.models import Evening
 from scorebook.standings import order
 from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.season_agreement import DAYS_MAX, USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.season_services import agree_season, change_season, close_season
 from scorebook.standings.seasons import Season, seasons_of
 
 BEST = 20  # evenings of a season that count
-LEAST_PERCENT = 30
+MIN_PERCENT = 30
 
 
 def agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     """Agree on the season of a year, by points and by places in turn, and close the one before."""
-    years = seasons_of(circle_of(club.pk))
+    years = seasons_of(club_group(club.pk))
     first_on = day_of(at)
     if years:
         # For a club that met so rarely that the next year began late.
-        longest = years[0].agreement.first_on + timedelta(days=DAYS_MAX - 1)
+        longest = years[0].agreement.first_on + timedelta(days=MAX_DAYS - 1)
         _end_season(club, keys, years[0], last_on=min(first_on - timedelta(days=1), longest), at=at)
     agree_season(
         club=club,
@@ -54,10 +54,10 @@ def _season_agreement(first_on: date, *, by_places: bool) -> Agreement:
     return Agreement(
         first_on=first_on,
         game="bavarian",
-        measure=Measure.PLACE_POINTS if by_places else Measure.POINTS,
+        measure=SeasonMeasure.PLACE_POINTS if by_places else SeasonMeasure.POINTS,
         scheme=USUAL_SCHEME if by_places else {},
         best=BEST,
-        least_percent=LEAST_PERCENT,
+        least_percent=MIN_PERCENT,
     )
 
 

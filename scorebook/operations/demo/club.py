@@ -22,7 +22,7 @@ from scorebook.operations.demo.evening import BY, UNIT, DemoEvening, keys_of
 from scorebook.operations.demo.people import REGULARS, percent
 from scorebook.operations.demo.plan import (
     DAYS_A_YEAR,
-    LEAST_HANDS,
+    MIN_HANDS,
     PlannedEvening,
     last_thursday,
     planned_evenings,
@@ -34,8 +34,8 @@ from scorebook.operations.garbage import few_collections
 NAME = "Stammtisch Goldener Hirsch"
 CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
 SEED = 1895  # Schafkopf-Büchlein, Amberg
-YEARS_MOST = 50
-HANDS_MOST = LEAST_HANDS * budgets.EVENINGS_PER_CLUB
+MAX_YEARS = 50
+MAX_HANDS = MIN_HANDS * budgets.EVENINGS_PER_CLUB
 ON_TAB = 12  # percent of the evenings
 BEFORE_LAST_UNPAID = 3
 FEE_MINOR, CARDS_MINOR = 200, 1190
@@ -65,7 +65,7 @@ class ClubSize:
         return f"{NAME}, {years}, {hands}"
 
     def problems(self) -> list[str]:
-        limits = (("--years", self.years, YEARS_MOST), ("--hands", self.hands, HANDS_MOST))
+        limits = (("--years", self.years, MAX_YEARS), ("--hands", self.hands, MAX_HANDS))
         return [
             _("%(option)s: a number from 1 to %(most)s") % {"option": option, "most": most}
             for option, number, most in limits

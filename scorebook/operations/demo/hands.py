@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules import Player, Ruleset, Table
 from rules.cards import FRENCH, GERMAN
-from scorebook.operations.demo.people import EVENLY_BOLD, Circle, percent
+from scorebook.operations.demo.people import EVENLY_BOLD, DemoPeople, percent
 
 Hand = Mapping[str, object]
 Key = TypeVar("Key", str, int)
@@ -68,7 +68,7 @@ CONTRACTS: Mapping[str, Mapping[str, Played]] = {
 
 
 def simulated_hands(
-    dice: random.Random, ruleset: Ruleset, table: Table, circle: Circle, *, kinds: Sequence[str | None]
+    dice: random.Random, ruleset: Ruleset, table: Table, circle: DemoPeople, *, kinds: Sequence[str | None]
 ) -> list[Hand]:
     """Return consecutive hands, with the dealer passing on. kinds: the contract of each; None draws it."""
     hands = []
@@ -79,7 +79,7 @@ def simulated_hands(
 
 
 def simulated_hand(
-    dice: random.Random, ruleset: Ruleset, table: Table, circle: Circle, *, kind: str | None = None
+    dice: random.Random, ruleset: Ruleset, table: Table, circle: DemoPeople, *, kind: str | None = None
 ) -> Hand:
     active = ruleset.active(table)
     if ruleset.GAME == "sasku":
@@ -100,12 +100,14 @@ def _drawn(dice: random.Random, weights: Mapping[Key, int]) -> Key:
     return drawn
 
 
-def _alone(dice: random.Random, active: Sequence[Player], circle: Circle) -> Player:
+def _alone(dice: random.Random, active: Sequence[Player], circle: DemoPeople) -> Player:
     [declarer] = dice.choices(active, circle.boldness(active))
     return declarer
 
 
-def _declared_hand(dice: random.Random, kind: str, played: Played, active: Sequence[Player], circle: Circle) -> Hand:
+def _declared_hand(
+    dice: random.Random, kind: str, played: Played, active: Sequence[Player], circle: DemoPeople
+) -> Hand:
     side = [_alone(dice, active, circle)] if played.alone else dice.sample(active, 2)
     others = [player for player in active if player not in side]
     hand: dict[str, object] = {"contract": kind, **dict(zip(("declarer", "partner"), side, strict=False))}
@@ -157,7 +159,7 @@ def _run(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
     return {"top_trumps": {"count": count, "side": "declarer_side" if won != is_losers else "opponents"}}
 
 
-def _ramsch(dice: random.Random, active: Sequence[Player], circle: Circle, *, is_march: bool) -> Hand:
+def _ramsch(dice: random.Random, active: Sequence[Player], circle: DemoPeople, *, is_march: bool) -> Hand:
     [loser] = dice.choices(active, circle.clumsiness(active))
     if is_march:
         return {"contract": "ramsch", "march_by": loser}
@@ -165,7 +167,7 @@ def _ramsch(dice: random.Random, active: Sequence[Player], circle: Circle, *, is
     return {"contract": "ramsch", "losers": [loser], **({"maidens": maidens} if maidens else {})}
 
 
-def _hand_of_sasku(dice: random.Random, kind: str, active: Sequence[Player], circle: Circle) -> Hand:
+def _hand_of_sasku(dice: random.Random, kind: str, active: Sequence[Player], circle: DemoPeople) -> Hand:
     """Return a hand of Sasku. The teams sit opposite each other; a tie would be dealt again, and is left out."""
     maker = dice.choice(active)
     place = active.index(maker)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules import Player
 
 EVENLY_BOLD = 10
-WIN_LEAST, WIN_MOST = 5, 95  # percent: no hand is decided before it is played
+MIN_WIN, MAX_WIN = 5, 95  # percent: no hand is decided before it is played
 SURELY, OFTEN, NOW_AND_THEN = 100, 70, 14
 
 
@@ -44,7 +44,7 @@ NEMESIS = {("Sepp", "Anna"): 20, (TWICE.name, "Anna"): 20}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class DemoPeople:
     """The people of an evening by the ids that hands name."""
 
     people: Mapping[Player, DemoPerson]
@@ -54,7 +54,7 @@ class Circle:
         ours, theirs = self._names(side), self._names(others)
         edge = self._strength(side) - self._strength(others)
         edge += _understanding(ours) - _understanding(theirs) + _fear(theirs, ours) - _fear(ours, theirs)
-        return min(max(base + edge, WIN_LEAST), WIN_MOST)
+        return min(max(base + edge, MIN_WIN), MAX_WIN)
 
     def boldness(self, players: Sequence[Player]) -> list[int]:
         return [self.people[player].boldness for player in players]

@@ -11,7 +11,7 @@ from scorebook.operations.demo.evening import UNIT
 from scorebook.operations.demo.people import GUESTS, NEWCOMER, REGULARS, TWICE, DemoPerson, percent, who_comes
 from scorebook.play.services import Terms
 
-LEAST_HANDS, MOST_HANDS = 25, 60
+MIN_HANDS, MAX_HANDS = 25, 60
 HANDS_IN_A_ROW = 8  # written down together
 BEGINS = time(19, 30)
 DAYS_A_YEAR = 365
@@ -83,7 +83,7 @@ def _is_holiday(day: date) -> bool:
 
 def _lengths(dice: random.Random, hands: int) -> Iterator[int]:
     while hands > 0:
-        length = min(dice.randint(LEAST_HANDS, MOST_HANDS), hands)
+        length = min(dice.randint(MIN_HANDS, MAX_HANDS), hands)
         yield length
         hands -= length
 
@@ -95,7 +95,7 @@ def _planned_evening(
     terms = _terms(place)
     seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
     rows = _rows([REMEMBERED.get((place, no)) for no in range(1, length + 1)])
-    people = who_comes(dice, _asked(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1])
+    people = who_comes(dice, _chosen(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1])
     come_and_go = len(people) == 5 and len(rows) > 1
     late = people[-1] if come_and_go and percent(dice, LATE) else None
     early = people[0] if come_and_go and not late and percent(dice, EARLY) else None
@@ -106,7 +106,7 @@ def _rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
     return [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, len(kinds), HANDS_IN_A_ROW)]
 
 
-def _asked(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
+def _chosen(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
     """Return the people who may come to this evening."""
     people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
     return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]

@@ -9,7 +9,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.operations.demo.evening import BY, DemoEvening, keys_of
 from scorebook.operations.demo.hands import simulated_hand, simulated_hands
-from scorebook.operations.demo.people import Circle, DemoPerson, percent
+from scorebook.operations.demo.people import DemoPeople, DemoPerson, percent
 from scorebook.operations.demo.plan import PlannedEvening
 from scorebook.play.codec import read_table
 
@@ -22,7 +22,7 @@ People = Mapping[DemoPerson, Player]
 def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
     """Play an evening without closing it, and enrol newcomers."""
     players = _enrolled(club, planned)
-    circle = Circle(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
+    circle = DemoPeople(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
     seated = [player for person, player in players.items() if person is not planned.late]
     evening = DemoEvening.opened(club, seated, planned.terms, at=planned.at, pace=PACE)
     _play_hands(evening, dice, planned, players, circle)
@@ -39,7 +39,7 @@ def _enrolled(club: Club, planned: PlannedEvening) -> People:
 
 
 def _play_hands(
-    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, circle: Circle
+    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, circle: DemoPeople
 ) -> None:
     last = len(planned.kinds) - 1
     for row, kinds in enumerate(planned.kinds):
@@ -50,7 +50,7 @@ def _play_hands(
         evening.record(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), circle, kinds=kinds))
 
 
-def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, circle: Circle) -> None:
+def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, circle: DemoPeople) -> None:
     """Correct or void a drawn hand on some evenings."""
     kinds = [kind for row in planned.kinds for kind in row]
     event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])

@@ -19,7 +19,7 @@ class CopyFailed(Exception):
     """The copy failed; no incomplete copy was left."""
 
 
-class Place(Protocol):
+class CopyTarget(Protocol):
     def put(self, file: Path) -> None:
         """Copy the file. Raises: CopyFailed."""
 
@@ -27,7 +27,7 @@ class Place(Protocol):
         """Remove a copy; a missing one counts as removed. Raises: CopyFailed."""
 
 
-def place_of(setting: str) -> Place:
+def place_of(setting: str) -> CopyTarget:
     return WebDav(setting) if "://" in setting else Folder(Path(setting))
 
 
@@ -78,7 +78,7 @@ class WebDav:
 
     def remove(self, name: str) -> None:
         try:
-            with elsewhere.asked("DELETE", self._url(name), timeout_s=TIMEOUT_S):
+            with elsewhere.open_url("DELETE", self._url(name), timeout_s=TIMEOUT_S):
                 pass
         except elsewhere.NotReached as error:
             if error.status not in (404, 410):
@@ -87,18 +87,18 @@ class WebDav:
     def _find_folder(self) -> None:
         # Before a file is sent: a server that refuses it then breaks off, and its reason cannot be read.
         url = f"{self._address}/"
-        with _copy_errors(), elsewhere.asked("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
+        with _copy_errors(), elsewhere.open_url("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
             pass
 
     def _send(self, file: Path) -> None:
         headers = {"Content-Type": "application/octet-stream", "Content-Length": str(file.stat().st_size)}
         with _copy_errors(), file.open("rb") as content:
             url = self._url(file.name)
-            with elsewhere.asked("PUT", url, data=content, headers=headers, timeout_s=TIMEOUT_S):
+            with elsewhere.open_url("PUT", url, data=content, headers=headers, timeout_s=TIMEOUT_S):
                 pass
 
     def _digest(self, name: str) -> str:
-        with _copy_errors(), elsewhere.asked("GET", self._url(name), timeout_s=TIMEOUT_S) as answer:
+        with _copy_errors(), elsewhere.open_url("GET", self._url(name), timeout_s=TIMEOUT_S) as answer:
             return _digest(cast(IO[bytes], answer))
 
     def _remove_what_may_be_half(self, name: str) -> None:

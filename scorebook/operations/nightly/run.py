@@ -21,13 +21,13 @@ from scorebook.operations import anchor as anchors
 from scorebook.operations import elsewhere
 from scorebook.operations.backup import back_up
 from scorebook.operations.nightly import kept
-from scorebook.operations.nightly.copies import CopyFailed, Place, place_of
+from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, place_of
 from scorebook.operations.nightly.kept import KeptBackup, kept_backups
 from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
 PING_PAUSES_S = (1, 5)
-Told = Callable[[str, int], None]
+TableCallback = Callable[[str, int], None]
 
 
 class BackupFailed(Exception):
@@ -52,7 +52,7 @@ class BackupPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class NightlyResult:
     file: Path
     rows: int
     tables: int
@@ -63,7 +63,7 @@ class Done:
     warnings: Sequence[str] = ()
 
 
-def keep_backup(plan: BackupPlan, *, now: datetime, told: Told = lambda table, rows: None) -> Done:
+def keep_backup(plan: BackupPlan, *, now: datetime, told: TableCallback = lambda table, rows: None) -> NightlyResult:
     """Make a kept backup. Raises: BackupFailed."""
     try:
         plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def keep_backup(plan: BackupPlan, *, now: datetime, told: Told = lambda table, r
         raise BackupFailed(f"{said}: {str(error).strip()}", mailed=f"{said} ({type(error).__name__})") from error
 
 
-def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: Told) -> Done:
+def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: TableCallback) -> NightlyResult:
     earlier = kept_backups(plan.folder)
     draft = KeptBackup(made_at=now, file=scratch / f"{_free_stem(plan.folder, now)}{kept.BACKUP}")
     rows = _write(draft, now, told)
@@ -90,7 +90,7 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: Told) -> 
     _send_anchor(made, plan.anchor)
     removed = _thin_out(plan, place, now)
     warning = _ask_success_address(plan.ping)
-    return Done(
+    return NightlyResult(
         file=made.file,
         rows=sum(rows.values()),
         tables=len(rows),
@@ -120,7 +120,7 @@ def _free_stem(folder: Path, now: datetime) -> str:
     return kept.stem_of(now)
 
 
-def _write(draft: KeptBackup, now: datetime, told: Told) -> dict[str, int]:
+def _write(draft: KeptBackup, now: datetime, told: TableCallback) -> dict[str, int]:
     with one_moment():
         rows = back_up(draft.file, made_at=now, told=told)
         with whole_file(draft.anchor) as file:
@@ -173,7 +173,7 @@ def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBacku
     return KeptBackup(made_at=draft.made_at, file=folder / f"{draft.file.name}{ending}")
 
 
-def _copy_outside(made: KeptBackup, place: Place) -> None:
+def _copy_outside(made: KeptBackup, place: CopyTarget) -> None:
     # The anchor first: a backup is never without it.
     try:
         place.put(made.anchor)
@@ -192,7 +192,7 @@ def _send_anchor(made: KeptBackup, target: str) -> None:
         raise BackupFailed(f"{made.file} is right, but its anchor was not sent: {error}") from error
 
 
-def _thin_out(plan: BackupPlan, place: Place | None, now: datetime) -> int:
+def _thin_out(plan: BackupPlan, place: CopyTarget | None, now: datetime) -> int:
     """Remove old files, outside first, so that a failure there is tried again the next time."""
     files = kept.files_to_remove(plan.folder, now=now, keep=plan.keep, zone=plan.zone)
     for file in files:
@@ -211,7 +211,7 @@ def _ask_success_address(address: str) -> str:
         return ""
     for pause_s in (*PING_PAUSES_S, None):
         try:
-            with elsewhere.asked("GET", address):
+            with elsewhere.open_url("GET", address):
                 return ""
         except elsewhere.NotReached as error:
             if pause_s is None:

@@ -11,9 +11,9 @@ from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
-from scorebook.play.ending import Course, is_last_round
+from scorebook.play.ending import EveningCourse, is_last_round
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.queries.hand_figures import HandFigures, hand_figures, stroke_scores, told_by_events, told_hands
+from scorebook.play.queries.hand_figures import HandFigures, facts_of_events, hand_facts, hand_figures, stroke_scores
 from scorebook.play.rounds import RoundPlace
 
 UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
@@ -62,7 +62,7 @@ class Sheet:
     lines: tuple[HandLine, ...]  # of the requested hands
     strokes: tuple[Score, ...]  # in a game of strokes: `hand_figures.stroke_scores`
     state: State  # before the next hand, with pot and Bock
-    course: Course  # progress toward the agreed end
+    course: EveningCourse  # progress toward the agreed end
     table: Table
     next_dealer: clubs.Player
     leader: clubs.Player  # leads to the first trick of the next hand
@@ -103,9 +103,9 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     assert table.dealer is not None
     written = _written_hands(evening, hands)
     if hands is None or len(written) == evening.hand_count:
-        told = told_by_events(events[-1] for events in written.values())
+        told = facts_of_events(events[-1] for events in written.values())
     else:
-        told = told_hands(evening, ruleset)
+        told = hand_facts(evening, ruleset)
     figures = tuple(hand_figures(told, ruleset, people))
     return Sheet(
         evening=evening,
@@ -158,10 +158,10 @@ def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.all_seats()), read_state(evening.state))
 
 
-def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> Course:
+def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> EveningCourse:
     deals = [turn for turn, hand in enumerate(figures) if hand.place]
     before_last = [hand for hand in figures[: deals[-1]] if not hand.is_void] if deals else []
-    return Course(
+    return EveningCourse(
         hand_count=evening.hand_count,
         deals=len(deals),
         most=_most_on_sheet(figures, has_tally=ruleset.HAS_TALLY),

@@ -39,7 +39,7 @@ TOLD = {
 NOTHING = "null"  # JSON null in SQLite's text; PostgreSQL returns None
 
 
-class Told(NamedTuple):
+class HandFacts(NamedTuple):
     """The current version of a hand as read; a voided one counts nothing. score, state_after: in a game of strokes."""
 
     no: int
@@ -73,14 +73,14 @@ class HandFigures:
     round_kind_after: str | None  # of the special round of the next hand
 
 
-def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
+def hand_facts(evening: Evening, ruleset: Ruleset) -> list[HandFacts]:
     """Read all hands in order, for `hand_figures`. One statement."""
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     whole = ("score", "state_after") if ruleset.HAS_TALLY else ()
     read = cache(json.loads)  # thousands of hands, but few tables and few scores
     rows = standing_hands(evening).order_by("no").annotate(**TOLD).values_list("no", "kind", *TOLD, *whole)
     return [
-        Told(
+        HandFacts(
             no,
             kind == HandEvent.Kind.VOIDED,
             read_table(read(table)),
@@ -113,12 +113,12 @@ def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
     ]
 
 
-def told_by_events(events: Iterable[HandEvent]) -> list[Told]:
-    return [_told(event, state=event.state_after or {}) for event in events]
+def facts_of_events(events: Iterable[HandEvent]) -> list[HandFacts]:
+    return [_facts(event, state=event.state_after or {}) for event in events]
 
 
-def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
-    return Told(
+def _facts(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
+    return HandFacts(
         no=event.no,
         is_void=event.is_void,
         table=read_table(event.table),
@@ -136,7 +136,7 @@ def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
     )
 
 
-def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
+def hand_figures(told: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
     """Yield the figures of hands in order. people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
     active = cache(ruleset.active)  # thousands of hands, but few tables
@@ -173,7 +173,7 @@ def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player
         )
 
 
-def stroke_scores(told: Sequence[Told]) -> tuple[Score, ...]:
+def stroke_scores(told: Sequence[HandFacts]) -> tuple[Score, ...]:
     """Return the scores of hands that decided a game of strokes, and of the last hand, without voided hands."""
     standing = [hand for hand in told if not hand.is_void]
     deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand.score["reasons"])]
@@ -189,14 +189,14 @@ def _added(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Pla
     return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
-def _form_of(hand: Told, ruleset: Ruleset) -> type[Report]:
+def _form_of(hand: HandFacts, ruleset: Ruleset) -> type[Report]:
     contract = ruleset.contract(hand.contract, len(hand.table.players))
     if contract is None:
         raise AssertionError(f"hand {hand.no} cannot be read back")
     return contract.report
 
 
-def _passed_the_deal(hand: Told, report: type[Report]) -> bool:
+def _passed_the_deal(hand: HandFacts, report: type[Report]) -> bool:
     return rounds.passed_the_deal(
         report,
         contract=hand.contract,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.play.terms import POINTS
 
@@ -42,7 +42,7 @@ class OpenBalance:
 class OpenBook:
     """The open money of the people of a club group, from the view of one of its clubs."""
 
-    circle: Circle
+    circle: ClubGroup
     people: Mapping[UUID, tuple[OpenBalance, ...]]  # person -> balances by unit; only with open money
     entries: Mapping[UUID, UUID]  # person -> player of the own club with open money, if any
 
@@ -82,7 +82,7 @@ def open_balances(
     return _without_settled({player: _balances(rows, home=None) for player, rows in sums.items()})
 
 
-def open_book(circle: Circle, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
+def open_book(circle: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
     """Return the open money of people, with all players of a person netted. One statement.
 
     club:    of the group; money in its other clubs goes to `linked_minor`.

@@ -51,14 +51,14 @@ from scorebook.play.services.settlement import (
 from scorebook.play.services.shelf import (
     EveningNotEmpty,
     archive_evening,
+    archived,
     discard_evening,
     listed,
-    on_shelf,
-    take_from_shelf,
+    restore_evening,
 )
 from scorebook.play.services.start import Start, start_evening
 from scorebook.play.services.tab import undo_on_tab
-from scorebook.play.services.told_hands import ToldHand
+from scorebook.play.services.told_hands import NewHand
 from scorebook.play.terms import POINTS, Terms
 
 __all__ = [
@@ -84,7 +84,7 @@ __all__ = [
     "StaleHand",
     "Start",
     "Terms",
-    "ToldHand",
+    "NewHand",
     "agree_end",
     "archive_evening",
     "basis_of",
@@ -96,7 +96,7 @@ __all__ = [
     "leave_evening",
     "link_mark",
     "listed",
-    "on_shelf",
+    "archived",
     "open_books",
     "open_evening",
     "pay_in_evening",
@@ -112,7 +112,7 @@ __all__ = [
     "round_off_evening",
     "settle_evening",
     "start_evening",
-    "take_from_shelf",
+    "restore_evening",
     "undo_in_evening",
     "undo_on_tab",
     "void_all_hands",

@@ -13,12 +13,12 @@ from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, totals
 from scorebook.play.codec import read_table
-from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, said_by_play
+from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, translate_ledger_errors
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.services.keys import taken_keys_are_said
+from scorebook.play.services.keys import report_reused_keys
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
-from scorebook.play.services.told_hands import ToldHand, check_event_origin, check_told_again, scored_hand
+from scorebook.play.services.told_hands import NewHand, check_event_origin, check_repeated_hand, scored_hand
 
 Kind = HandEvent.Kind
 
@@ -42,11 +42,11 @@ def correct_hand(
     dealer:   corrected dealer; None keeps the recorded one.
     Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
-    told = ToldHand(key=key, hand=hand, dealer=dealer)
-    with taken_keys_are_said([key]), transaction.atomic():
+    told = NewHand(key=key, hand=hand, dealer=dealer)
+    with report_reused_keys([key]), transaction.atomic():
         evening = locked_evening(evening)
         if first := _first_of_key(evening, key, no=no, replaces=replaces):
-            check_told_again(first, told, kind=Kind.CORRECTED, evening=evening)
+            check_repeated_hand(first, told, kind=Kind.CORRECTED, evening=evening)
             return first
         standing = _standing_hand(evening, no=no, replaces=replaces)
         table = read_table(standing.event.table)
@@ -62,7 +62,7 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
 
     Raises: HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
-    with taken_keys_are_said([key]), transaction.atomic():
+    with report_reused_keys([key]), transaction.atomic():
         evening = locked_evening(evening)
         if first := _first_of_key(evening, key, no=no, replaces=replaces):
             check_event_origin(first, kind=Kind.VOIDED, evening=evening)
@@ -136,7 +136,7 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
 
 
 def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
-    with said_by_play():
+    with translate_ledger_errors():
         ledger.post(
             club=evening.club,
             unit=evening.unit,

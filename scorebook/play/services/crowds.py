@@ -6,11 +6,11 @@ CROWDED_S = 10
 _crowded_until: dict[str, int] = {}
 
 
-def is_crowded(link: str) -> bool:
+def is_contended(link: str) -> bool:
     return _crowded_until.get(link, 0) > time.monotonic()
 
 
-def note_crowd(link: str) -> None:
+def mark_contended(link: str) -> None:
     now = int(time.monotonic())
     for other, until in list(_crowded_until.items()):
         if until < now:

@@ -17,7 +17,14 @@ from scorebook.ledger import services as ledger
 from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
 from scorebook.play.ending import AgreedEnd
-from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
+from scorebook.play.errors import (
+    CeilingReached,
+    EveningOpen,
+    EveningProblems,
+    KeyReused,
+    LinkGone,
+    translate_ledger_errors,
+)
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
@@ -260,7 +267,7 @@ def _fill_pot_again(evening: Evening, *, key: UUID, by: str, at: datetime) -> No
 
 
 def _post_pot(evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
-    with said_by_play():
+    with translate_ledger_errors():
         ledger.post(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
 

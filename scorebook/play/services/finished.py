@@ -23,7 +23,7 @@ from scorebook.core.rows import Change, Insert
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Chain
 from scorebook.play import results, totals
-from scorebook.play.errors import CeilingReached, LinkGone, said_by_play
+from scorebook.play.errors import CeilingReached, LinkGone, translate_ledger_errors
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_draft
 from scorebook.play.replay import result_draft
@@ -37,7 +37,7 @@ from scorebook.play.services.evening import (
     shares_of_pot,
 )
 from scorebook.play.services.recording import scored_events
-from scorebook.play.services.told_hands import ToldHand
+from scorebook.play.services.told_hands import NewHand
 from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind
@@ -49,7 +49,7 @@ class FinishedEvening:
     terms: Terms
     players: Sequence[clubs.Player]
     first_dealer: clubs.Player  # one of the players
-    hands: Sequence[ToldHand]
+    hands: Sequence[NewHand]
     started_at: datetime
     recorded_at: datetime  # time of the last hand
     closed_at: datetime
@@ -101,7 +101,7 @@ def prepare_evenings(
     basis: Basis,
     finished: Sequence[FinishedEvening],
     payments: Sequence[ledger.TabPayment] = (),
-    settled: ledger.Settled,
+    settled: ledger.SettledHow,
     by: str,
 ) -> PreparedEvenings:
     """Compute the rows of evenings of one club and of payments on its tab.
@@ -117,7 +117,7 @@ def prepare_evenings(
         _played(one, club, names_head=basis.names_head, number=number, by=by)
         for number, one in enumerate(finished, start=basis.number + 1)
     ]
-    with said_by_play():
+    with translate_ledger_errors():
         books = ledger.books_of_finished(
             [one.books for one in played],
             payments,

@@ -12,7 +12,7 @@ from scorebook.play.models import EveningEvent, HandEvent
 
 
 @contextmanager
-def taken_keys_are_said(keys: Sequence[UUID]) -> Iterator[None]:
+def report_reused_keys(keys: Sequence[UUID]) -> Iterator[None]:
     """Raise KeyReused if the transaction inside fails because a key is already used.
 
     The transaction found none of the keys among the evening's events. A key used in another evening or for another

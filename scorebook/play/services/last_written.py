@@ -9,23 +9,23 @@ from dataclasses import replace
 from threading import Lock
 
 from scorebook.core import rows
-from scorebook.play.whole_evening import WholeEvening
+from scorebook.play.whole_evening import EveningSnapshot
 
-MOST_KEPT = 64
+MAX_KEPT = 64
 _lock = Lock()
-_kept: OrderedDict[str, WholeEvening] = OrderedDict()
+_kept: OrderedDict[str, EveningSnapshot] = OrderedDict()
 
 
-def last_written(link: str) -> WholeEvening | None:
+def last_written(link: str) -> EveningSnapshot | None:
     """Take the evening of a scribe link out of the cache, so that no other thread uses it at the same time."""
     with _lock:
         return _kept.pop(link, None)
 
 
-def keep_written(link: str, whole: WholeEvening) -> None:
+def keep_written(link: str, whole: EveningSnapshot) -> None:
     """Cache the evening as written. It is copied, because the caller may change it; the rest must not be changed."""
     kept = replace(whole, evening=rows.copied(whole.evening), has_key=False)
     with _lock:
         _kept[link] = kept
-        if len(_kept) > MOST_KEPT:
+        if len(_kept) > MAX_KEPT:
             _kept.popitem(last=False)

@@ -18,15 +18,23 @@ from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert, RowChanged, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
-from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, PlayError, StaleHand, said_by_play
+from scorebook.play.errors import (
+    CeilingReached,
+    HandRefused,
+    KeyReused,
+    LinkGone,
+    PlayError,
+    StaleHand,
+    translate_ledger_errors,
+)
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent, Seat
-from scorebook.play.services.crowds import is_crowded, note_crowd
-from scorebook.play.services.keys import taken_keys_are_said
+from scorebook.play.services.crowds import is_contended, mark_contended
+from scorebook.play.services.keys import report_reused_keys
 from scorebook.play.services.last_written import keep_written, last_written
 from scorebook.play.services.locks import check_evening_open, check_room_for_event
-from scorebook.play.services.told_hands import ToldHand, check_told_again, scored_hand
-from scorebook.play.whole_evening import WholeEvening, held_evening, seen_evening
+from scorebook.play.services.told_hands import NewHand, check_repeated_hand, scored_hand
+from scorebook.play.whole_evening import EveningSnapshot, load, load_for_update
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +47,7 @@ class RecordedHands:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Batch:
     known_hands: int
-    told: Sequence[ToldHand]
+    told: Sequence[NewHand]
     at: datetime
     by: str
 
@@ -65,7 +73,7 @@ def record_hand(
     dealer:      of a hand dealt out of turn.
     Raises: rules.ReportError; StaleHand, EveningClosed, KeyReused, CeilingReached, LinkGone.
     """
-    told = ToldHand(key=key, hand=hand, dealer=dealer)
+    told = NewHand(key=key, hand=hand, dealer=dealer)
     try:
         [event] = record_hands(link=evening.scribe_token, known_hands=known_hands, told=[told], at=at, by=by).events
     except HandRefused as refused:
@@ -74,7 +82,7 @@ def record_hand(
 
 
 def record_hands(
-    *, link: str, known_hands: int, told: Sequence[ToldHand], at: datetime, by: str, with_names: bool = False
+    *, link: str, known_hands: int, told: Sequence[NewHand], at: datetime, by: str, with_names: bool = False
 ) -> RecordedHands:
     """Record hands in the order in which they were played.
 
@@ -89,15 +97,15 @@ def record_hands(
     keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
-    with taken_keys_are_said(keys):
+    with report_reused_keys(keys):
         recorded = None
-        if not is_crowded(link):
-            recorded = _recorded_from_memory(link, batch) if not with_names else None
+        if not is_contended(link):
+            recorded = _recorded_from_snapshot(link, batch) if not with_names else None
             recorded = recorded or _recorded_once_seen(link, batch)
         return recorded or _recorded_while_held(link, batch)
 
 
-def _recorded_from_memory(link: str, batch: _Batch) -> RecordedHands | None:
+def _recorded_from_snapshot(link: str, batch: _Batch) -> RecordedHands | None:
     """Record with the cached evening. Return None on failure: the cache may be stale, so the caller reads again."""
     whole = last_written(link)
     if whole is None:
@@ -113,15 +121,15 @@ def _recorded_once_seen(link: str, batch: _Batch) -> RecordedHands | None:
     """Record with the evening read without a lock; return None after a concurrent write."""
     try:
         with _leaving_a_transaction_whole():
-            return _recorded(link, seen_evening(scribe_token=link, keys=batch.keys), batch)
+            return _recorded(link, load(scribe_token=link, keys=batch.keys), batch)
     except RowChanged:
-        note_crowd(link)
+        mark_contended(link)
         return None
 
 
 def _recorded_while_held(link: str, batch: _Batch) -> RecordedHands:
     with transaction.atomic():
-        return _recorded(link, held_evening(scribe_token=link, keys=batch.keys), batch)
+        return _recorded(link, load_for_update(scribe_token=link, keys=batch.keys), batch)
 
 
 def _leaving_a_transaction_whole() -> AbstractContextManager[None]:
@@ -129,7 +137,7 @@ def _leaving_a_transaction_whole() -> AbstractContextManager[None]:
     return transaction.atomic() if connection.in_atomic_block else nullcontext()
 
 
-def _recorded(link: str, whole: WholeEvening | None, batch: _Batch) -> RecordedHands:
+def _recorded(link: str, whole: EveningSnapshot | None, batch: _Batch) -> RecordedHands:
     """Record the hands. Raises: as `record_hands`; RowChanged if evening or books changed since they were read."""
     if whole is None:
         raise LinkGone
@@ -139,19 +147,19 @@ def _recorded(link: str, whole: WholeEvening | None, batch: _Batch) -> RecordedH
     return RecordedHands(evening=whole.evening, events=(*first, *new), names=whole.names)
 
 
-def _written_before(whole: WholeEvening, told: Sequence[ToldHand]) -> list[HandEvent]:
+def _written_before(whole: EveningSnapshot, told: Sequence[NewHand]) -> list[HandEvent]:
     keys = [one.key for one in told]
     found = HandEvent.objects.filter(club=whole.evening.club_id, evening=whole.evening, pk__in=keys)
     events = sorted(found.select_related("note"), key=lambda event: keys.index(event.pk))
     if misplaced := next((event.pk for event, key in zip(events, keys, strict=False) if event.pk != key), None):
         raise KeyReused(misplaced)
     for event, one in zip(events, told, strict=False):
-        check_told_again(event, one, kind=HandEvent.Kind.RECORDED, evening=whole.evening)
+        check_repeated_hand(event, one, kind=HandEvent.Kind.RECORDED, evening=whole.evening)
         event.evening = whole.evening
     return events
 
 
-def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[HandEvent]:
+def _write_hands(whole: EveningSnapshot, batch: _Batch, *, first: int) -> list[HandEvent]:
     """Write the hands that are not recorded yet. first: number of those that are."""
     evening, told = whole.evening, batch.told[first:]
     _check_turn(evening, known_hands=batch.known_hands + first, count=len(told))
@@ -182,7 +190,7 @@ def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
 
 
 def scored_events(
-    evening: Evening, seats: Sequence[Seat], told: Sequence[ToldHand], *, at: datetime, by: str
+    evening: Evening, seats: Sequence[Seat], told: Sequence[NewHand], *, at: datetime, by: str
 ) -> list[HandEvent]:
     """Return the unwritten events of the next hands, and update the evening to the last of them.
 
@@ -205,8 +213,8 @@ def scored_events(
     return events
 
 
-def _booked(whole: WholeEvening, events: Sequence[HandEvent]) -> list[Change]:
-    with said_by_play():
+def _booked(whole: EveningSnapshot, events: Sequence[HandEvent]) -> list[Change]:
+    with translate_ledger_errors():
         return ledger.changes_of_results(
             chain=whole.chain,
             unit=whole.evening.unit,

@@ -25,7 +25,7 @@ def listed(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     return evenings.filter(Q(shelved__isnull=True) | Q(shelved__kind=Kind.DISCARDED, hand_count__gt=0))
 
 
-def on_shelf(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+def archived(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     found = evenings.filter(Q(shelved__kind=Kind.ARCHIVED) | Q(shelved__kind=Kind.DISCARDED, hand_count=0))
     return found.select_related("shelved")
 
@@ -43,7 +43,7 @@ def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
         _shelve(held, Kind.DISCARDED, by=by, at=at)
 
 
-def take_from_shelf(*, evening: Evening) -> None:
+def restore_evening(*, evening: Evening) -> None:
     ShelvedEvening.objects.filter(club=evening.club_id, evening=evening).delete()
 
 

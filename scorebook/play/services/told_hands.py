@@ -13,13 +13,13 @@ from scorebook.play.models import Evening, HandEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHand:
+class NewHand:
     key: UUID
     hand: Mapping[str, object]  # contract and facts as `rules.read_report` takes them, players by id
     dealer: Player | None = None  # of a hand dealt out of turn, or corrected
 
 
-def scored_hand(told: ToldHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
+def scored_hand(told: NewHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
     """Validate and score a hand. table: with the dealer in turn. Raises: rules.ReportError."""
     ruleset, table = evening.rules, table_dealt_by(told.dealer, table)
     report = read_report(told.hand, ruleset=ruleset, table=table, state=state)
@@ -38,7 +38,7 @@ def hand_worth(
     return score(report, ruleset, state)
 
 
-def check_told_again(first: HandEvent, told: ToldHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
+def check_repeated_hand(first: HandEvent, told: NewHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
     """Raise KeyReused unless the request equals the event of its key. first: that event."""
     table = read_table(first.table)
     report = reread_report(told.hand, ruleset=evening.rules, table=table)

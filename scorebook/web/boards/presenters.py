@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorebook.play.services import POINTS
-from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, Measure
+from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, BoardMeasure
 from scorebook.web.core.figures import average_text, share_text
 from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.people import People, Person
 
-SIGNED = (Measure.POINTS, Measure.MONEY, *AVERAGES)
+SIGNED = (BoardMeasure.POINTS, BoardMeasure.MONEY, *AVERAGES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownLine:
+class BoardRow:
     rank: str  # empty for a person without a rank
     person: Person
     figure: str
@@ -28,39 +28,39 @@ class ShownLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownBoard:
+class BoardTable:
     title: str
-    lines: tuple[ShownLine, ...]
+    lines: tuple[BoardRow, ...]
     unranked: str  # why the last lines have no rank; empty if all have one
 
 
-def shown_board(board: Board, people: People) -> ShownBoard:
+def board_table(board: Board, people: People) -> BoardTable:
     measure = board.asked.measure
-    lines = tuple(_shown_line(line, board, people[str(line.person_id)]) for line in _in_order(board, people))
-    return ShownBoard(
+    lines = tuple(_board_row(line, board, people[str(line.person_id)]) for line in _in_order(board, people))
+    return BoardTable(
         title=measure_texts()[measure],
         lines=lines,
         unranked=_unranked_text(board) if any(not line.rank for line in lines) else "",
     )
 
 
-def measure_texts() -> dict[Measure, str]:
+def measure_texts() -> dict[BoardMeasure, str]:
     return {
-        Measure.POINTS: _("points"),
-        Measure.MONEY: _("money"),
-        Measure.PER_HAND: _("points per hand"),
-        Measure.PER_EVENING: _("points per evening"),
-        Measure.PLACES: _("place points"),
-        Measure.HANDS: _("hands played"),
-        Measure.DECLARED: _("won as declarer"),
-        Measure.DEFENDED: _("won as opponent"),
-        Measure.SCHNEIDER: _("Schneider given"),
-        Measure.SCHNEIDER_TAKEN: _("Schneider taken"),
-        Measure.MATADORS: _("Laufende paid"),
-        Measure.DOUBLED: _("Stoss hands won"),
-        Measure.RAMSCH: _("Ramsch lost"),
-        Measure.RUN: _("longest run"),
-        Measure.HIGHEST: _("highest hand"),
+        BoardMeasure.POINTS: _("points"),
+        BoardMeasure.MONEY: _("money"),
+        BoardMeasure.PER_HAND: _("points per hand"),
+        BoardMeasure.PER_EVENING: _("points per evening"),
+        BoardMeasure.PLACES: _("place points"),
+        BoardMeasure.HANDS: _("hands played"),
+        BoardMeasure.DECLARED: _("won as declarer"),
+        BoardMeasure.DEFENDED: _("won as opponent"),
+        BoardMeasure.SCHNEIDER: _("Schneider given"),
+        BoardMeasure.SCHNEIDER_TAKEN: _("Schneider taken"),
+        BoardMeasure.MATADORS: _("Laufende paid"),
+        BoardMeasure.DOUBLED: _("Stoss hands won"),
+        BoardMeasure.RAMSCH: _("Ramsch lost"),
+        BoardMeasure.RUN: _("longest run"),
+        BoardMeasure.HIGHEST: _("highest hand"),
     }
 
 
@@ -71,9 +71,9 @@ def _in_order(board: Board, people: People) -> list[BoardLine]:
     )
 
 
-def _shown_line(line: BoardLine, board: Board, person: Person) -> ShownLine:
+def _board_row(line: BoardLine, board: Board, person: Person) -> BoardRow:
     measure = board.asked.measure
-    return ShownLine(
+    return BoardRow(
         rank="" if line.rank is None else str(line.rank),
         person=person,
         figure=_figure_text(line, board),
@@ -91,7 +91,7 @@ def _figure_text(line: BoardLine, board: Board) -> str:
     if measure in SHARES:
         return share_text(line.value)
     whole = int(line.value)
-    if measure is Measure.MONEY:
+    if measure is BoardMeasure.MONEY:
         return amount_text(whole, board.asked.unit, signed=True)
     return points_text(whole, signed=measure in SIGNED)
 
@@ -100,21 +100,21 @@ def _facts(line: BoardLine, board: Board) -> list[str]:
     sums, facts = line.sums, []
     if board.asked.measure in SHARES:
         facts.append(_("{part} of {of}").format(part=line.part, of=line.of))
-    if board.asked.measure is not Measure.MONEY:
+    if board.asked.measure is not BoardMeasure.MONEY:
         facts += [amount_text(amount, unit, signed=True) for unit, amount in sums.amounts.items() if unit != POINTS]
     facts.append(ngettext("{n} evening", "{n} evenings", sums.evenings).format(n=sums.evenings))
     facts.append(ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands))
-    if board.asked.measure in (Measure.POINTS, Measure.MONEY) and sums.declared:
+    if board.asked.measure in (BoardMeasure.POINTS, BoardMeasure.MONEY) and sums.declared:
         facts.append(_("{won} of {all} won as declarer").format(won=sums.declared_won, all=sums.declared))
     return facts
 
 
 def _unranked_text(board: Board) -> str:
     texts = {
-        Measure.PER_HAND: _("Ranked from {n} hands on."),
-        Measure.PER_EVENING: _("Ranked from {n} evenings on."),
-        Measure.DECLARED: _("Ranked from {n} hands as declarer on."),
-        Measure.DEFENDED: _("Ranked from {n} hands as opponent on."),
-        Measure.DOUBLED: _("Ranked from {n} hands with a Stoss on."),
+        BoardMeasure.PER_HAND: _("Ranked from {n} hands on."),
+        BoardMeasure.PER_EVENING: _("Ranked from {n} evenings on."),
+        BoardMeasure.DECLARED: _("Ranked from {n} hands as declarer on."),
+        BoardMeasure.DEFENDED: _("Ranked from {n} hands as opponent on."),
+        BoardMeasure.DOUBLED: _("Ranked from {n} hands with a Stoss on."),
     }
     return texts[board.asked.measure].format(n=board.least)

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_safe
 
 from rules import GAMES, words
 from scorebook import access, language
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.core.spans import SpanName
 from scorebook.exchange.tables import board_table
 from scorebook.play.services import POINTS
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
 from scorebook.standings.board_sums import contracts_declared
-from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, Asked, Measure
+from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
 from scorebook.web.core import people, periods, table_files
@@ -34,7 +34,7 @@ ALL_GAMES = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class BoardLink:
     """A link to the same board with one choice changed."""
 
     text: str
@@ -43,10 +43,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedFor:
+class BoardChoice:
     """The parsed board query, with the games and units that the page offers."""
 
-    asked: Asked
+    asked: BoardQuery
     period: Period
     games: tuple[str, ...]  # all games that the club has played; empty if it is one
     only_game: str | None  # the game, if the club has played one
@@ -60,7 +60,7 @@ class AskedFor:
 
     @property
     def has_choice_of_units(self) -> bool:
-        return self.asked.measure is Measure.MONEY and len(self.units) > 1
+        return self.asked.measure is BoardMeasure.MONEY and len(self.units) > 1
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
         """Return the query string of the same board with some parameters changed."""
@@ -74,12 +74,12 @@ class AskedFor:
 @require_safe
 def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     typed = FormData.of(request.GET)
-    chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
+    chosen = parse_board_query(typed, standings.played_in(club), timezone.localdate())
     found, persons = boards.board(circle, chosen.asked), people.people_of_circle(circle)
-    shown = presenters.shown_board(found, persons)
-    if table_files.is_asked_for(request):
+    shown = presenters.board_table(found, persons)
+    if table_files.wants_file(request):
         names = people.names_of(persons)
         tables = {"board": lambda: board_table(found, names, measured=shown.title)}
         return table_files.table_response(request, f"{club.name} {shown.title}", tables)
@@ -88,7 +88,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "board": shown,
         "asked": chosen.asked,
         "game_id": chosen.game_id,
-        "said": asked_text(chosen),
+        "said": board_query_label(chosen),
         "measures": _measure_choices(chosen),
         "units": _unit_choices(chosen),
         "games": _game_choices(chosen),
@@ -103,7 +103,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
 
 
-def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor:
+def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> BoardChoice:
     """Parse a board query; a measure, game, unit or contract that the club does not know is ignored.
 
     Points of different games are not comparable, so the default for several games is the one played last.
@@ -111,20 +111,20 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
     found = list(dict.fromkeys(one.game for one in played))
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     text = typed.one("measure")
-    measure = Measure(text) if text in set(Measure) else Measure.POINTS
+    measure = BoardMeasure(text) if text in set(BoardMeasure) else BoardMeasure.POINTS
     is_all = typed.one("game") == ALL_GAMES and measure in OF_ALL_GAMES
     game = typed.one("game") if typed.one("game") in games else None
     units = tuple(dict.fromkeys(one.unit for one in played if one.unit != POINTS))
-    unit = typed.one("unit") if measure is Measure.MONEY and typed.one("unit") in units else None
+    unit = typed.one("unit") if measure is BoardMeasure.MONEY and typed.one("unit") in units else None
     if game is None and games and not is_all:
         game = next(one.game for one in played if unit in (None, one.unit))
     unit = unit or next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
-    if measure is Measure.MONEY and unit == POINTS:
-        measure = Measure.POINTS
+    if measure is BoardMeasure.MONEY and unit == POINTS:
+        measure = BoardMeasure.POINTS
     months = [one.last for one in played if game in (None, one.game) and _is_counted(one, measure, unit)]
     period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
-    asked = Asked(
+    asked = BoardQuery(
         measure=measure,
         span=period.span,
         game=game,
@@ -132,14 +132,14 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
         contract=contract or None,
     )
     only_game = found[0] if len(found) == 1 else None
-    return AskedFor(asked=asked, period=period, games=games, only_game=only_game, units=units, played=tuple(played))
+    return BoardChoice(asked=asked, period=period, games=games, only_game=only_game, units=units, played=tuple(played))
 
 
-def _is_counted(one: PlayedIn, measure: Measure, unit: str) -> bool:
-    return measure is not Measure.MONEY or one.unit == unit
+def _is_counted(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
+    return measure is not BoardMeasure.MONEY or one.unit == unit
 
 
-def asked_text(asked: AskedFor) -> str:
+def board_query_label(asked: BoardChoice) -> str:
     """Describe the query: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
     game = asked.asked.game or asked.only_game
     name = words.game_name(game, language.current_language()) if game else _("all games")
@@ -148,17 +148,17 @@ def asked_text(asked: AskedFor) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _measure_choices(chosen: AskedFor) -> list[Choice]:
+def _measure_choices(chosen: BoardChoice) -> list[BoardLink]:
     return [
-        Choice(
+        BoardLink(
             text=text, query=chosen.query(measure=measure.value, unit=None), is_chosen=measure is chosen.asked.measure
         )
         for measure, text in presenters.measure_texts().items()
-        if measure is not Measure.MONEY or chosen.asked.unit != POINTS
+        if measure is not BoardMeasure.MONEY or chosen.asked.unit != POINTS
     ]
 
 
-def _unit_choices(chosen: AskedFor) -> list[Choice]:
+def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
     """Return the links to other units; empty for a single unit.
 
     A unit in which the chosen game was never played links to all games.
@@ -166,7 +166,7 @@ def _unit_choices(chosen: AskedFor) -> list[Choice]:
     game = chosen.asked.game
     games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
     return [
-        Choice(
+        BoardLink(
             text=unit_text(unit),
             query=chosen.query(
                 unit=unit, game=chosen.game_id if game in games[unit] or not chosen.games else ALL_GAMES
@@ -177,12 +177,12 @@ def _unit_choices(chosen: AskedFor) -> list[Choice]:
     ]
 
 
-def _game_choices(chosen: AskedFor) -> list[Choice]:
+def _game_choices(chosen: BoardChoice) -> list[BoardLink]:
     """Return the links to other games; empty for a single game."""
     may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
     offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
     return [
-        Choice(
+        BoardLink(
             text=_("all games") if game == ALL_GAMES else words.game_name(game, language.current_language()),
             query=chosen.query(game=game, contract=None),
             is_chosen=game == chosen.game_id,
@@ -191,7 +191,7 @@ def _game_choices(chosen: AskedFor) -> list[Choice]:
     ]
 
 
-def _contract_choices(chosen: AskedFor, circle: Circle) -> list[Choice]:
+def _contract_choices(chosen: BoardChoice, circle: ClubGroup) -> list[BoardLink]:
     if chosen.asked.measure not in BY_CONTRACT:
         return []
     names = {
@@ -200,13 +200,13 @@ def _contract_choices(chosen: AskedFor, circle: Circle) -> list[Choice]:
     }
     offered = [("", _("all contracts")), *sorted(names.items(), key=lambda one: one[1].lower())]
     return [
-        Choice(text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.asked.contract or ""))
+        BoardLink(text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.asked.contract or ""))
         for contract, text in offered
     ]
 
 
-def _period_choices(chosen: AskedFor) -> list[Choice]:
+def _period_choices(chosen: BoardChoice) -> list[BoardLink]:
     return [
-        Choice(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
+        BoardLink(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
         for one in chosen.period.shortcuts
     ]

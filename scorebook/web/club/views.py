@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from rules import words
 from scorebook import access, language
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.play.models import Evening
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
 from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
-from scorebook.web.boards.views import asked_text, read_asked
+from scorebook.web.boards.views import board_query_label, parse_board_query
 from scorebook.web.core import people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
@@ -30,7 +30,7 @@ from scorebook.web.seasons.presenters import present_season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenLine:
+class PersonBalance:
     person: Person
     entry: UUID | None  # the player of this club whose statement shows it; None without one
     balance: OpenBalance
@@ -41,7 +41,7 @@ class OpenPart:
     """The open balances of one unit, without people who are settled."""
 
     unit: str
-    lines: tuple[OpenLine, ...]
+    lines: tuple[PersonBalance, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,20 +81,20 @@ EVENINGS = 20
 def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     found = access.club_of(club_token)
     typed = FormData.of(request.GET)
-    circle = circle_of(found.pk)
+    circle = club_group(found.pk)
     persons, entries = people.people_and_entries(circle)
     money, open_money = units.units_of_club(found), open_book(circle, club=found.pk)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
-    asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
+    asked = parse_board_query(FormData({}), standings.played_in(found), timezone.localdate())
     season = present_season(circle, found, entries, timezone.localdate())
     context = {
         "club": found,
         "season": season,
         # A present season replaces the board of the last twelve months.
-        "board": None if season else presenters.shown_board(boards.board(circle, asked.asked), persons),
-        "board_of": asked_text(asked),
-        "last": _last_evening_shown(circle, persons),
+        "board": None if season else presenters.board_table(boards.board(circle, asked.asked), persons),
+        "board_of": board_query_label(asked),
+        "last": _last_evening_context(circle, persons),
         "evenings": [_evening_row_of_club(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
@@ -106,7 +106,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "club/club.html", context)
 
 
-def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
+def _last_evening_context(circle: ClubGroup, persons: People) -> LastEvening | None:
     found = last_evening.last_evening(circle)
     if found is None:
         return None
@@ -132,7 +132,7 @@ def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
 def _open_amounts_of_club(book: OpenBook, unit: str, persons: People) -> OpenPart:
     """Collect the open balances of one unit: results and payments, summed over all entries of a person."""
     lines = (
-        OpenLine(person=person, entry=book.entries.get(id), balance=balance)
+        PersonBalance(person=person, entry=book.entries.get(id), balance=balance)
         for person in people.people_by_name(persons)
         for id in [UUID(person.id)]
         for balance in book.of(id)

@@ -17,10 +17,10 @@ WIDTH, HEIGHT = 640, 240
 LEAD = 32  # from the end of the box to the names
 ALONE = 8  # to each side of a value that has no neighbour
 ROWS = 9  # of names, in the height of the box
-MOST_STEPS = 5
+MAX_STEPS = 5
 # A picture with its table weighs 6 kB at most.
-MOST_POINTS = 330  # of all lines together
-MOST_CELLS = 72
+MAX_POINTS = 330  # of all lines together
+MAX_CELLS = 72
 
 MISSING = "–"
 
@@ -63,7 +63,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class LegendEntry:
     name: str
     colour: int
 
@@ -88,10 +88,10 @@ class Chart:
     grid: str  # the path through all ticks
     zero: str  # the path of the zero line; empty if it is outside
     curves: tuple[Curve, ...]
-    ends: tuple[Named | None, ...]  # rows of names from the top down, None for a free row
+    ends: tuple[LegendEntry | None, ...]  # rows of names from the top down, None for a free row
     along: tuple[str, str, str]  # the first, middle and last label; empty for a missing one
     standing: str  # everybody's last value, for a screen reader
-    heads: tuple[Named, ...]  # with `rows`, the figures as a table
+    heads: tuple[LegendEntry, ...]  # with `rows`, the figures as a table
     rows: tuple[FigureRow, ...]
     width: int = WIDTH + LEAD
     height: int = HEIGHT
@@ -114,7 +114,7 @@ def chart_of(
     format:    turns a value into text, at ticks and in the table.
     from_zero: include zero however far all values lie from it; not used for ratings.
     """
-    shown = thinned(len(labels), most=MOST_POINTS // max(1, sum(len(line.drawn) for line in series)))
+    shown = thinned(len(labels), most=MAX_POINTS // max(1, sum(len(line.drawn) for line in series)))
     lines = [_only(line, shown) for line in series]
     values = [value for line in lines for drawn in line.drawn for value in drawn if value is not None]
     if not values:
@@ -126,7 +126,7 @@ def chart_of(
     )
     last = {place: line.last for place, line in enumerate(lines) if line.last is not None}
     rows = name_rows({place: box.scale.y(value) for place, value in last.items()}, rows=box.rows)
-    names = [Named(name=line.name, colour=line.colour) for line in lines]
+    names = [LegendEntry(name=line.name, colour=line.colour) for line in lines]
     name_in = {row: names[place] for place, row in rows.items()}
     return Chart(
         ticks=tuple(map(format, box.scale.ticks)),
@@ -158,7 +158,7 @@ def round_scale(values: Sequence[int]) -> Scale:
     """Return a scale around these values, in the smallest of the steps 1, 2, 5, 10, 20 ... that needs few enough."""
     for step in (digit * 10**zeros for zeros in count() for digit in (1, 2, 5)):
         bottom, top = min(values) // step * step, -(-max(values) // step) * step
-        if top - bottom <= MOST_STEPS * step:
+        if top - bottom <= MAX_STEPS * step:
             break
     return Scale(bottom=bottom, top=max(top, bottom + step), step=step)
 
@@ -226,6 +226,6 @@ def _along(labels: Sequence[str]) -> tuple[str, str, str]:
 
 
 def _figure_rows(series: Sequence[Series], labels: Sequence[str], format: Callable[[int], str]) -> Iterator[FigureRow]:
-    for place in thinned(len(labels), most=MOST_CELLS // (len(series) + 1)):
+    for place in thinned(len(labels), most=MAX_CELLS // (len(series) + 1)):
         at = (line.values[place] for line in series)
         yield FigureRow(label=labels[place], figures=tuple(MISSING if one is None else format(one) for one in at))

@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from scorebook.web.core.static_files import best_encoding
 
 QUALITY = 7  # 0.6 ms for the table page, where gzip takes 0.5, and it is a thirteenth smaller
-LEAST_BYTES = 200
+MIN_BYTES = 200
 TEXTS = ("text/html", "application/json")
 
 
@@ -44,7 +44,7 @@ class CompressedPages(GZipMiddleware):
 
 def _is_uncompressed(response: HttpResponse) -> bool:
     is_text = response.get("Content-Type", "").startswith(TEXTS)
-    return is_text and "Content-Encoding" not in response and len(response.content) >= LEAST_BYTES
+    return is_text and "Content-Encoding" not in response and len(response.content) >= MIN_BYTES
 
 
 def _skipped_block(padding: bytes) -> bytes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from rules import Player as RulesPlayer
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 
 COLOURS = 10
@@ -23,7 +23,7 @@ class Person:
 People = Mapping[str, Person]
 
 
-def people_of_circle(circle: Circle) -> People:
+def people_of_circle(circle: ClubGroup) -> People:
     """Return every player of all clubs of the group -> their person; linked entries share a name and a colour.
 
     Colours follow the order of joining, first club first, so that none changes when people join, are renamed or linked.
@@ -31,7 +31,7 @@ def people_of_circle(circle: Circle) -> People:
     return _persons(circle, _players(circle))
 
 
-def entries_of_circle(circle: Circle) -> People:
+def entries_of_circle(circle: ClubGroup) -> People:
     """Return every player of all clubs of the group as entered, for data saved before two entries were linked.
 
     Colours and number of SQL statements as for `people_of_circle`.
@@ -39,30 +39,30 @@ def entries_of_circle(circle: Circle) -> People:
     return _entries(_players(circle))
 
 
-def people_and_entries(circle: Circle) -> tuple[People, People]:
+def people_and_entries(circle: ClubGroup) -> tuple[People, People]:
     """Return `people_of_circle` and `entries_of_circle` with one SQL statement."""
     players = _players(circle)
     return _persons(circle, players), _entries(players)
 
 
-def people_of_club(club: Club, circle: Circle | None = None) -> People:
+def people_of_club(club: Club, circle: ClubGroup | None = None) -> People:
     """Return the entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
 
     One SQL statement, two without `circle`.
     """
-    circle = circle or circle_of(club.pk)
+    circle = circle or club_group(club.pk)
     players = _players(circle)
     persons = _persons(circle, players)
     own = [str(player.pk) for player in players if player.club_id == club.pk]
     return {id: replace(persons[id], id=id) for id in own}
 
 
-def people_to_seat(club: Club, circle: Circle | None = None) -> list[Person]:
+def people_to_seat(club: Club, circle: ClubGroup | None = None) -> list[Person]:
     """Return each person of the club once, by name, as the entry that plays and pays for them from now on.
 
     The name is the one in this club, which may differ from the person's name in a linked club.
     """
-    circle = circle or circle_of(club.pk)
+    circle = circle or club_group(club.pk)
     players = _players(circle)
     persons = _persons(circle, players)
     found: dict[UUID, Person] = {}
@@ -73,12 +73,12 @@ def people_to_seat(club: Club, circle: Circle | None = None) -> list[Person]:
     return sorted(found.values(), key=lambda one: one.name.lower())
 
 
-def _players(circle: Circle) -> list[Player]:
+def _players(circle: ClubGroup) -> list[Player]:
     found = Player.objects.filter(club__in=circle.clubs).order_by("created_at", "id")
     return sorted(found, key=lambda player: circle.clubs.index(player.club_id))
 
 
-def _persons(circle: Circle, players: Iterable[Player]) -> People:
+def _persons(circle: ClubGroup, players: Iterable[Player]) -> People:
     own = _entries(players)
     return {id: own[str(circle.person(UUID(id)))] for id in own}
 

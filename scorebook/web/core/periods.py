@@ -41,7 +41,7 @@ class PeriodForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownShortcut:
+class ShortcutLink:
     id: str
     text: str
     is_chosen: bool
@@ -52,7 +52,7 @@ class Period:
     span: Span
     text: str  # the span in words; empty for typed dates
     days: str  # its first and last day; empty for an unlimited span
-    shortcuts: tuple[ShownShortcut, ...]
+    shortcuts: tuple[ShortcutLink, ...]
     query: str
     form: PeriodForm  # as typed
     is_fallback: bool = False  # everything is shown, because nothing was played in the usual span
@@ -83,7 +83,7 @@ def read_period(
         span=span,
         text=span_text(name),
         days=days_text(span),
-        shortcuts=tuple(ShownShortcut(id=one, text=span_text(one), is_chosen=one == name) for one in SpanName),
+        shortcuts=tuple(ShortcutLink(id=one, text=span_text(one), is_chosen=one == name) for one in SpanName),
         query=query,
         form=form,
         is_fallback=is_fallback,

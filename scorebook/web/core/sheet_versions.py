@@ -37,7 +37,7 @@ Key = TypeVar("Key", str, UUID)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class LinkedVersion:
     """The evening and version that a link leads to."""
 
     evening_id: UUID
@@ -46,21 +46,21 @@ class Shown:
     version: str
 
 
-def shown_by(**link: str) -> Shown | None:
+def version_by_link(**link: str) -> LinkedVersion | None:
     """Return what a link shows, with one SQL statement, two for a closed evening; None for an unknown link.
 
     link: `watch_token` or `scribe_token`, so that neither kind of link opens the other's pages.
     """
-    return next(iter(_shown_by_token(Evening.objects.filter(**link), *link).values()), None)
+    return next(iter(_versions_by_token(Evening.objects.filter(**link), *link).values()), None)
 
 
 def page_version(**link: str) -> str | None:
-    shown = shown_by(**link)
+    shown = version_by_link(**link)
     return shown.version if shown else None
 
 
 def page_version_of(evening: Evening) -> str:
-    found = _shown_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
+    found = _versions_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
     return next(iter(found.values())).version
 
 
@@ -75,7 +75,7 @@ def versions_at(paths: Collection[str]) -> dict[str, str]:
         path_of = {token: path for its, token, path in asked if its == kind}
         if path_of:
             with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
-                shown = _shown_by_token(Evening.objects.filter(**{f"{link}__in": _in_twos(list(path_of))}), link)
+                shown = _versions_by_token(Evening.objects.filter(**{f"{link}__in": _in_twos(list(path_of))}), link)
             found |= {path_of[token]: one.version for token, one in shown.items()}
     return found
 
@@ -85,7 +85,7 @@ def _in_twos(keys: list[Key]) -> list[Key]:
     return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
 
 
-def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]:
+def _versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, LinkedVersion]:
     shown = ("pk", "revision", "agreed_end", "closed_at")
     rows = evenings.order_by().values_list(token, *shown, circle_changes(Evening._meta.db_table))
     now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at, _changes in rows if closed_at])
@@ -93,7 +93,7 @@ def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]
     for key, pk, revision, agreed_end, _closed_at, changes in rows:
         written, planned = closed.get(pk, (0, 0))
         late = "-late" if is_time_reached(read_end(agreed_end), now=now) else ""
-        found[key] = Shown(evening_id=pk, version=f"{revision}-{written}-{planned}-{changes}{late}")
+        found[key] = LinkedVersion(evening_id=pk, version=f"{revision}-{written}-{planned}-{changes}{late}")
     return found
 
 
@@ -130,7 +130,7 @@ class UnchangedSheets:
             known = None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            shown = shown_by(**{LINKS[asked[1]]: asked[2]}) if asked else None
+            shown = version_by_link(**{LINKS[asked[1]]: asked[2]}) if asked else None
         except DatabaseError as error:
             # The middleware that handles outages has not run yet.
             if database_outage.is_outage(error):

@@ -17,7 +17,7 @@ from django.utils.cache import patch_vary_headers
 
 AnyResponse = TypeVar("AnyResponse", HttpResponse, FileResponse)
 FILES_KEPT = 512
-LEAST_BYTES = 100
+MIN_BYTES = 100
 SHORT_LINE = 240
 REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
@@ -47,7 +47,7 @@ class CompressedFiles:
                 response.headers.pop(name, None)
         if response.status_code != 200 or request.method != "GET" or "Content-Encoding" in response.headers:
             return response
-        if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < LEAST_BYTES:
+        if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < MIN_BYTES:
             return response
         return _compressed_file(request, response)
 

@@ -15,7 +15,7 @@ TYPES = {
 }
 
 
-def is_asked_for(request: HttpRequest) -> bool:
+def wants_file(request: HttpRequest) -> bool:
     return FormData.of(request.GET).one("as") in TYPES
 
 

@@ -23,8 +23,8 @@ from scorebook.web.games.own_contract_rows import (
     OwnContractRow,
     json_attribute,
     needs_json,
+    own_contract_rows,
     row_fields,
-    shown_rows,
     typed_rows,
 )
 
@@ -34,7 +34,7 @@ OPEN_UPWARDS = 1_000_000
 FEW = 20  # a number with so few values may be a choice in disguise
 
 
-class Kind(StrEnum):
+class ControlKind(StrEnum):
     SWITCH = "switch"
     CHOICE = "choice"
     NUMBER = "number"
@@ -52,7 +52,7 @@ class Option:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleQuestion:
     name: str
-    kind: Kind
+    kind: ControlKind
     text: str
     value_text: str  # the value in force
     typed: str  # content of a number's field, valid or not
@@ -166,7 +166,7 @@ def _rows_of(
                 for field, texts in problems.items()
                 if field.startswith(f"{name}.")
             }
-            yield name, shown_rows(said, FIELD + name, ruleset, metadata["rows"], values, here)
+            yield name, own_contract_rows(said, FIELD + name, ruleset, metadata["rows"], values, here)
 
 
 def _house_rule(
@@ -205,14 +205,14 @@ def _house_rule(
     )
 
 
-def _house_rule_kind(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> Kind:
+def _house_rule_kind(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> ControlKind:
     if metadata["rows"]:
-        return Kind.ROWS
+        return ControlKind.ROWS
     if isinstance(default, bool):
-        return Kind.SWITCH
+        return ControlKind.SWITCH
     if isinstance(default, tuple):
-        return Kind.LIST
-    return Kind.CHOICE if choices else Kind.NUMBER
+        return ControlKind.LIST
+    return ControlKind.CHOICE if choices else ControlKind.NUMBER
 
 
 def _house_rule_choices(
@@ -244,18 +244,20 @@ def _may_offer_number(game: str, name: str, number: int) -> bool:
     return True
 
 
-def _house_rule_option_text(game: str, name: str, kind: Kind, value: str) -> str:
-    if kind is Kind.SWITCH:
+def _house_rule_option_text(game: str, name: str, kind: ControlKind, value: str) -> str:
+    if kind is ControlKind.SWITCH:
         return _("yes") if value == YES else _("no")
     if value.isdecimal():
         return value
     return house_rule_choice_text(game, name, value)
 
 
-def _preset_answers(held: Any, kind: Kind) -> list[str]:
-    if kind is Kind.ROWS:
+def _preset_answers(held: Any, kind: ControlKind) -> list[str]:
+    if kind is ControlKind.ROWS:
         return [one.name for one in held]
-    return [str(one) for one in held] if kind is Kind.LIST else [_plain_house_rule_value(held)] * (held is not None)
+    return (
+        [str(one) for one in held] if kind is ControlKind.LIST else [_plain_house_rule_value(held)] * (held is not None)
+    )
 
 
 def _plain_house_rule_value(value: object) -> str:
@@ -273,8 +275,8 @@ def house_rule_fields(ruleset: rules.Ruleset, name: str) -> dict[str, list[str]]
     return {FIELD + name: texts}
 
 
-def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
-    return tuple(one for one in typed.all(FIELD + name) if one) if kind is Kind.LIST else typed.one(FIELD + name)
+def _typed_house_rule(typed: FormData, name: str, kind: ControlKind) -> object:
+    return tuple(one for one in typed.all(FIELD + name) if one) if kind is ControlKind.LIST else typed.one(FIELD + name)
 
 
 def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
@@ -283,7 +285,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     A value without effect next to the others keeps the ruleset's value, or the default if that contradicts the others,
     because its field is hidden.
     """
-    told = _told_changes(typed, ruleset)
+    told = _stated_changes(typed, ruleset)
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
     silent = without_effect(type(ruleset), held | told)
     kept = {name: value for name, value in told.items() if name not in silent}
@@ -295,7 +297,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     return kept
 
 
-def _told_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
+def _stated_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     told: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):
@@ -304,20 +306,27 @@ def _told_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
                 _typed_as_json(typed, name, kind, default, metadata),
                 _house_rule_as_json(getattr(ruleset, name)),
             )
-            if kind is Kind.LIST and isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
+            if (
+                kind is ControlKind.LIST
+                and isinstance(wanted, list)
+                and isinstance(held, list)
+                and set(wanted) == set(held)
+            ):
                 continue  # the same in another order
             if wanted != held:
                 told[name] = wanted
     return told
 
 
-def _typed_as_json(typed: FormData, name: str, kind: Kind, default: object, metadata: Mapping[str, Any]) -> object:
-    if kind is Kind.ROWS:
+def _typed_as_json(
+    typed: FormData, name: str, kind: ControlKind, default: object, metadata: Mapping[str, Any]
+) -> object:
+    if kind is ControlKind.ROWS:
         return typed_rows(typed, FIELD + name, metadata["rows"])
-    if kind is Kind.SWITCH:
+    if kind is ControlKind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)
-    if kind is Kind.LIST:
+    if kind is ControlKind.LIST:
         return [one for one in typed.all(FIELD + name) if one]
     return typed.one(FIELD + name) if isinstance(default, StrEnum) else typed.whole(FIELD + name)
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 import rules
 from rules import Aim
-from rules.own_contracts import MOST_CONTRACTS, OwnContract, OwnTerms
+from rules.own_contracts import MAX_CONTRACTS, OwnContract, OwnTerms
 from rules.ruleset import Needs
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
@@ -87,12 +87,12 @@ class OwnContractRow:
 
 def typed_rows(typed: FormData, field: str, terms: OwnTerms) -> list[object]:
     """Return the filled rows as JSON for the rules, which refuse invalid values."""
-    return [_typed_row(typed, start, terms) for start in _said(typed, field)]
+    return [_typed_row(typed, start, terms) for start in _row_text(typed, field)]
 
 
-def _said(typed: FormData, field: str) -> list[str]:
+def _row_text(typed: FormData, field: str) -> list[str]:
     """Return the prefix of the field names of each filled row."""
-    starts = (f"{field}-{place}-" for place in range(MOST_CONTRACTS))
+    starts = (f"{field}-{place}-" for place in range(MAX_CONTRACTS))
     return [start for start in starts if typed.one(start + "name") or typed.one(start + "price")]
 
 
@@ -115,7 +115,7 @@ def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
     return fields
 
 
-def shown_rows(
+def own_contract_rows(
     typed: FormData,
     field: str,
     ruleset: rules.Ruleset,
@@ -128,7 +128,7 @@ def shown_rows(
     values:   of the other house rules.
     problems: by field within this rule, "0.price".
     """
-    starts = [*_said(typed, field), ""][:MOST_CONTRACTS]
+    starts = [*_row_text(typed, field), ""][:MAX_CONTRACTS]
     return tuple(
         OwnContractRow(
             field=f"{field}-{place}-",

@@ -46,7 +46,7 @@ class CupForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHolding:
+class HoldingRow:
     person: Person
     before: Person | None  # the previous holder
     first_on: date
@@ -54,34 +54,34 @@ class ShownHolding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHolder:
+class HolderRow:
     person: Person
     times: int
     days: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownCup:
+class CupPanel:
     rule: str  # in a sentence
     agreed_on: date | None  # when the rule took effect; None for the default rule
     is_played_for: bool
-    now: ShownHolding | None  # the present holder
+    now: HoldingRow | None  # the present holder
     evenings: int  # played since, the one at which they took it included
 
 
-def shown_cup(found: CupNow, people: People) -> ShownCup:
+def cup_panel(found: CupNow, people: People) -> CupPanel:
     agreed = found.agreement
-    return ShownCup(
+    return CupPanel(
         rule=str(RULES[agreed.rule]),
         agreed_on=agreed.first_on if agreed.first_on > EARLIEST else None,
         is_played_for=agreed.rule is not CupRule.NO_CUP,
-        now=shown_holding(found.holding, people) if found.holding else None,
+        now=holding_row(found.holding, people) if found.holding else None,
         evenings=found.evenings,
     )
 
 
-def shown_holding(one: Holding, people: People) -> ShownHolding:
-    return ShownHolding(
+def holding_row(one: Holding, people: People) -> HoldingRow:
+    return HoldingRow(
         person=people[str(one.holder)],
         before=people[str(one.before)] if one.before else None,
         first_on=one.first_on,
@@ -89,5 +89,5 @@ def shown_holding(one: Holding, people: People) -> ShownHolding:
     )
 
 
-def shown_holders(found: Sequence[HeldByAll], people: People) -> list[ShownHolder]:
-    return [ShownHolder(person=people[str(one.person)], times=one.times, days=one.days) for one in found]
+def holder_rows(found: Sequence[HeldByAll], people: People) -> list[HolderRow]:
+    return [HolderRow(person=people[str(one.person)], times=one.times, days=one.days) for one in found]

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
-from scorebook.clubs.circle import CupRule, circle_of
+from scorebook.clubs.circle import CupRule, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key
@@ -51,7 +51,7 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
-    today, circle = timezone.localdate(), circle_of(club.pk)
+    today, circle = timezone.localdate(), club_group(club.pk)
     persons, now = people.people_of_circle(circle), cup_holders.cup_now(circle, today=today)
     page = FormData.of(request.GET).number("page") or 1
     found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
@@ -59,11 +59,11 @@ def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, 
     initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {
         "club": club,
-        "cup": cup.shown_cup(now, persons),
-        "line": [cup.shown_holding(one, persons) for one in found.line],
+        "cup": cup.cup_panel(now, persons),
+        "line": [cup.holding_row(one, persons) for one in found.line],
         "older": page + 1 if found.has_more else None,
         "is_older": page > 1,
-        "holders": cup.shown_holders(holders, persons),
+        "holders": cup.holder_rows(holders, persons),
         "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),
         "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],

@@ -15,7 +15,7 @@ from scorebook.standings import records
 from scorebook.standings.records import EveningsWon, Feat, RunRecord, StreakRecord
 from scorebook.standings.scope import FigureScope
 from scorebook.web.core.people import People, Person
-from scorebook.web.hall.hands import ShownHand, shown_hand
+from scorebook.web.hall.hands import FramedHand, framed_hand
 
 # On the hall's own page; the page of a single feat lists more.
 SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
@@ -27,7 +27,7 @@ class FeatPart:
     feat: str
     heading: str
     nothing_yet: str
-    hands: tuple[ShownHand, ...]
+    hands: tuple[FramedHand, ...]
     older: int | None  # number of the next page; None on the last one
 
 
@@ -50,7 +50,7 @@ class RecordPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HighestPart:
     heading: str  # names the game if the club has played several
-    hands: tuple[tuple[int, ShownHand], ...]
+    hands: tuple[tuple[int, FramedHand], ...]
 
 
 def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
@@ -60,7 +60,7 @@ def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, siz
         feat=feat.value,
         heading=heading,
         nothing_yet=nothing_yet,
-        hands=tuple(shown_hand(hand, persons) for hand in found.hands),
+        hands=tuple(framed_hand(hand, persons) for hand in found.hands),
         older=page + 1 if found.has_more else None,
     )
 
@@ -77,7 +77,7 @@ def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> 
     """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
     spoken, parts = language.current_language(), list[HighestPart]()
     for game in games:
-        hands = [shown_hand(hand, persons) for hand in records.highest_hands(replace(scope, game=game))]
+        hands = [framed_hand(hand, persons) for hand in records.highest_hands(replace(scope, game=game))]
         name = {"game": words.game_name(game, spoken)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
         ranks = _ranks([one.gain for one in hands])

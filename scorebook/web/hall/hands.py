@@ -26,7 +26,7 @@ Feat = HandResult.Feat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHand:
+class FramedHand:
     evening_id: UUID
     no: int
     feat: str
@@ -54,12 +54,12 @@ class ShownHand:
         return self.unit != POINTS
 
 
-def shown_hand(hand: MemorableHand, people: People) -> ShownHand:
+def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
     row, evening, spoken = hand.row, hand.row.evening, language.current_language()
     report, score, names = report_of_event(row.event, evening.rules), score_of_event(row.event), names_of(people)
     said = words.hand_text(report, score, spoken, names)
     own = tuple(people[str(person)] for person in hand.people)
-    return ShownHand(
+    return FramedHand(
         evening_id=row.evening_id,
         no=row.no,
         feat=row.feat,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorebook.standings.broken_records import BrokenRecord, Record
+from scorebook.standings.broken_records import BrokenRecord, RecordKind
 from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People
 from scorebook.web.hall.hands import names_text
@@ -22,21 +22,21 @@ def record_text(broken: BrokenRecord, people: People) -> str:
     }
 
 
-def _sentence(kind: Record, people: int) -> str:
+def _sentence(kind: RecordKind, people: int) -> str:
     return {
-        Record.FIRST_SIE: _("The first Sie of the club: %(names)s!"),
-        Record.HIGHEST_HAND: _(
+        RecordKind.FIRST_SIE: _("The first Sie of the club: %(names)s!"),
+        RecordKind.HIGHEST_HAND: _(
             "The highest hand of the club so far: %(names)s with %(points)s. Until now: %(before)s."
         ),
-        Record.BEST_EVENING: _(
+        RecordKind.BEST_EVENING: _(
             "The best evening of the club so far: %(names)s with %(points)s. Until now: %(before)s."
         ),
-        Record.LONGEST_RUN: ngettext(
+        RecordKind.LONGEST_RUN: ngettext(
             "%(names)s won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
             "%(names)s each won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
             people,
         ),
-        Record.LONGEST_STREAK: ngettext(
+        RecordKind.LONGEST_STREAK: ngettext(
             "%(names)s had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
             "%(names)s each had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
             people,

@@ -15,7 +15,7 @@ ALL_GAMES = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameChoice:
+class GameLink:
     """A link to the same page for another game, or for all games."""
 
     text: str
@@ -28,7 +28,7 @@ class GameScope:
     game: str | None  # None for all games
     said: str  # the same in words
     query: str  # of the address; empty for all games
-    choices: Sequence[GameChoice]  # empty for a single game
+    choices: Sequence[GameLink]  # empty for a single game
 
 
 def read_game(typed: str, played: Sequence[str]) -> GameScope:
@@ -36,8 +36,7 @@ def read_game(typed: str, played: Sequence[str]) -> GameScope:
     game = typed if typed in played and len(played) > 1 else None
     named = game or (played[0] if len(played) == 1 else None)
     choices = [
-        GameChoice(text=_game_text(one), query=_query(one or ALL_GAMES), is_chosen=one == game)
-        for one in (None, *played)
+        GameLink(text=_game_text(one), query=_query(one or ALL_GAMES), is_chosen=one == game) for one in (None, *played)
     ]
     return GameScope(
         game=game,

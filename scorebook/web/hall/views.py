@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import records
 from scorebook.standings.cup_holders import cup_now
 from scorebook.standings.memorable import memorable_hand
@@ -19,7 +19,7 @@ from scorebook.standings.scope import FigureScope
 from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hall import cup, hall, scopes
-from scorebook.web.hall.hands import shown_hand
+from scorebook.web.hall.hands import framed_hand
 
 
 @never_cache
@@ -28,7 +28,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
     club, typed = access.club_of(club_token), FormData.of(request.GET)
     feat = next((one for one in records.FEATS if one.value == typed.one("feat")), None)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     played = records.games_played(circle)
     covers = scopes.read_game(typed.one("game"), played)
     scope = FigureScope(circle=circle, game=covers.game)
@@ -44,7 +44,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "feats": [hall.feat_part(scope, persons, one, page=1, size=hall.SHOWN[one]) for one in records.FEATS],
         "highest": hall.highest_parts(scope, [scope.game] if scope.game else played, persons),
         "records": hall.record_parts(scope, persons),
-        "cup": cup.shown_cup(cup_now(circle, today=timezone.localdate()), persons),
+        "cup": cup.cup_panel(cup_now(circle, today=timezone.localdate()), persons),
         "years": records.years_played(circle),
     }
     return render(request, "hall/hall.html", context)
@@ -55,9 +55,9 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
     """Show a memorable hand; any other hand is a 404."""
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     found = memorable_hand(circle, evening_id=evening_id, no=no)
     if found is None:
         raise Http404
-    hand = shown_hand(found, people.people_of_circle(circle))
+    hand = framed_hand(found, people.people_of_circle(circle))
     return render(request, "hall/framed_hand.html", {"club": club, "hand": hand})

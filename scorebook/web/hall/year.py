@@ -20,10 +20,10 @@ from scorebook.standings.cup_holders import Holding
 from scorebook.standings.memorable import MemorableHand
 from scorebook.standings.records import Feat
 from scorebook.standings.year_figures import PersonSums
-from scorebook.standings.year_report import LEAST_DECLARED, GameYear, Most, YearReport
+from scorebook.standings.year_report import MIN_DECLARED, GameYear, Most, YearReport
 from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.people import People, Person
-from scorebook.web.hall.hands import ShownHand, list_text, names_text, shown_hand
+from scorebook.web.hall.hands import FramedHand, framed_hand, list_text, names_text
 
 # Per feat; the hall lists the others.
 FEATS_SHOWN = 20
@@ -39,7 +39,7 @@ class YearPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearFeats:
     heading: str
-    hands: tuple[ShownHand, ...]
+    hands: tuple[FramedHand, ...]
     more: int  # number of hands left out
 
 
@@ -66,7 +66,7 @@ class YearPage:
 
 
 def year_page(report: YearReport, people: People, club_name: str, *, is_running: bool) -> YearPage:
-    told = _Told(report=report, people=people, club_name=club_name, is_running=is_running)
+    told = _YearText(report=report, people=people, club_name=club_name, is_running=is_running)
     parts = {
         _("The year"): told.the_year(),
         _("Glory"): told.glory(),
@@ -87,7 +87,7 @@ def year_page(report: YearReport, people: People, club_name: str, *, is_running:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _YearText:
     """The paragraphs of the report, each an iterator of sentences."""
 
     report: YearReport
@@ -135,7 +135,7 @@ class _Told:
                 "names": self._names(report.declarer.people),
                 "won": report.declarer.won,
                 "all": report.declarer.declared,
-                "least": LEAST_DECLARED,
+                "least": MIN_DECLARED,
             }
             best = _("Best declarer with at least %(least)s hands declared: %(names)s, who won %(won)s of %(all)s.")
             yield best % told
@@ -187,7 +187,7 @@ class _Told:
         return _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
 
     def _highest_hand(self, game: GameYear) -> str:
-        hand = shown_hand(game.highest[0], self.people)
+        hand = framed_hand(game.highest[0], self.people)
         told = {
             "game": words.game_name(game.game, language.current_language()),
             "said": hand.said,
@@ -287,7 +287,7 @@ def _feats(report: YearReport, people: People) -> Iterator[YearFeats]:
     for feat, heading in headings.items():
         hands = report.feats.get(feat, ())
         if hands:
-            shown = tuple(shown_hand(hand, people) for hand in hands[:FEATS_SHOWN])
+            shown = tuple(framed_hand(hand, people) for hand in hands[:FEATS_SHOWN])
             yield YearFeats(heading=heading, hands=shown, more=len(hands) - len(shown))
 
 

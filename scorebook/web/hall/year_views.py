@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings import records
 from scorebook.standings.year_report import year_report
@@ -25,7 +25,7 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     club = access.club_of(club_token)
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
-    circle, today = circle_of(club.pk), timezone.localdate()
+    circle, today = club_group(club.pk), timezone.localdate()
     covers = scopes.read_game(FormData.of(request.GET).one("game"), records.games_played(circle))
     report, is_running = year_report(circle, year=year, today=today, game=covers.game), year == today.year
     others = records.years_played(circle)

@@ -21,10 +21,10 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.hand_form.codec import COUNTS_OF
 
-MOST_CALLERS = 6  # as many as there are chips for doublings
-MOST_ACES = 3  # that can be called
-MOST_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
-MOST_OFFERED_TRUMPS = 3  # one more than a Hochzeit may have, so that the rules can refuse it (B76)
+MAX_CALLERS = 6  # as many as there are chips for doublings
+MAX_ACES = 3  # that can be called
+MAX_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
+MAX_OFFERED_TRUMPS = 3  # one more than a Hochzeit may have, so that the rules can refuse it (B76)
 
 # Questions that some tables must answer -> the field that the form itself has for them.
 MAIN_FIELDS = {"call": "called_card", "top_side": "top_side"}
@@ -46,7 +46,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BesidesRow:
+class OptionalFieldRow:
     question: str
     label: str
     fields: tuple[Field, ...]
@@ -77,9 +77,9 @@ class CountsRow:
     fields: tuple[Field, ...]
 
 
-def besides_rows(
+def optional_field_rows(
     ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], asked: frozenset[str], typed: FormData
-) -> tuple[BesidesRow, ...]:
+) -> tuple[OptionalFieldRow, ...]:
     """Return the rows of the questions that some contract asks, in the order of play."""
     needed = frozenset().union(*(ruleset.needed(one) for one in contracts))
     rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_said_rows(ruleset, typed),
@@ -87,7 +87,9 @@ def besides_rows(
     return tuple(row for row in rows if row.question in asked and not (row.question in needed and row.is_main_field))
 
 
-def rows_with_problems(rows: Iterable[BesidesRow], problems: Mapping[str, Sequence[str]]) -> tuple[BesidesRow, ...]:
+def rows_with_problems(
+    rows: Iterable[OptionalFieldRow], problems: Mapping[str, Sequence[str]]
+) -> tuple[OptionalFieldRow, ...]:
     """Put each problem beside the first row with its field. problems: field -> error messages."""
     left = dict(problems)
     return tuple(
@@ -96,67 +98,77 @@ def rows_with_problems(rows: Iterable[BesidesRow], problems: Mapping[str, Sequen
     )
 
 
-def _called_rows(ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], typed: FormData) -> Iterator[BesidesRow]:
+def _called_rows(
+    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], typed: FormData
+) -> Iterator[OptionalFieldRow]:
     cards = dict.fromkeys(card for one in contracts for card in ruleset.callable_cards(one))
     card_options = tuple((f"{card.rank} {card.suit}", _card_text(card)) for card in cards)
     held: Options = (
         ("held", _("a card of its suit")), ("void", _("none of its suit")), ("itself", _("the called card itself")),
     )  # fmt: skip
-    aces = _number_options(0, MOST_ACES)
-    yield BesidesRow(question="call", label=_("Called card"), fields=(_choice("called_card", typed, card_options),))
-    yield BesidesRow(question="call", label=_("The declarer held"), fields=(_choice("called_suit", typed, held),))
-    yield BesidesRow(question="hung_on", label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
+    aces = _number_options(0, MAX_ACES)
+    yield OptionalFieldRow(
+        question="call", label=_("Called card"), fields=(_choice("called_card", typed, card_options),)
+    )
+    yield OptionalFieldRow(question="call", label=_("The declarer held"), fields=(_choice("called_suit", typed, held),))
+    yield OptionalFieldRow(question="hung_on", label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
                      hint=_("Somebody else than the declarer: the declarer took the game over."))  # fmt: skip
-    yield BesidesRow(question="hung_on", label=_("Aces of the side suits held"),
+    yield OptionalFieldRow(question="hung_on", label=_("Aces of the side suits held"),
                      fields=(_choice("aces_held", typed, aces),))  # fmt: skip
-    yield BesidesRow(question="hung_on", label=_("Suits held without their ace"),
+    yield OptionalFieldRow(question="hung_on", label=_("Suits held without their ace"),
                      fields=(_choice("open_suits", typed, aces),))  # fmt: skip
-    trumps = _number_options(1, MOST_OFFERED_TRUMPS)
-    yield BesidesRow(question="suitor", label=_("Trumps of who offered"),
+    trumps = _number_options(1, MAX_OFFERED_TRUMPS)
+    yield OptionalFieldRow(question="suitor", label=_("Trumps of who offered"),
                      fields=(_choice("suitor_trumps", typed, trumps),))  # fmt: skip
 
 
-def _bid_rows(typed: FormData) -> Iterator[BesidesRow]:
+def _bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     lengths = _number_options(LOWEST_BID, HIGHEST_BID)
-    yield BesidesRow(question="bid", label=_("Last bid"), fields=(
+    yield OptionalFieldRow(question="bid", label=_("Last bid"), fields=(
         _choice("bid", typed, lengths, label=_("Last bid")), _seat("bidder", typed, label=_("Who bid last")),
     ), hint=_("Whoever then made diamonds of it is the maker."))  # fmt: skip
-    yield BesidesRow(question="bid", label=_("Trumps held by the bidder"),
+    yield OptionalFieldRow(question="bid", label=_("Trumps held by the bidder"),
                      fields=(_choice("bid_length", typed, lengths),))  # fmt: skip
-    yield BesidesRow(question="bid", label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),))
+    yield OptionalFieldRow(
+        question="bid", label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),)
+    )
 
 
-def _said_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[BesidesRow]:
+def _said_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
     kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
-    yield BesidesRow(question="kontra", label=_("%(kontra)s said by") % {"kontra": kontra},
-                     fields=_callers("kontra_by", typed, MOST_CALLERS))  # fmt: skip
-    yield BesidesRow(question="laid", label=_("Laid by"), fields=_callers("laid_by", typed, MOST_ACES + 1))
+    yield OptionalFieldRow(question="kontra", label=_("%(kontra)s said by") % {"kontra": kontra},
+                     fields=_callers("kontra_by", typed, MAX_CALLERS))  # fmt: skip
+    yield OptionalFieldRow(question="laid", label=_("Laid by"), fields=_callers("laid_by", typed, MAX_ACES + 1))
     sides: Options = ((Side.DECLARERS.value, _("the declaring side")), (Side.OPPONENTS.value, _("the opponents")))
-    yield BesidesRow(question="top_side", label=str(game_presentation(ruleset).run_name),
+    yield OptionalFieldRow(question="top_side", label=str(game_presentation(ruleset).run_name),
                      fields=(_choice("top_side", typed, sides),))  # fmt: skip
-    yield BesidesRow(
+    yield OptionalFieldRow(
         question="claim", label=_("Schwarz was not claimed"), fields=(_switch("schwarz_unclaimed", typed),)
     )
-    yield BesidesRow(question="value", label=_("Value that was asked for"), fields=(_number("value", typed),))
+    yield OptionalFieldRow(question="value", label=_("Value that was asked for"), fields=(_number("value", typed),))
 
 
-def _played_rows(typed: FormData) -> Iterator[BesidesRow]:
+def _played_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     winners = typed.all("fehlstich_winners")
-    yield BesidesRow(question="fehlstich", label=_("Fehlstich won by"), fields=tuple(
+    yield OptionalFieldRow(question="fehlstich", label=_("Fehlstich won by"), fields=tuple(
         Field(name="fehlstich_winners", value=(winners[place:] or [""])[0], is_seat=True, label=label)
         for place, label in enumerate((_("First Fehlstich"), _("Second Fehlstich")))
     ))  # fmt: skip
-    yield BesidesRow(question="queen", label=_("Handed the queen over"), fields=(_seat("queen_handed_over_by", typed),))
-    yield BesidesRow(question="ober", label=_("Held the Ober of Acorns"), fields=(_seat("ober_holder", typed),),
+    yield OptionalFieldRow(
+        question="queen", label=_("Handed the queen over"), fields=(_seat("queen_handed_over_by", typed),)
+    )
+    yield OptionalFieldRow(question="ober", label=_("Held the Ober of Acorns"), fields=(_seat("ober_holder", typed),),
                      hint=_("The old man deals the last round."))  # fmt: skip
-    yield BesidesRow(question="offence", label=_("Did not follow suit"), fields=(_seat("revoked_by", typed),),
+    yield OptionalFieldRow(question="offence", label=_("Did not follow suit"), fields=(_seat("revoked_by", typed),),
                      hint=_("The hand is lost to their side."))  # fmt: skip
-    yield BesidesRow(question="offence", label=_("Talked about the hand"), fields=(_seat("criticised_by", typed),))
-    yield BesidesRow(question="roof", label=_("Showed a roof"), fields=(_seat("roof_shown_by", typed),),
+    yield OptionalFieldRow(
+        question="offence", label=_("Talked about the hand"), fields=(_seat("criticised_by", typed),)
+    )
+    yield OptionalFieldRow(question="roof", label=_("Showed a roof"), fields=(_seat("roof_shown_by", typed),),
                      hint=_("Their opponents write the strokes for it down."))  # fmt: skip
-    yield BesidesRow(question="counts", label=_("Higher trump of those who are level"),
+    yield OptionalFieldRow(question="counts", label=_("Higher trump of those who are level"),
                      fields=(_seat("higher_trump", typed),))  # fmt: skip
-    yield BesidesRow(question="note", label=_("Note"), fields=(Field(name="note", value=typed.one("note")),))
+    yield OptionalFieldRow(question="note", label=_("Note"), fields=(Field(name="note", value=typed.one("note")),))
 
 
 def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:

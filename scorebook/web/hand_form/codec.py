@@ -42,7 +42,7 @@ def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Tabl
     if contract is None or id == THROWN_IN:
         return {"contract": id}
     asked = ruleset.asked(contract, table)
-    return {"contract": id, **_typed_hand(typed, asked, contract, table), **_typed_besides(typed, asked)}
+    return {"contract": id, **_typed_hand(typed, asked, contract, table), **_typed_optional_fields(typed, asked)}
 
 
 def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract, table: rules.Table) -> Hand:
@@ -192,7 +192,7 @@ def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contra
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
-def _typed_besides(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_optional_fields(typed: FormData, asked: frozenset[str]) -> Hand:
     named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
     numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
     return {name: value for name, value in (named | numbered).items() if value is not None}

@@ -17,11 +17,17 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, names_of
 from scorebook.web.games import game_presentation, level_name_of_game
 from scorebook.web.hand_form import contract_groups, questions
-from scorebook.web.hand_form.besides import BesidesRow, CountsRow, besides_rows, counts_rows, rows_with_problems
+from scorebook.web.hand_form.besides import (
+    CountsRow,
+    OptionalFieldRow,
+    counts_rows,
+    optional_field_rows,
+    rows_with_problems,
+)
 from scorebook.web.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
 from scorebook.web.hand_form.contract_groups import ContractGroup
 
-MOST_KONTRA = 6  # chips; a hand recorded through the API may have more, and a correction keeps them
+MAX_KONTRA = 6  # chips; a hand recorded through the API may have more, and a correction keeps them
 LONG_NAME = 15  # letters
 NONE = "–"
 NOTHING_STANDS: Mapping[str, str] = {}
@@ -90,7 +96,7 @@ class HandForm:
     card_points: str
     needed: frozenset[str]
     run_sides: tuple[Chip, ...]
-    besides: tuple[BesidesRow, ...]
+    besides: tuple[OptionalFieldRow, ...]
     counts: tuple[CountsRow, ...]
     is_march: bool
     march_text: str
@@ -134,7 +140,7 @@ def hand_form(
     contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
-    besides = besides_rows(ruleset, contracts, asked, typed)
+    besides = optional_field_rows(ruleset, contracts, asked, typed)
     chosen = ruleset.contract(typed.one("contract"), len(table.players))
     is_counted = chosen is not None and "counts" in ruleset.asked(chosen, table)
     by_row = _problems_by_form_row(problems, people, is_counted=is_counted)
@@ -155,7 +161,7 @@ def hand_form(
             typed, "level", Level.PLAIN, {level.value: level_name_of_game(level, ruleset) for level in Level}
         ),
         top_trumps=_top_trump_chips(contracts, ruleset, table, typed),
-        kontra=_times_chips(typed, "kontra", MOST_KONTRA),
+        kontra=_times_chips(typed, "kontra", MAX_KONTRA),
         laid=_laid_chips(ruleset, table, typed),
         surrenders=_surrender_chips(typed),
         called_cards=_called_card_chips(contracts, ruleset, table, typed),

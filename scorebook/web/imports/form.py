@@ -14,7 +14,7 @@ from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.core.currencies import currencies, currency_of
-from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.core.request_bodies import MAX_BODY_BYTES
 from scorebook.exchange.imports.draft import Choices, Money
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import FORMATS
@@ -27,9 +27,9 @@ from scorebook.web.core.money import unit_text
 from scorebook.web.games.presentation import IN_WORDS, Offer
 
 # Leaves room for the other fields, with the choices of a hundred people.
-MOST_TEXT = MOST_BODY_BYTES // 10_000 * 10_000 - 10_000
+MAX_TEXT = MAX_BODY_BYTES // 10_000 * 10_000 - 10_000
 NAME, PERSON, NEW = "name", "person", "new"
-MOST_NAMES = 200
+MAX_NAMES = 200
 
 MONEY: Mapping[Money, str | Promise] = {
     Money.PAID: _("was paid then"),
@@ -39,7 +39,7 @@ MONEY: Mapping[Money, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class SelectOption:
     value: str
     text: str | Promise
     is_chosen: bool
@@ -48,19 +48,19 @@ class Choice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferGroup:
     name: str
-    offers: tuple[Choice, ...]
+    offers: tuple[SelectOption, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportForm:
     text: str  # as it was sent
     file_name: str
-    formats: tuple[Choice, ...]
-    figures: tuple[Choice, ...]
-    money: tuple[Choice, ...]
+    formats: tuple[SelectOption, ...]
+    figures: tuple[SelectOption, ...]
+    money: tuple[SelectOption, ...]
     games: tuple[OfferGroup, ...]
-    most_text: int = MOST_TEXT
-    most_kb: int = MOST_TEXT // 1000
+    most_text: int = MAX_TEXT
+    most_kb: int = MAX_TEXT // 1000
 
     @property
     def money_text(self) -> str | Promise:
@@ -95,12 +95,16 @@ def import_form(club: Club, typed: FormData) -> ImportForm:
         text=sent_text(typed),
         file_name=typed.one("file_name"),
         formats=tuple(
-            Choice(value=one.value, text=text, is_chosen=one.value == chosen_format) for one, text in FORMATS.items()
+            SelectOption(value=one.value, text=text, is_chosen=one.value == chosen_format)
+            for one, text in FORMATS.items()
         ),
         figures=tuple(
-            Choice(value=one, text=unit_text(one), is_chosen=one == chosen_figures) for one in (POINTS, *currencies())
+            SelectOption(value=one, text=unit_text(one), is_chosen=one == chosen_figures)
+            for one in (POINTS, *currencies())
         ),
-        money=tuple(Choice(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()),
+        money=tuple(
+            SelectOption(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()
+        ),
         games=tuple(_groups(game, offer)),
     )
 
@@ -108,7 +112,7 @@ def import_form(club: Club, typed: FormData) -> ImportForm:
 def _groups(game: str, offer: Offer) -> Iterator[OfferGroup]:
     for one in games.PRESENTATIONS:
         offers = tuple(
-            Choice(value=f"{one}:{each.id}", text=each.text, is_chosen=(one, each.id) == (game, offer.id))
+            SelectOption(value=f"{one}:{each.id}", text=each.text, is_chosen=(one, each.id) == (game, offer.id))
             for each in games.offers_of_game(one)
             if each.unit != IN_WORDS
         )
@@ -142,7 +146,7 @@ def _money(typed: FormData) -> Money:
 
 def _names(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
     """Yield each name with the player chosen for it; None for a new one."""
-    for place in range(MOST_NAMES):
+    for place in range(MAX_NAMES):
         if typed.has(f"{NAME}_{place}"):
             picked = typed.one(f"{PERSON}_{place}")
             yield folded_name(typed.one(f"{NAME}_{place}")), typed_uuid(picked) if picked != NEW else None

@@ -21,18 +21,18 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import people_to_seat
 
 NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key", "look", "write", "undo"}
-MOST_SHOWN = 100  # problems, and as many notices
+MAX_SHOWN = 100  # problems, and as many notices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidProblem:
+class ProblemText:
     place: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidProblems:
-    lines: tuple[SaidProblem, ...]
+class ProblemTexts:
+    lines: tuple[ProblemText, ...]
     more: int  # number of problems left out
 
 
@@ -44,7 +44,7 @@ class PersonChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonLine:
+class PersonMatch:
     index: int
     name: str
     known: str  # the only player who can have this name; empty if the user chooses
@@ -82,10 +82,10 @@ class PaymentPreview:
 class ImportPreview:
     format: str | Promise
     summary: str  # the number of new evenings and payments
-    people: tuple[PersonLine, ...]
+    people: tuple[PersonMatch, ...]
     evening_lines: tuple[EveningPreview, ...]
     payment_lines: tuple[PaymentPreview, ...]
-    notices: SaidProblems
+    notices: ProblemTexts
     may_write: bool
     is_on_tab: bool
 
@@ -110,12 +110,12 @@ class PastImport:
     payments: int
 
 
-def said_problems(problems: Sequence[ImportProblem]) -> SaidProblems:
+def import_problem_texts(problems: Sequence[ImportProblem]) -> ProblemTexts:
     lines = tuple(
-        SaidProblem(place=place_text(one), text=import_problem_text(one, language.current_language()))
-        for one in problems[:MOST_SHOWN]
+        ProblemText(place=place_text(one), text=import_problem_text(one, language.current_language()))
+        for one in problems[:MAX_SHOWN]
     )
-    return SaidProblems(lines=lines, more=max(0, len(problems) - MOST_SHOWN))
+    return ProblemTexts(lines=lines, more=max(0, len(problems) - MAX_SHOWN))
 
 
 def sent_fields(typed: FormData) -> list[tuple[str, str]]:
@@ -131,7 +131,7 @@ def import_preview(club: Club, draft: Draft) -> ImportPreview:
         evening_lines=tuple(_evening_preview(one, names) for one in draft.evenings),
         payment_lines=tuple(_payment_preview(one, names) for one in draft.payments),
         summary=_summary(draft),
-        notices=said_problems(draft.notices),
+        notices=import_problem_texts(draft.notices),
         may_write=not draft.problems and not draft.is_nothing_new,
         is_on_tab=draft.imported.has_payments,
     )
@@ -164,7 +164,7 @@ def _summary(draft: Draft) -> str:
     return ", ".join(said)
 
 
-def _person_lines(club: Club, draft: Draft) -> Iterable[PersonLine]:
+def _person_lines(club: Club, draft: Draft) -> Iterable[PersonMatch]:
     seated = people_to_seat(club)
     by_name = {person.name.lower(): person for person in seated}
     for index, one in enumerate(draft.people):
@@ -172,7 +172,7 @@ def _person_lines(club: Club, draft: Draft) -> Iterable[PersonLine]:
         near = [str(player.pk) for player in one.near]
         chosen = str(one.player.pk) if one.player else ""
         choices = [PersonChoice(id=person.id, name=person.name, is_chosen=person.id == chosen) for person in seated]
-        yield PersonLine(
+        yield PersonMatch(
             index=index,
             name=one.name,
             known=known.name if known else "",

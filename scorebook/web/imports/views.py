@@ -28,7 +28,7 @@ from scorebook.play import services as play
 from scorebook.web.core import error_pages, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.imports import form, presenters
-from scorebook.web.imports.presenters import Going, SaidProblem, SaidProblems
+from scorebook.web.imports.presenters import Going, ProblemText, ProblemTexts
 
 
 @never_cache
@@ -47,9 +47,11 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
     except ImportRefused as refused:
         if typed.has("undo"):
             return _import_page(
-                request, club, typed, undo_problems=presenters.said_problems(refused.problems), status=422
+                request, club, typed, undo_problems=presenters.import_problem_texts(refused.problems), status=422
             )
-        return _import_page(request, club, typed, problems=presenters.said_problems(refused.problems), status=422)
+        return _import_page(
+            request, club, typed, problems=presenters.import_problem_texts(refused.problems), status=422
+        )
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
         # The key was used with other content; the form gets a new one.
         return _import_page(
@@ -114,8 +116,8 @@ def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going)
     return render(request, "imports/going.html", context)
 
 
-def _problems_of(draft: Draft) -> SaidProblems:
-    return presenters.said_problems(draft.problems)
+def _problems_of(draft: Draft) -> ProblemTexts:
+    return presenters.import_problem_texts(draft.problems)
 
 
 def _written_text(written: WrittenImport) -> str:
@@ -127,8 +129,8 @@ def _written_text(written: WrittenImport) -> str:
     return f"{said} {more}"
 
 
-def _one(text: str) -> SaidProblems:
-    return SaidProblems(lines=(SaidProblem(place="", text=text),), more=0)
+def _one(text: str) -> ProblemTexts:
+    return ProblemTexts(lines=(ProblemText(place="", text=text),), more=0)
 
 
 def _import_page(
@@ -137,8 +139,8 @@ def _import_page(
     typed: FormData,
     *,
     draft: Draft | None = None,
-    problems: SaidProblems | None = None,
-    undo_problems: SaidProblems | None = None,
+    problems: ProblemTexts | None = None,
+    undo_problems: ProblemTexts | None = None,
     status: int = 200,
     is_new: bool = False,
     key: UUID | None = None,

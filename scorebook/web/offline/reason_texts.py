@@ -57,7 +57,7 @@ def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
     """Yield the codes outside the sums of the table: doublings, states before and after a hand, form texts."""
     yield from ("agreed", "kontra")
     # A hand in one line, as on the sheet.
-    yield from (code for code in TEXTS if code.startswith("hand.") and _is_said_offline(code, ruleset))
+    yield from (code for code in TEXTS if code.startswith("hand.") and _is_offline_reason(code, ruleset))
     yield from (f"problem.{code}" for code in _ASKED_FOR)
     yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
@@ -72,7 +72,7 @@ def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
     yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
 
 
-def _is_said_offline(code: str, ruleset: Ruleset) -> bool:
+def _is_offline_reason(code: str, ruleset: Ruleset) -> bool:
     """Return whether the game uses this sentence: some have their own, "hand.sasku…", or a rare house rule needs it."""
     if code == "hand.ramsch_fewest":
         return '"fewest"' in lookup_text(ruleset)

@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from scorebook import language
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.calendar import calendar_signature, club_calendar, is_calendar_signature
 from scorebook.ledger.snapshot import one_moment
@@ -30,7 +30,7 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
     if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
         raise Http404
     with translation.override(tongue), one_moment():
-        circle = circle_of(club.pk)
+        circle = club_group(club.pk)
         content = club_calendar(club, circle, people.names_of(people.people_of_club(club, circle)))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{slugify(club.name) or "scorebook"}.ics"'

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
-from scorebook.clubs.services import Problem
+from scorebook.clubs.services import NameProblem
 from scorebook.core.keys import new_key
 from scorebook.standings import entries, order
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.order.shown import Circled, Entry, circled
+from scorebook.web.order.shown import Circled, PlayerEntry, circled
 
 TOKEN = re.compile(r"(?:.*/c/)?([\w-]{1,43})(?:[/?#].*)?")
 
@@ -45,7 +45,7 @@ def order_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def _written(club: Club, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if typed.has("unlink"):
-        found = circled(circle_of(club.pk))
+        found = circled(club_group(club.pk))
         root = found.clubs[found.circle.club_id]
         other = _member(found, typed.id("unlink"))
         order.unlink_club(club=root, other=other, **said)
@@ -68,12 +68,12 @@ def _club_at(text: str) -> Club:
     match = TOKEN.fullmatch(text)
     club = Club.objects.filter(link_token=match[1]).first() if match else None
     if club is None:
-        raise clubs.ClubError([Problem(code="club_unknown", field="link")])
+        raise clubs.ClubError([NameProblem(code="club_unknown", field="link")])
     return club
 
 
 def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()) -> HttpResponse:
-    found = circled(circle_of(club.pk))
+    found = circled(club_group(club.pk))
     root = found.circle.club_id
     context = {
         "club": club,
@@ -92,7 +92,7 @@ def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tup
     return render(request, "order/clubs.html", context, status=422 if problems else 200)
 
 
-def _same_people(found: Circled) -> list[tuple[Entry, Entry]]:
+def _same_people(found: Circled) -> list[tuple[PlayerEntry, PlayerEntry]]:
     """Return the linked entries of different clubs, by name."""
     pairs = [
         (found.players[one], found.players[other])

@@ -22,7 +22,7 @@ from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import queries as standings
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.order.shown import EveningLine, evening_line
+from scorebook.web.order.shown import AdminEvening, evening_line
 
 EVENINGS = 20  # of each list
 
@@ -46,7 +46,7 @@ def _written(evening: Evening, typed: FormData) -> str:
     """Archive, discard or restore an evening; idempotent, because each request names the target state."""
     said: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
     if typed.has("take_back"):
-        play.take_from_shelf(evening=evening)
+        play.restore_evening(evening=evening)
         return _("The evening is in the lists again.")
     if typed.has("discard"):
         play.discard_evening(**said)
@@ -59,7 +59,7 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     asked = FormData.of(request.GET)
     before, shelf_before = asked.number("before"), asked.number("shelf")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
-    shelf = play.on_shelf(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    shelf = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
     shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
     context = {
         "club": club,
@@ -74,7 +74,7 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     return render(request, "order/evenings.html", context, status=422 if refused[0] else 200)
 
 
-def _lines(club: Club, evenings: list[Evening]) -> list[EveningLine]:
+def _lines(club: Club, evenings: list[Evening]) -> list[AdminEvening]:
     hands = hands_played(club, evenings)
     return [
         evening_line(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs import name_chain, people
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.keys import new_key
 from scorebook.play.queries.open_balances import open_book
@@ -42,7 +42,7 @@ VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
 def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
     club = access.club_of(club_token)
-    found = circled(circle_of(club.pk))
+    found = circled(club_group(club.pk))
     player = _player_of(found, player_id)
     if request.method != "POST":
         return _person_page(request, club, found, player, typed=FormData.of(request.GET))
@@ -52,7 +52,7 @@ def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         messages.success(request, _written(asked, found, player, typed))
     except Refusals as error:
         problems = {asked: problem_texts.club_problem_texts(error)}
-        fresh = circled(circle_of(club.pk))
+        fresh = circled(club_group(club.pk))
         return _person_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
     return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
 
@@ -130,7 +130,7 @@ def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]
 def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Forget a person, after a second confirmation, because it cannot be undone."""
     club = access.club_of(club_token)
-    found = circled(circle_of(club.pk))
+    found = circled(club_group(club.pk))
     player, typed = _player_of(found, player_id), FormData.of(request.POST)
     problems: tuple[str, ...] = ()
     if request.method == "POST" and not typed.has("sure"):

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from rules import words
 from scorebook import language
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening, ShelvedEvening
 from scorebook.web.core import people
@@ -17,24 +17,24 @@ from scorebook.web.core.people import Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class PlayerEntry:
     id: str
     name: str
     club: str  # its name, if the club group has several clubs; else empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonLine:
+class AdminPerson:
     person: Person
     club: str
-    entries: tuple[Entry, ...]
+    entries: tuple[PlayerEntry, ...]
     is_hidden: bool
     is_forgotten: bool
     is_unrated: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningLine:
+class AdminEvening:
     number: int
     started_at: datetime
     game: str
@@ -47,18 +47,20 @@ class EveningLine:
 class Circled:
     """A club group with its rows."""
 
-    circle: Circle
+    circle: ClubGroup
     clubs: dict[UUID, Club]
     players: dict[UUID, Player]
 
-    def entry(self, player_id: UUID) -> Entry:
+    def entry(self, player_id: UUID) -> PlayerEntry:
         player = self.players[player_id]
         has_several = len(self.clubs) > 1
-        return Entry(id=str(player_id), name=player.name, club=self.clubs[player.club_id].name if has_several else "")
+        return PlayerEntry(
+            id=str(player_id), name=player.name, club=self.clubs[player.club_id].name if has_several else ""
+        )
 
-    def line(self, person_id: UUID, person: Person) -> PersonLine:
+    def line(self, person_id: UUID, person: Person) -> AdminPerson:
         ids = self.circle.entries_of(person_id)
-        return PersonLine(
+        return AdminPerson(
             person=person,
             club=self.entry(person_id).club,
             entries=tuple(self.entry(id) for id in ids[1:]),
@@ -67,20 +69,20 @@ class Circled:
             is_unrated=person_id in self.circle.unrated,
         )
 
-    def lines(self) -> Sequence[PersonLine]:
+    def lines(self) -> Sequence[AdminPerson]:
         """Return all people by name."""
         persons = people.people_by_name(people.people_of_circle(self.circle))
         return [self.line(UUID(person.id), person) for person in persons]
 
 
-def circled(circle: Circle) -> Circled:
+def circled(circle: ClubGroup) -> Circled:
     clubs = {club.pk: club for club in Club.objects.filter(pk__in=circle.clubs)}
     players = {player.pk: player for player in Player.objects.filter(club__in=circle.clubs).select_related("club")}
     return Circled(circle=circle, clubs={id: clubs[id] for id in circle.clubs}, players=players)
 
 
-def evening_line(evening: Evening, *, hands: int, shelved: ShelvedEvening | None = None) -> EveningLine:
-    return EveningLine(
+def evening_line(evening: Evening, *, hands: int, shelved: ShelvedEvening | None = None) -> AdminEvening:
+    return AdminEvening(
         number=evening.number,
         started_at=evening.started_at,
         game=words.game_name(evening.game, language.current_language()),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs import name_chain, watching
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
@@ -54,7 +54,7 @@ def _write(request: HttpRequest, club: Club, typed: FormData) -> None:
 
 
 def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[str, ...] = ()) -> HttpResponse:
-    found = circled(circle_of(club.pk))
+    found = circled(club_group(club.pk))
     context = {
         "club": club,
         "name": name,
@@ -64,7 +64,7 @@ def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[
         "part_of": None if found.circle.club_id == club.pk else found.clubs[found.circle.club_id],
         "linked_clubs": [one for id, one in found.clubs.items() if id not in (club.pk, found.circle.club_id)],
         "hides_money": found.circle.hides_money,
-        "on_shelf": play.on_shelf(Evening.objects.filter(club=club)).count(),
+        "on_shelf": play.archived(Evening.objects.filter(club=club)).count(),
         "key": new_key(),
         **calendar_addresses(request, club),
     }

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from rules import words
 from scorebook import language
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.spans import SpanName, span_called
 from scorebook.play.services import POINTS
 from scorebook.standings.profiles import PlayedGame
@@ -20,7 +20,7 @@ from scorebook.web.core.form_data import FormData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FilterLink:
     """A link to the same page with another filter."""
 
     text: str
@@ -29,7 +29,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class ChartUnit:
     unit: str
     query: str
     is_chosen: bool
@@ -40,13 +40,13 @@ class Filters:
     scope: FigureScope  # covers every figure of the page
     said: str  # the same in words
     query: str  # game and period of the address
-    games: Sequence[Choice]  # empty for a single game
-    periods: Sequence[Choice]
+    games: Sequence[FilterLink]  # empty for a single game
+    periods: Sequence[FilterLink]
     is_fallback: bool  # everything is shown, because nothing was played in the usual period
 
 
 def read_filters(
-    circle: Circle, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
+    circle: ClubGroup, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
 ) -> Filters:
     """Parse the filters. Only spans of whole months are offered, because pairs are summed by month.
 
@@ -61,11 +61,12 @@ def read_filters(
     if period == SpanName.YEAR:
         period = str(today.year)
     games = [
-        Choice(text=_game_name(other), query=_query(other, period), is_chosen=other == one)
+        FilterLink(text=_game_name(other), query=_query(other, period), is_chosen=other == one)
         for other in (played if len(played) > 1 else ())
     ]
     offered = [
-        Choice(text=periods.span_text(id), query=_query(one, id), is_chosen=id == period) for id in _offered(one, today)
+        FilterLink(text=periods.span_text(id), query=_query(one, id), is_chosen=id == period)
+        for id in _offered(one, today)
     ]
     days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
     said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
@@ -79,12 +80,12 @@ def read_filters(
     )
 
 
-def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[Measure]:
+def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[ChartUnit]:
     """Return the units to choose from, points first. units: with or without points."""
     offered = dict.fromkeys([POINTS, *units])
     chosen = typed if typed in offered else POINTS
     return [
-        Measure(unit=unit, query=f"{filters.query}&{urlencode({'in': unit})}", is_chosen=unit == chosen)
+        ChartUnit(unit=unit, query=f"{filters.query}&{urlencode({'in': unit})}", is_chosen=unit == chosen)
         for unit in offered
     ]
 

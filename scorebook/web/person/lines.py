@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from scorebook.contract_texts import contract_row_name
 from scorebook.play.services import POINTS
-from scorebook.standings.bests import Best, Bests, Record
-from scorebook.standings.chemistry import Share
-from scorebook.standings.course import Course
+from scorebook.standings.bests import Best, Bests, PersonalBest
+from scorebook.standings.chemistry import WinShare
+from scorebook.standings.course import PointHistory
 from scorebook.standings.pairs import NOTHING, Common
 from scorebook.standings.profiles import ContractFigures, EveningLink, PersonEvening
 from scorebook.standings.rivals import Rivals
@@ -89,7 +89,7 @@ class BestLine:
     url: str
 
 
-def share_text(share: Share) -> str:
+def share_text(share: WinShare) -> str:
     """Write 52 % in German, 52% in English."""
     return percent_text(share.value)
 
@@ -209,17 +209,17 @@ def streak_text(own: Bests) -> str:
     return ""
 
 
-def record_texts(held: Iterable[Record]) -> list[str]:
+def record_texts(held: Iterable[PersonalBest]) -> list[str]:
     texts = {
-        Record.HAND: _("the highest hand"),
-        Record.RUN: _("the longest run of hands won"),
-        Record.STREAK: _("the longest row of evenings with a plus"),
+        PersonalBest.HAND: _("the highest hand"),
+        PersonalBest.RUN: _("the longest run of hands won"),
+        PersonalBest.STREAK: _("the longest row of evenings with a plus"),
     }
     kept = set(held)
     return [text for record, text in texts.items() if record in kept]
 
 
-def course_chart(course: Course, person: Person, unit: str) -> Chart | None:
+def course_chart(course: PointHistory, person: Person, unit: str) -> Chart | None:
     """Return the chart, starting at 0 before the first evening; None without an evening."""
     stands = course.stands(None if unit == POINTS else unit)
     if not stands:

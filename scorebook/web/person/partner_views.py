@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.spans import SpanName
-from scorebook.standings.chemistry import LEAST_HANDS, Chemistry
+from scorebook.standings.chemistry import MIN_HANDS, Chemistry
 from scorebook.standings.partners import Partners, partners
 from scorebook.standings.profiles import played_games
 from scorebook.web.core import people
@@ -40,7 +40,7 @@ class PairLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class PairCell:
     text: str  # the difference; empty with too few hands
     hands: int
     css: str  # tone of the difference, and whether it is certain
@@ -50,15 +50,15 @@ class Cell:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixRow:
     person: Person
-    cells: Sequence[Cell]
+    cells: Sequence[PairCell]
 
 
 @never_cache
 @require_safe
 def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
-    context: dict[str, Any] = {"club": club, "least": LEAST_HANDS}
+    circle = club_group(club.pk)
+    context: dict[str, Any] = {"club": club, "least": MIN_HANDS}
     played = played_games(circle)
     if played:
         typed, today = FormData.of(request.GET), timezone.localdate()
@@ -97,15 +97,15 @@ def _matrix(found: Partners, persons: People) -> list[MatrixRow]:
     ]
 
 
-def _cell(found: Partners, pair: tuple[UUID, UUID]) -> Cell:
+def _cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:
     if pair[0] == pair[1]:
         own = found.shares[pair[0]]
-        return Cell(text=lines.share_text(own), hands=own.hands, css="self", is_self=True)
+        return PairCell(text=lines.share_text(own), hands=own.hands, css="self", is_self=True)
     between = found.chemistry.get(pair)
     if between is None:
-        return Cell(text="", hands=found.together[pair].hands if pair in found.together else 0, css="few")
+        return PairCell(text="", hands=found.together[pair].hands if pair in found.together else 0, css="few")
     text = lines.difference_text(between.difference)
-    return Cell(text=text, hands=between.observed.hands, css=_css(between))
+    return PairCell(text=text, hands=between.observed.hands, css=_css(between))
 
 
 def _css(between: Chemistry) -> str:

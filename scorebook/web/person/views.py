@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Player
 from scorebook.core.spans import SpanName
 from scorebook.play.services import POINTS
 from scorebook.standings import bests, pairs, profiles
 from scorebook.standings.profiles import PlayedMonth
-from scorebook.standings.rivals import LEAST_COMMON, rivals
+from scorebook.standings.rivals import MIN_COMMON, rivals
 from scorebook.web.core import people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People
@@ -32,7 +32,7 @@ from scorebook.web.person import filters, lines
 def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Show a person; the address of a linked entry redirects to its person."""
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     entries = lookups.entries_of_person(circle, player_id)
     person_id = circle.person(player_id)
     if person_id != player_id:
@@ -45,7 +45,7 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
         "other_entries": [one for one in entries[1:] if not _is_nameless(circle, one)],
         "own_entries": [one for one in entries if one.club_id == club.pk],
         "has_money": bool(units.units_of_club(club)),
-        "least": LEAST_COMMON,
+        "least": MIN_COMMON,
     }
     played = profiles.played_months(circle, person_id)
     if played:
@@ -53,16 +53,16 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     return render(request, "person/person.html", context)
 
 
-def _former_names(circle: Circle, player: Player) -> tuple[name_chain.FormerName, ...]:
+def _former_names(circle: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
     return () if _is_nameless(circle, player) else name_chain.former_names_of(player)
 
 
-def _is_nameless(circle: Circle, player: Player) -> bool:
+def _is_nameless(circle: ClubGroup, player: Player) -> bool:
     return player.pk in circle.hidden or player.pk in circle.forgotten
 
 
 def _profile(
-    circle: Circle, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
+    circle: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of(played)
     filtered = filters.read_filters(circle, typed, games, today=today, usual=SpanName.ALL)

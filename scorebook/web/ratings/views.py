@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from rules import words
 from scorebook import access, language
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import rating_queries
 from scorebook.standings.rating_queries import RatedPerson
 from scorebook.standings.ratings import PROVISIONAL_EVENINGS, Bin
@@ -55,7 +55,7 @@ class CalibrationLine:
 @require_safe
 def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     persons = people.people_of_circle(circle)
@@ -74,7 +74,7 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_safe
 def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     bins = rating_queries.calibration_of(circle, game) if game else ()

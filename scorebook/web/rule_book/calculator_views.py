@@ -27,7 +27,7 @@ from scorebook.web.rule_book.explanations import Explained, explain_score
 from scorebook.web.rule_book.page import NAMED
 from scorebook.web.rule_book.sample_hands import ScoredSample
 
-MOST_BOCK = 2
+MAX_BOCK = 2
 NOTHING = ("", "0")
 PERSONS = {str(player): person for player, person in NAMED.items()}
 
@@ -135,7 +135,7 @@ def _calculator_state(asked: CalculatorQuestion) -> State:
     bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
     told: dict[str, object] = {}
     if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
-        told["bock"] = [min(bock, MOST_BOCK)]
+        told["bock"] = [min(bock, MAX_BOCK)]
     if pot and asked.ruleset.has_pot:
         told["pot"] = pot
     return rules.read_state(told)
@@ -180,5 +180,5 @@ def _calculator_bock_chips(asked: CalculatorQuestion) -> list[Chip]:
     if not getattr(asked.ruleset, "bock", False):
         return []
     chosen = asked.typed.one("bock") or "0"
-    texts = {"0": "–"} | {str(times): f"× {2**times}" for times in range(1, MOST_BOCK + 1)}
+    texts = {"0": "–"} | {str(times): f"× {2**times}" for times in range(1, MAX_BOCK + 1)}
     return [Chip(value=value, text=text, is_checked=value == chosen) for value, text in texts.items()]

@@ -28,7 +28,7 @@ class CardChip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class CardCount:
     cards: int
     points: int  # of the cards as a pile of tricks
     run: Run | None  # of the cards as the declaring side's hand; None if runs do not count
@@ -42,7 +42,7 @@ class Pack:
     """The pack as a picture: a row per rank, a column per suit."""
 
     rows: tuple[tuple[CardChip, ...], ...]
-    counted: Counted
+    counted: CardCount
 
 
 def can_count_cards(ruleset: rules.Ruleset) -> bool:
@@ -74,12 +74,12 @@ def tapped_cards(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
     return frozenset(known[value] for value in typed.all(FIELD) if value in known)
 
 
-def count_cards(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
+def count_cards(ruleset: DeclarerGame, typed: FormData, people: int) -> CardCount:
     tapped = tapped_cards(ruleset, typed)
     contract = ruleset.contract(typed.one("contract"), people)
     run = _counted_run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
     points = count_points(tapped)
-    return Counted(
+    return CardCount(
         cards=len(tapped),
         points=points,
         run=run,
@@ -108,7 +108,7 @@ def _counted_run_text(ruleset: DeclarerGame, run: Run) -> str:
     return text % {"run": game_presentation(ruleset).run_name, "n": run.count}
 
 
-def taken_over_counts(typed: FormData, counted: Counted) -> FormData:
+def taken_over_counts(typed: FormData, counted: CardCount) -> FormData:
     """Return the form with the count in its field, if the request asks for it."""
     if typed.one("take") == "points":
         return typed.with_fields(card_points=[str(counted.points)])
@@ -117,7 +117,7 @@ def taken_over_counts(typed: FormData, counted: Counted) -> FormData:
     return typed
 
 
-def counted_json(counted: Counted) -> dict[str, object]:
+def counted_json(counted: CardCount) -> dict[str, object]:
     return {
         "points": counted.points,
         "points_text": counted.points_text,

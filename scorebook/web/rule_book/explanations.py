@@ -23,7 +23,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class PlayerShare:
     person: Person
     points: int
     strokes: int | None  # written down for them, if that differs from what they are paid
@@ -35,7 +35,7 @@ class Explained:
     total: str
     value: int
     worth: str
-    shares: tuple[Share, ...]
+    shares: tuple[PlayerShare, ...]
     reasons: tuple[Why, ...]
     pot: int
     has_tally: bool
@@ -50,7 +50,7 @@ def explain_score(answer: ScoredSample, people: Mapping[Player, Person]) -> Expl
         value=score.value,
         worth=sheet.sheet_worth_text(score),
         shares=tuple(
-            Share(person=people[player], points=points, strokes=score.tally.get(player))
+            PlayerShare(person=people[player], points=points, strokes=score.tally.get(player))
             for player, points in score.points.items()
         ),
         reasons=tuple(_explained_reason(reason, names) for reason in score.reasons),

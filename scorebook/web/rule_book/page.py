@@ -18,7 +18,7 @@ from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import bidding, examples, explanations, how_to_play, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face
-from scorebook.web.rule_book.how_to_play.section import Section, Word
+from scorebook.web.rule_book.how_to_play.section import Section, Term
 
 NAMED: Mapping[Player, Person] = {
     player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(PEOPLE)
@@ -85,7 +85,7 @@ class Page:
     cards: int | None
     suits: tuple[str, ...]
     sections: tuple[Section, ...]
-    table_words: tuple[Word, ...]
+    table_words: tuple[Term, ...]
     steps: tuple[bidding.AuctionStep, ...]
     without_bid: tuple[bidding.Described, ...]
     trumps: tuple[TrumpLine, ...]

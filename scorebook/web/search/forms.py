@@ -10,14 +10,14 @@ from django.utils.translation import pgettext_lazy
 
 from rules import Level, words
 from scorebook import language
-from scorebook.standings.search import Feat, Result, Wanted
+from scorebook.standings.search import Feat, HandFilter, HandOutcome
 from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.form_fields import WholeNumberField
 from scorebook.web.core.people import Person
 from scorebook.web.core.periods import PeriodForm
 from scorebook.web.core.problem_texts import error_messages
 
-TEXT_MAX = 100
+MAX_TEXT = 100
 Choices = list[tuple[str, str]]
 
 
@@ -29,9 +29,9 @@ class SearchForm(PeriodForm):
     note = forms.CharField(
         label=_("Words of its note"),
         required=False,
-        max_length=TEXT_MAX,
+        max_length=MAX_TEXT,
         error_messages=error_messages("note_too_long"),
-        widget=forms.TextInput(attrs={"type": "search", "maxlength": TEXT_MAX, "enterkeyhint": "search"}),
+        widget=forms.TextInput(attrs={"type": "search", "maxlength": MAX_TEXT, "enterkeyhint": "search"}),
     )
     partner = forms.ChoiceField(label=_("With whom"), required=False, error_messages=error_messages("not_of_these"))
     result = forms.ChoiceField(label=_("Result"), required=False, error_messages=error_messages("not_of_these"))
@@ -67,13 +67,13 @@ class SearchForm(PeriodForm):
             field.choices = choices
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> HandFilter:
         found = self.cleaned_data
-        return Wanted(
+        return HandFilter(
             declarer=typed_uuid(found.get("person", "")),
             partner=typed_uuid(found.get("partner", "")),
             contract=found.get("contract", ""),
-            result=Result(found["result"]) if found.get("result") else None,
+            result=HandOutcome(found["result"]) if found.get("result") else None,
             level=Level(found["level"]) if found.get("level") else None,
             is_doubled=found.get("doubled", False),
             feat=Feat(found["feat"]) if found.get("feat") else None,
@@ -105,9 +105,9 @@ class SearchForm(PeriodForm):
 def _result_choices() -> Choices:
     return [
         ("", str(pgettext_lazy("result", "any"))),
-        (Result.WON, str(_("won"))),
-        (Result.LOST, str(_("lost"))),
-        (Result.NOBODY, str(_("nobody declared"))),
+        (HandOutcome.WON, str(_("won"))),
+        (HandOutcome.LOST, str(_("lost"))),
+        (HandOutcome.NOBODY, str(_("nobody declared"))),
     ]
 
 

@@ -16,7 +16,7 @@ from rules import Level, words
 from scorebook import language
 from scorebook.play.codec import points_of_event
 from scorebook.play.models import HandEvent
-from scorebook.standings.search import Found, FoundHand, Place, Wanted
+from scorebook.standings.search import Found, FoundHand, HandCursor, HandFilter
 from scorebook.web.core.form_data import typed_uuid, whole_number
 from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People, Person, names_of
@@ -25,7 +25,7 @@ from scorebook.web.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHand:
+class FoundHandRow:
     """A hand with its explanation, as `table/reasons.html` needs it."""
 
     no: int
@@ -47,16 +47,16 @@ class ChosenFilter:
     without: str  # query of the search without this filter
 
 
-def shown_hands(found: Found, people: People) -> tuple[ShownHand, ...]:
-    return tuple(_shown_hand(hand, people) for hand in found.hands)
+def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
+    return tuple(_found_hand_row(hand, people) for hand in found.hands)
 
 
-def _shown_hand(hand: FoundHand, people: People) -> ShownHand:
+def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
     names, spoken, no = names_of(people), language.current_language(), hand.event.no
     said = words.hand_text(hand.report, hand.score, spoken, names)
     # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
     sheet = reverse("web:hands", args=[hand.evening.scribe_token])
-    return ShownHand(
+    return FoundHandRow(
         no=no,
         day=hand.evening.started_at,
         said=said,
@@ -71,7 +71,7 @@ def _shown_hand(hand: FoundHand, people: People) -> ShownHand:
     )
 
 
-def counted_text(found: Found, wanted: Wanted) -> str:
+def counted_text(found: Found, wanted: HandFilter) -> str:
     """Write `37 hands: 21 won, 16 lost`; without won and lost if the search is for one of them."""
     counted = found.counted
     if counted is None:
@@ -84,16 +84,16 @@ def counted_text(found: Found, wanted: Wanted) -> str:
     return _("%(n)s hands: %(won)s won, %(lost)s lost") % args
 
 
-def query_of(form: SearchForm, *, before: Place | None = None) -> str:
+def query_of(form: SearchForm, *, before: HandCursor | None = None) -> str:
     place = {"before": f"{before.evening}.{before.no}"} if before else {}
     return urlencode(form.chosen | place)
 
 
-def typed_place(text: str) -> Place | None:
+def typed_place(text: str) -> HandCursor | None:
     """Parse a place that `query_of` wrote; None if it is invalid."""
     evening, _dot, no = text.partition(".")
     found, number = typed_uuid(evening), whole_number(no)
-    return Place(evening=found, no=number) if found and isinstance(number, int) else None
+    return HandCursor(evening=found, no=number) if found and isinstance(number, int) else None
 
 
 def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:

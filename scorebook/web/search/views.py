@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.standings import search
 from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
@@ -21,7 +21,7 @@ from scorebook.web.search.forms import SearchForm
 def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """Show the hands found, without a filter the newest ones; `before` is where an older page begins."""
     club = access.club_of(club_token)
-    circle, typed = circle_of(club.pk), FormData.of(request.GET)
+    circle, typed = club_group(club.pk), FormData.of(request.GET)
     persons = people.people_of_circle(circle)
     form = SearchForm(typed, people=people.people_by_name(persons), contracts=search.contracts_played(circle))
     before = found_hands.typed_place(typed.one("before"))
@@ -30,7 +30,7 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "club": club,
         "form": form,
         "chosen": found_hands.chosen_filters(form, persons),
-        "hands": found_hands.shown_hands(found, persons),
+        "hands": found_hands.found_hand_rows(found, persons),
         "counted": found_hands.counted_text(found, form.wanted),
         "looked_back_to": found.looked_back_to,
         "older": found_hands.query_of(form, before=found.older) if found.older else "",

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules import GAMES, Problem
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.core.months import EARLIEST
 from scorebook.play.models import Evening
 from scorebook.play.results import ruleset_digest
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure, Scheme
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
 from scorebook.standings.season_results import evenings_by_number
-from scorebook.standings.season_services import REASON_MAX, SEASON_NAME_MAX, season_problems
+from scorebook.standings.season_services import MAX_REASON, MAX_SEASON_NAME, season_problems
 from scorebook.standings.seasons import Season
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import KeyField, WholeNumberField
@@ -61,13 +61,13 @@ class SeasonForm(forms.Form):
     key = KeyField()
     seen = forms.UUIDField(required=False)
     name = forms.CharField(
-        required=False, label=gettext_lazy("Name"), widget=forms.TextInput({"maxlength": SEASON_NAME_MAX})
+        required=False, label=gettext_lazy("Name"), widget=forms.TextInput({"maxlength": MAX_SEASON_NAME})
     )
     first_on = IsoDateField(label=gettext_lazy("From"), error_messages=error_messages("date_impossible"))
     last_on = IsoDateField(required=False, label=gettext_lazy("To, or open"))
     game = forms.ChoiceField(label=gettext_lazy("Game"), error_messages=error_messages("game_missing"))
     measure = forms.TypedChoiceField(
-        choices=texts.MEASURES.items(), coerce=Measure, error_messages=error_messages("measure_missing")
+        choices=texts.MEASURES.items(), coerce=SeasonMeasure, error_messages=error_messages("measure_missing")
     )
     unit = forms.ChoiceField(required=False, error_messages=error_messages("unit_missing"))
     best = number_field(gettext_lazy("Only the best evenings: how many"))
@@ -82,7 +82,7 @@ class SeasonForm(forms.Form):
         self,
         data: FormData | None = None,
         *,
-        circle: Circle,
+        circle: ClubGroup,
         games: Sequence[str],
         units: Sequence[str],
         agreed: Agreement | None = None,
@@ -126,7 +126,7 @@ class SeasonForm(forms.Form):
     def _agreement(self, left_out: Iterable[Evening], model: Evening | None) -> Agreement:
         """Build the agreement; an invalid field counts as empty, so that the service checks all others."""
         typed = self.cleaned_data
-        measure, last_on = typed.get("measure", Measure.POINTS), typed.get("last_on")
+        measure, last_on = typed.get("measure", SeasonMeasure.POINTS), typed.get("last_on")
         game = typed.get("game", next(iter(GAMES)))
         return Agreement(
             first_on=typed.get("first_on") or last_on or EARLIEST,
@@ -138,9 +138,9 @@ class SeasonForm(forms.Form):
             least_evenings=typed.get("least_evenings") or 0,
             least_percent=typed.get("least_percent") or 0,
             measure=measure,
-            unit=typed.get("unit") or None if measure is Measure.MONEY else None,
+            unit=typed.get("unit") or None if measure is SeasonMeasure.MONEY else None,
             best=typed.get("best"),
-            scheme=self._scheme() if measure is Measure.PLACE_POINTS else {},
+            scheme=self._scheme() if measure is SeasonMeasure.PLACE_POINTS else {},
         )
 
     def _scheme(self) -> Scheme:
@@ -179,7 +179,7 @@ class ReopenForm(forms.Form):
     key = KeyField()
     seen = forms.UUIDField(required=False)
     reason = forms.CharField(
-        required=False, label=gettext_lazy("Why"), widget=forms.TextInput({"maxlength": REASON_MAX})
+        required=False, label=gettext_lazy("Why"), widget=forms.TextInput({"maxlength": MAX_REASON})
     )
 
 
@@ -190,7 +190,7 @@ def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
         "first_on": today.replace(month=1, day=1).isoformat(),
         "last_on": today.replace(month=12, day=31).isoformat(),
         "game": games[0] if games else ALL_GAMES,
-        "measure": Measure.POINTS,
+        "measure": SeasonMeasure.POINTS,
         **_typed_scheme(USUAL_SCHEME),
     }
 

@@ -11,11 +11,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import nameless
 from scorebook.standings import seasons
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.season_changes import SeasonChanges
 from scorebook.standings.season_results import SeasonStandings, standings_of
 from scorebook.standings.season_table import SeasonLine
@@ -24,7 +24,7 @@ from scorebook.web.core.people import People, Person
 from scorebook.web.seasons import texts
 
 # Figures per page below a table (a longer one shows one person at a time), and evenings listed.
-CELLS_MAX, EVENINGS_SHOWN = 600, 100
+MAX_CELLS, EVENINGS_SHOWN = 600, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BroughtView:
+class PersonEveningResults:
     person: Person
     cells: tuple[CellView, ...]
 
@@ -106,7 +106,7 @@ class PresentSeason(SeasonItem):
     table: TableView
 
 
-def present_season(circle: Circle, club: Club, persons: People, today: date) -> PresentSeason | None:
+def present_season(circle: ClubGroup, club: Club, persons: People, today: date) -> PresentSeason | None:
     """Return the season that includes today, or None. persons: the entries of the club group."""
     season = seasons.present_season(circle, today)
     if season is None:
@@ -147,14 +147,14 @@ def table_view(found: SeasonStandings, agreement: Agreement, persons: People, cl
     )
 
 
-def brought_views(
+def person_evening_results(
     found: SeasonStandings, agreement: Agreement, table: TableView, people: Collection[str]
-) -> list[BroughtView]:
+) -> list[PersonEveningResults]:
     """Return the figures of these people per evening, in the order of the table."""
     evenings = {evening.id: evening for evening in found.evenings}
     lines = {str(line.person): line for line in found.table.lines}
     return [
-        BroughtView(
+        PersonEveningResults(
             person=line.person,
             cells=tuple(
                 CellView(
@@ -229,7 +229,7 @@ def _line_view(
     has_moved: bool,
 ) -> LineView:
     person = person_of(persons, line.person)
-    is_signed = agreement.measure is not Measure.PLACE_POINTS
+    is_signed = agreement.measure is not SeasonMeasure.PLACE_POINTS
     sign, said = _movement_texts(line) if has_moved and line.is_ranked else ("", "")
     return LineView(
         rank=str(line.rank or ""),

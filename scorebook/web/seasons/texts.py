@@ -14,19 +14,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules import words
 from scorebook import language
-from scorebook.standings.season_agreement import Agreement, Measure, Scheme
+from scorebook.standings.season_agreement import Agreement, Scheme, SeasonMeasure
 from scorebook.standings.season_changes import Cause, ChangeCause
 from scorebook.standings.season_table import Figure
 from scorebook.standings.seasons import Kind
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text
 from scorebook.web.templatetags.books import unit_name
 
-MEASURES: Mapping[Measure, Promise] = {
-    Measure.POINTS: gettext_lazy("Points"),
-    Measure.MONEY: gettext_lazy("Money"),
-    Measure.PER_HAND: gettext_lazy("Points per hand"),
-    Measure.PER_EVENING: gettext_lazy("Points per evening"),
-    Measure.PLACE_POINTS: gettext_lazy("Place points"),
+MEASURES: Mapping[SeasonMeasure, Promise] = {
+    SeasonMeasure.POINTS: gettext_lazy("Points"),
+    SeasonMeasure.MONEY: gettext_lazy("Money"),
+    SeasonMeasure.PER_HAND: gettext_lazy("Points per hand"),
+    SeasonMeasure.PER_EVENING: gettext_lazy("Points per evening"),
+    SeasonMeasure.PLACE_POINTS: gettext_lazy("Place points"),
 }
 EVENTS: Mapping[str, Promise] = {
     Kind.AGREED: gettext_lazy("agreed"),
@@ -53,11 +53,11 @@ def period_text(agreement: Agreement) -> str:
 def value_text(value: Figure, agreement: Agreement) -> str:
     """Write a rounded value; ranks are decided by the exact one."""
     match agreement.measure:
-        case Measure.MONEY:
+        case SeasonMeasure.MONEY:
             return amount_text(int(value), agreement.unit or "", signed=True)
-        case Measure.PLACE_POINTS:
+        case SeasonMeasure.PLACE_POINTS:
             return points_text(int(value), signed=False)
-        case Measure.PER_HAND | Measure.PER_EVENING:
+        case SeasonMeasure.PER_HAND | SeasonMeasure.PER_EVENING:
             return hundredths_text(_hundredths(value))
         case _:
             return points_text(int(value))
@@ -65,14 +65,14 @@ def value_text(value: Figure, agreement: Agreement) -> str:
 
 def bare_value_text(value: Figure, agreement: Agreement) -> str:
     """Write a value for a column with the unit in its heading."""
-    if agreement.measure is Measure.MONEY:
+    if agreement.measure is SeasonMeasure.MONEY:
         return amount_without_unit(int(value), agreement.unit or "")
     return value_text(value, agreement)
 
 
 def evening_value_text(value: Figure, agreement: Agreement) -> str:
     """Write the value of one evening; for points per evening its points."""
-    is_quotient = agreement.measure is Measure.PER_EVENING
+    is_quotient = agreement.measure is SeasonMeasure.PER_EVENING
     return points_text(int(value)) if is_quotient else bare_value_text(value, agreement)
 
 
@@ -122,15 +122,15 @@ def _evening_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Ite
 
 def _measure_sentences(agreement: Agreement) -> Iterator[str]:
     match agreement.measure:
-        case Measure.POINTS:
+        case SeasonMeasure.POINTS:
             yield _("Most points win.")
-        case Measure.MONEY:
+        case SeasonMeasure.MONEY:
             yield _("Most money wins; only evenings for %(unit)s count.") % {"unit": unit_name(agreement.unit or "")}
-        case Measure.PER_HAND:
+        case SeasonMeasure.PER_HAND:
             yield _("Most points per hand win: all points by all hands in which somebody held cards.")
-        case Measure.PER_EVENING:
+        case SeasonMeasure.PER_EVENING:
             yield _("Most points per evening win: all points by the evenings that somebody attended.")
-        case Measure.PLACE_POINTS:
+        case SeasonMeasure.PLACE_POINTS:
             yield _("Each evening gives points for the place by points: %(rows)s.") % {
                 "rows": "; ".join(scheme_texts(agreement.scheme))
             }

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules import GAMES
 from scorebook import access
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import season_tables
 from scorebook.standings import queries, seasons
@@ -39,7 +39,7 @@ from scorebook.web.seasons.forms import ReopenForm, SeasonForm, first_typed, typ
 @require_http_methods(["GET", "HEAD", "POST"])
 def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     form = _season_form(request, club, circle)
     if request.method == "POST" and form.is_valid() and (agreed := _agreed_season(club, form)):
         messages.success(request, _("The season is agreed on."))
@@ -53,7 +53,7 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     season = _season_or_404(circle, season_id)
     if request.method == "POST":
         return _post_season(request, club, circle, season)
@@ -64,7 +64,7 @@ def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     season = _season_or_404(circle, season_id)
     if season.is_closed:
         messages.error(request, problem_texts.web_problem_text("season_closed"))
@@ -125,7 +125,7 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
     return False
 
 
-def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Season) -> HttpResponse:
+def _post_season(request: HttpRequest, club: Club, circle: ClubGroup, season: Season) -> HttpResponse:
     typed = FormData.of(request.POST)
     form = ReopenForm(typed)
     if not form.is_valid():
@@ -155,17 +155,17 @@ def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Seaso
 
 
 def _season_page(
-    request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
+    request: HttpRequest, club: Club, circle: ClubGroup, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
     # A closed season keeps entries apart that were linked to one person later.
     persons = people.entries_of_circle(circle)
     found = standings_of(circle, season)
     measured = str(texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, people.names_of(persons), measured=measured)
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         return table_files.table_response(request, f"{club.name} {season.name}", tables)
     table = presenters.table_view(found, season.agreement, persons, club)
-    is_long = sum(line.evenings for line in table.lines) > presenters.CELLS_MAX
+    is_long = sum(line.evenings for line in table.lines) > presenters.MAX_CELLS
     everybody = [line.person.id for line in table.lines]
     chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
     context = {
@@ -174,7 +174,7 @@ def _season_page(
         "table": table,
         "tables": tuple(tables),
         "evenings": found.evenings[: -presenters.EVENINGS_SHOWN - 1 : -1],
-        "brought": presenters.brought_views(found, season.agreement, table, chosen if is_long else everybody),
+        "brought": presenters.person_evening_results(found, season.agreement, table, chosen if is_long else everybody),
         "has_struck": season.agreement.best is not None,
         "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
         "changes": _changes_since(circle, season, found, persons),
@@ -188,7 +188,7 @@ def _season_page(
 
 
 def _changes_since(
-    circle: Circle, season: Season, found: SeasonStandings, persons: people.People
+    circle: ClubGroup, season: Season, found: SeasonStandings, persons: people.People
 ) -> presenters.ChangesView | None:
     """Return the differences between a closed season and today's evenings. found: as it was closed."""
     if not season.is_closed:
@@ -197,7 +197,7 @@ def _changes_since(
     return presenters.changes_view(changes, season.agreement, persons, circle.same)
 
 
-def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Season | None = None) -> SeasonForm:
+def _season_form(request: HttpRequest, club: Club, circle: ClubGroup, season: Season | None = None) -> SeasonForm:
     games = _games(queries.played_in(club), season)
     offered = units.units_of_tab(units.units_of_club(club))
     if season and season.agreement.unit and season.agreement.unit not in offered:
@@ -214,14 +214,14 @@ def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[st
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
 
 
-def _season_or_404(circle: Circle, season_id: UUID) -> Season:
+def _season_or_404(circle: ClubGroup, season_id: UUID) -> Season:
     season = seasons.season_by_id(circle, season_id)
     if season is None:
         raise Http404
     return season
 
 
-def _numbers(circle: Circle, season: Season) -> dict[UUID, int]:
+def _numbers(circle: ClubGroup, season: Season) -> dict[UUID, int]:
     agreed = season.agreement
     named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
     return dict(numbers_of_evenings(circle, named)) if named else {}

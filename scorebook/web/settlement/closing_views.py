@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
@@ -37,13 +37,13 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons = people.people_of_club(evening.club, circle)
     found = evenings.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
     # Closing pays the pot out first, so the payments are not known before.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
-    plan, book = presenters.shown_plan(would, persons), open_book(circle, club=evening.club_id)
+    plan, book = presenters.plan_overview(would, persons), open_book(circle, club=evening.club_id)
     context = {
         "evening": evening,
         "page": page,

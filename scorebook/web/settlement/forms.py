@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import girocode
-from scorebook.ledger.models import TEXT_MAX
+from scorebook.ledger.models import MAX_NOTE_LENGTH
 from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import AmountField, ClubForm, PlayerField, PlayersField, WholeNumberField
 from scorebook.web.core.problem_texts import error_messages, form_error
 from scorebook.web.settlement.statements import HASH_SHOWN
 
-ENTRIES_MAX = 10**9
+MAX_ENTRIES = 10**9
 
 
 class CheckSumField(forms.RegexField):
@@ -32,7 +32,7 @@ class ReceiptForm(forms.Form):
     entries = WholeNumberField(
         label=_("Number of entries"),
         min_value=1,
-        max_value=ENTRIES_MAX,
+        max_value=MAX_ENTRIES,
         widget=forms.TextInput({"inputmode": "numeric"}),
         error_messages=error_messages("entries_unreadable"),
     )
@@ -50,7 +50,7 @@ class TransferForm(forms.Form):
     name = forms.CharField(
         required=False,
         label=_("Name, as the bank knows it"),
-        widget=forms.TextInput({"maxlength": girocode.NAME_MAX, "autocapitalize": "words"}),
+        widget=forms.TextInput({"maxlength": girocode.MAX_NAME, "autocapitalize": "words"}),
     )
     iban = forms.CharField(
         required=False,
@@ -60,13 +60,13 @@ class TransferForm(forms.Form):
     text = forms.CharField(
         required=False,
         label=_("What for"),
-        widget=forms.TextInput({"maxlength": girocode.TEXT_MAX}),
+        widget=forms.TextInput({"maxlength": girocode.MAX_TEXT}),
     )
 
 
 class EntryForm(ClubForm):
     amount = AmountField()
-    note = forms.CharField(required=False, max_length=TEXT_MAX, error_messages=error_messages("note_too_long"))
+    note = forms.CharField(required=False, max_length=MAX_NOTE_LENGTH, error_messages=error_messages("note_too_long"))
 
     def __init__(self, data: FormData | None = None, *, club: Club, unit: str) -> None:
         super().__init__(data, club=club)

@@ -80,7 +80,7 @@ class BalanceLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPlan:
+class PlanOverview:
     lines: tuple[PaymentLine, ...]
     standings: tuple[BalanceLine, ...]
     now: tuple[tuple[Party, int], ...]  # present balances, highest first
@@ -147,10 +147,10 @@ class Parties:
         return Party(id=person.id, name=person.name, colour=f"p{person.colour}")
 
 
-def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
+def plan_overview(settlement: Settlement, people: People) -> PlanOverview:
     parties = Parties(people)
     lines = [_planned_payment_line(line, parties) for line in settlement.lines]
-    return ShownPlan(
+    return PlanOverview(
         lines=tuple(lines) if lines else proposed_payment_lines((step.payment for step in settlement.steps), parties),
         standings=_settlement_balance_lines(settlement, parties),
         now=tuple((parties(id), amount) for id, amount in _balances_by_amount(settlement.now) if amount),
@@ -160,7 +160,7 @@ def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
     )
 
 
-def altogether_of_plan(plan: ShownPlan, book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
+def altogether_of_plan(plan: PlanOverview, book: OpenBook, unit: str) -> list[tuple[Party, OpenBalance]]:
     """Return `altogether` for the people who still pay or are paid."""
     in_plan = {party.id for line in plan.lines if not line.is_paid for party in (line.payer, line.payee)}
     return altogether([one for one in plan.now if one[0].id in in_plan], book, unit)

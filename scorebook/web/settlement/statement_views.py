@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.words import Names
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.tables import Table, statement_of_evening_table, statement_table
+from scorebook.exchange.tables import ExportTable, statement_of_evening_table, statement_table
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
@@ -47,11 +47,11 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     with one_moment():
         lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
         found = told.statement_evenings(
@@ -72,7 +72,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
         "balance": balance,
         "evenings": _evenings_with_hands(club, unit, found[:EVENINGS]),
         "older_evenings": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
-        "shown": statements.shown_statement(lines, persons),
+        "shown": statements.statement_rows(lines, persons),
         "total_minor": lines.balance_minor,
         "is_older": before is not None,
         "query": _query_of(period, unit),
@@ -92,9 +92,9 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
-    before, circle = typed.number("before"), circle_of(club.pk)
+    before, circle = typed.number("before"), club_group(club.pk)
     with one_moment():
         lines = told.player_statement(
             club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
@@ -105,7 +105,7 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     context = {
         "person": persons[str(player.pk)],
         "balance": balance,
-        "shown": statements.shown_statement(lines, persons),
+        "shown": statements.statement_rows(lines, persons),
         "total_minor": lines.balance_minor,
         "is_older": before is not None,
         "query": urlencode({"unit": unit}),
@@ -115,7 +115,7 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     return _statement_page(request, player, unit, context)
 
 
-def _balance_of(player: Player, unit: str, circle: Circle) -> OpenBalance | None:
+def _balance_of(player: Player, unit: str, circle: ClubGroup) -> OpenBalance | None:
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
@@ -157,7 +157,7 @@ def statement_of_evening(request: HttpRequest, scribe_token: str, player_id: UUI
 @require_safe
 def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    if access.hides_money(evening, circle_of(evening.club_id)):
+    if access.hides_money(evening, club_group(evening.club_id)):
         raise Http404
     return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token), is_watched=True)
 
@@ -170,7 +170,7 @@ def _evening_statement_page(
     back:       view and link of the evening; None leads back into the club. The page has no other links.
     is_watched: by a watch link, which shows nothing of other evenings or of the tab.
     """
-    club, unit, circle = evening.club, evening.unit, circle_of(evening.club_id)
+    club, unit, circle = evening.club, evening.unit, club_group(evening.club_id)
     player = lookups.player_of(club, player_id)
     with one_moment():
         lines = told.evening_player_statement(player=player, evening=evening)
@@ -179,7 +179,7 @@ def _evening_statement_page(
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
     persons = people.people_of_club(club, circle)
     context = {
@@ -187,7 +187,7 @@ def _evening_statement_page(
         "balance": balance,
         "evening": evening,
         "sums": sums,
-        "shown": statements.shown_statement(lines, persons),
+        "shown": statements.statement_rows(lines, persons),
         "total_minor": lines.balance_minor,
         "receipt": receipt,
         "back": back,
@@ -211,7 +211,7 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
 
 
-def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names], Table]) -> HttpResponse:
+def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names], ExportTable]) -> HttpResponse:
     persons = people.people_of_club(player.club)
     names = people.names_of(persons)
     name = f"{player.club.name} {persons[str(player.pk)].name}"

@@ -43,7 +43,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownStatement:
+class StatementRows:
     blocks: tuple[Block, ...]
     opening_minor: int | None  # brought forward; None without earlier lines
     closing_minor: int  # after the last line
@@ -52,9 +52,9 @@ class ShownStatement:
     last_at: datetime | None
 
 
-def shown_statement(found: PlayerStatement, persons: People) -> ShownStatement:
+def statement_rows(found: PlayerStatement, persons: People) -> StatementRows:
     lines = found.lines
-    return ShownStatement(
+    return StatementRows(
         blocks=tuple(_statement_blocks(lines, names_of(persons))),
         opening_minor=found.opening_minor,
         closing_minor=found.closing_minor,

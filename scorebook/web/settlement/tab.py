@@ -60,16 +60,16 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenLine:
+class TabBalance:
     person: Person
     entry: UUID  # the player whose tab shows it
     balance: OpenBalance
 
 
-def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[OpenLine]:
+def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[TabBalance]:
     """Return the people with an open balance in the unit, on the tab or outside it."""
     return [
-        OpenLine(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
+        TabBalance(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
         for person in listed
         for id in [UUID(person.id)]
         for balance in book.of(id)

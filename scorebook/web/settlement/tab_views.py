@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access, lookups
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import tab_table, table_name
 from scorebook.ledger import queries as books
@@ -43,7 +43,7 @@ def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         return _post_on_tab(request, club, played_for, FormData.of(request.POST))
     unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(played_for))
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         names = people.names_of(people.people_of_club(club))
         return table_files.table_response(
             request, f"{club.name} {table_name('tab')}", {"tab": lambda: tab_table(club, unit, names)}
@@ -85,7 +85,7 @@ def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
     if typed["verb"] != Verb.PAY_OUT or typed["despite"] or books.is_recorded(club=club, key=typed["key"]):
         return False
     payee: UUID = typed["who"].pk
-    book = open_book(circle_of(club.pk), club=club.pk, players=[payee])
+    book = open_book(club_group(club.pk), club=club.pk, players=[payee])
     return shown.balance_against(book, payee, unit, typed["amount"]) is not None
 
 
@@ -117,7 +117,7 @@ def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
 def _tab_page(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     persons = people.people_of_club(club, circle)
     listed = people.people_to_seat(club, circle)
     offered = units.units_of_tab(played_for)

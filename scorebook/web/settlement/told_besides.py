@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorebook.clubs.circle import Circle
+from scorebook.clubs.circle import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.broken_records import record_broken
 from scorebook.standings.rating_queries import expectations_of
@@ -17,7 +17,7 @@ from scorebook.web.core.people import People
 from scorebook.web.hall.record_texts import record_text
 
 
-def told_besides(circle: Circle, evening: Evening, persons: People) -> tuple[str, ...]:
+def closing_remarks(circle: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
     """Return the sentences for a closed evening; empty if there are none.
 
     persons: the players, possibly linked entries of another club.

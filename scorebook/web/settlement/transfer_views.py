@@ -20,7 +20,7 @@ from rest_framework.exceptions import Throttled
 
 from rules import words
 from scorebook import access, language, lookups, refusal_texts
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
@@ -34,7 +34,7 @@ from scorebook.web.settlement.forms import TransferForm
 from scorebook.web.settlement.presenters import Parties, altogether
 from scorebook.web.table import links
 
-_MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
+_MOST = {"name": girocode.MAX_NAME, "text": girocode.MAX_TEXT}
 
 
 @never_cache
@@ -86,7 +86,7 @@ def _transfer_page(
     qr: SafeString | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons, book = people.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
     parties = Parties(persons)
     payer, payee = parties(line.payer_id), parties(line.payee_id)

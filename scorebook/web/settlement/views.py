@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import access, lookups
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
 from scorebook.exchange.tables import evening_table_ids
@@ -33,7 +33,7 @@ from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
-from scorebook.web.settlement.told_besides import told_besides
+from scorebook.web.settlement.told_besides import closing_remarks
 from scorebook.web.table import sheet
 from scorebook.web.table.evening_files import evening_file
 
@@ -48,7 +48,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method != "POST":
         if not evening.is_closed:
             return redirect("web:close", scribe_token=evening.scribe_token)
-        if table_files.is_asked_for(request):
+        if table_files.wants_file(request):
             return evening_file(request, evening)
         return _settle_page(request, evening)
     typed = FormData.of(request.POST)
@@ -88,9 +88,9 @@ def _tick_payment(evening: Evening, typed: FormData) -> str | None:
 def _settle_page(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons = people.people_of_club(evening.club, circle)
-    plan = presenters.shown_plan(settlements.evening_settlement(evening), persons)
+    plan = presenters.plan_overview(settlements.evening_settlement(evening), persons)
     book = open_book(circle, club=evening.club_id)
     if problem:
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
@@ -101,7 +101,7 @@ def _settle_page(
     context = {
         "evening": evening,
         "page": page,
-        "finale": finale.finale(found, page, persons, extra=told_besides(circle, evening, persons)),
+        "finale": finale.evening_summary(found, page, persons, extra=closing_remarks(circle, evening, persons)),
         "plan": plan,
         "altogether": presenters.altogether_of_plan(plan, book, evening.unit),
         "besides": presenters.lines_beside_plan(besides, persons),
@@ -137,9 +137,9 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         except Refused as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons, book = people.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
-    plan = presenters.shown_plan(settlements.evening_settlement(evening), persons)
+    plan = presenters.plan_overview(settlements.evening_settlement(evening), persons)
     found = presenters.settlement_choices(settlements.evening_settlement_options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
     roundings = settlements.evening_roundings(evening, presenters.rounding_coins(evening))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scorebook.web.games.house_rules import FIELD
-from scorebook.web.start.house_rules_form import ShownHouseRules
+from scorebook.web.start.house_rules_form import HouseRulesFields
 
 NAME = "names."
 ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
@@ -22,7 +22,7 @@ class Complaint:
 
 
 def start_form_complaints(
-    problems: Mapping[str, Sequence[str]], shown: ShownHouseRules | None
+    problems: Mapping[str, Sequence[str]], shown: HouseRulesFields | None
 ) -> tuple[Complaint, ...]:
     """Return the lines in the order of the page.
 
@@ -41,7 +41,7 @@ def _form_line_of_complaint(line: tuple[str, Sequence[str]]) -> int:
     return next((place for place, start in enumerate(ON_THE_PAGE) if line[0].startswith(start)), len(ON_THE_PAGE))
 
 
-def _start_form_labels(shown: ShownHouseRules | None) -> dict[str, str]:
+def _start_form_labels(shown: HouseRulesFields | None) -> dict[str, str]:
     groups = shown.groups if shown else ()
     labels = {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
     for rule in (rule for group in groups for rule in group.rules):

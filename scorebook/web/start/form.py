@@ -26,7 +26,7 @@ from scorebook.web.games.house_rules import FIELD
 from scorebook.web.games.presentation import IN_WORDS, Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, start_form_complaints
-from scorebook.web.start.house_rules_form import ShownHouseRules
+from scorebook.web.start.house_rules_form import HouseRulesFields
 from scorebook.web.table import ending
 
 PLACES = 7
@@ -110,7 +110,7 @@ class StartForm:
     first_names: tuple[NameLine, ...]
     more_names: tuple[NameLine, ...]
     is_more_open: bool
-    house_rules: ShownHouseRules | None = None
+    house_rules: HouseRulesFields | None = None
     known_people: tuple[KnownPerson, ...] = ()
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
@@ -256,7 +256,7 @@ def _unit_words(typed: FormData, game: str) -> UnitWords:
     return UnitWords(one=pgettext("unit", "beer"), many=pgettext("unit", "beers"))
 
 
-def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
+def _problem_on_start_form(problem: rules.Problem | clubs.NameProblem, wanted: WantedEvening) -> rules.Problem:
     """Map a problem to its field; names are counted over all lines of the form, empty ones included."""
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
@@ -318,11 +318,11 @@ def start_form(
     )
 
 
-def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> ShownHouseRules | None:
+def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> HouseRulesFields | None:
     wanted = read_start_form(typed)
     if wanted.offer is None:
         return None
-    return house_rules_form.shown_house_rules(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
+    return house_rules_form.house_rules_fields(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
 def _start_game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:

@@ -17,7 +17,7 @@ WANTED = "show_rules"  # the button that shows them without a script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHouseRules:
+class HouseRulesFields:
     of: str
     title: str
     groups: tuple[HouseRuleGroup, ...]
@@ -33,9 +33,9 @@ class ShownHouseRules:
         return "; ".join(rule.said for rule in rules if sorted(rule.answers) != sorted(rule.preset))
 
 
-def shown_house_rules(
+def house_rules_fields(
     typed: FormData, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()
-) -> ShownHouseRules | None:
+) -> HouseRulesFields | None:
     """Return the house rules; None until they are requested, to keep the form short.
 
     Changes made for another tariff of the same game are kept.
@@ -50,7 +50,7 @@ def shown_house_rules(
         for one in problems
         if one.field.startswith(FIELD)
     ]
-    return ShownHouseRules(
+    return HouseRulesFields(
         of=f"{game}/{preset}",
         title=words.preset_name(game, preset, language.current_language()),
         groups=house_rules.house_rule_groups(ruleset, FormData(kept), of_rules),

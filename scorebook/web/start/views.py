@@ -14,7 +14,7 @@ from rest_framework.exceptions import Throttled
 
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
@@ -118,6 +118,6 @@ def _last_evening_form_data(club: Club) -> FormData:
 
 def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:
     """Return the names of the persons behind these players, in seating order."""
-    circle = circle_of(club.pk)
+    circle = club_group(club.pk)
     name_of = {circle.person(UUID(one.id)): one.name for one in people.people_to_seat(club, circle)}
     return [name_of[circle.person(player)] for player in seated]

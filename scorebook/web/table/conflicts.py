@@ -26,7 +26,7 @@ ENTRY, STRIKE = "entry", "strike"  # ids of the forms that the buttons submit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ConflictChoice:
     """A link if it has only an `address`, else a button that submits the form with this id."""
 
     text: str
@@ -42,13 +42,13 @@ class ConflictSide:
     figures: str = ""  # gains and losses
     when: str = ""
     is_void: bool = False
-    choice: Choice | None = None
+    choice: ConflictChoice | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
     sides: tuple[ConflictSide, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[ConflictChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,21 +74,21 @@ def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands
     return Conflict(
         sides=(*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own),
         choices=(
-            Choice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
-            Choice(text=_("Only theirs stands: mine is thrown away"), address=table),
+            ConflictChoice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
+            ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
         ),
     )
 
 
 def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
     table = reverse("web:table", args=[evening.scribe_token])
-    replacing = Choice(text=_replaces_text(row), form=ENTRY)
+    replacing = ConflictChoice(text=_replaces_text(row), form=ENTRY)
     return Conflict(
         sides=(
             _their_conflict_side(row, None),
             _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine),
         ),
-        choices=(replacing, Choice(text=_("Only theirs stands: mine is thrown away"), address=table)),
+        choices=(replacing, ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table)),
     )
 
 
@@ -97,13 +97,13 @@ def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     return Conflict(
         sides=(_their_conflict_side(row, None), _my_conflict_side(_("Mine: strike out hand %(no)s") % no, TypedHand())),
         choices=(
-            Choice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
-            Choice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
+            ConflictChoice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
+            ConflictChoice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
         ),
     )
 
 
-def _their_conflict_side(row: HandRow, choice: Choice | None) -> ConflictSide:
+def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> ConflictSide:
     cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
     return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
@@ -120,10 +120,10 @@ def _my_conflict_side(title: str, mine: TypedHand) -> ConflictSide:
     return ConflictSide(title=title, said=mine.said, figures=mine.figures, when=when)
 
 
-def _choice_of_replacing(evening: Evening, row: HandRow) -> Choice:
+def _choice_of_replacing(evening: Evening, row: HandRow) -> ConflictChoice:
     """Return the button that submits the form to the hand's own page, as a correction."""
     address = reverse("web:hand", args=[evening.scribe_token, row.no])
-    return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
+    return ConflictChoice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 
 
 def _replaces_text(row: HandRow) -> str:

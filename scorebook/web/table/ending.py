@@ -35,7 +35,7 @@ class LastRoundOffer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownEnd:
+class EndPanel:
     phase: Phase
     text: str
     offer: LastRoundOffer
@@ -45,7 +45,7 @@ class ShownEnd:
         return self.phase != Phase.AGREED
 
 
-def shown_end(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> ShownEnd | None:
+def end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> EndPanel | None:
     end = read_end(sheet.evening.agreed_end)
     standing = end_standing(end, sheet.course, now=now)
     if standing is None:
@@ -54,7 +54,7 @@ def shown_end(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> S
     dealer = old_man if old_man in sheet.table.players else sheet.table.dealer
     announced_by = people[dealer] if dealer and sheet.ruleset.has_last_round else None
     offer = LastRoundOffer(dealer=announced_by, deals=sheet.course.deals + len(sheet.table.players))
-    return ShownEnd(phase=standing.phase, text=end_text(end, standing), offer=offer)
+    return EndPanel(phase=standing.phase, text=end_text(end, standing), offer=offer)
 
 
 def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:

@@ -23,7 +23,7 @@ from rules import words
 from scorebook import access, language
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.metrics import Door, HandVerb
+from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import codec
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
@@ -34,7 +34,7 @@ from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
 from scorebook.web.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.table import conflicts, sheet
-from scorebook.web.table.refusals import Refusal
+from scorebook.web.table.refusals import HandRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Version:
     said: str
     facts: tuple[str, ...]
     total: str
-    points: tuple[sheet.Cell, ...]
+    points: tuple[sheet.PlayerCell, ...]
     is_void: bool
     is_current: bool
 
@@ -74,19 +74,19 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
         )
     except rules.ReportError as error:
         return _hand_page(
-            request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(problems=error.problems)
+            request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(problems=error.problems)
         )
     except play.StaleHand:
-        metrics.count_conflict(Door.PAGE)
-        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(is_stale=True))
+        metrics.count_conflict(Channel.PAGE)
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(text=text))
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(text=text))
     except play.PlayError as error:
         return _hand_page(
-            request, evening, events, typed=typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
+            request, evening, events, typed=typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
         )
-    metrics.count_hands(HandVerb.CORRECTED, Door.PAGE, int(event.recorded_at == at))
+    metrics.count_hands(HandVerb.CORRECTED, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
 
@@ -110,16 +110,16 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
         if events[-1].is_void:
             # The other change struck the hand out as well.
             return redirect("web:table", scribe_token=evening.scribe_token)
-        metrics.count_conflict(Door.PAGE)
-        return _hand_page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
+        metrics.count_conflict(Channel.PAGE)
+        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _hand_page(request, evening, events, typed=None, refusal=Refusal(text=text))
+        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(text=text))
     except play.PlayError as error:
         return _hand_page(
-            request, evening, events, typed=None, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
+            request, evening, events, typed=None, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
         )
-    metrics.count_hands(HandVerb.STRUCK_OUT, Door.PAGE, int(event.recorded_at == at))
+    metrics.count_hands(HandVerb.STRUCK_OUT, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _struck_out_message(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)
 
@@ -163,7 +163,7 @@ def _hand_page(
     *,
     typed: FormData | None,
     key: UUID | None = None,
-    refusal: Refusal | None = None,
+    refusal: HandRefusal | None = None,
 ) -> HttpResponse:
     persons = people.people_of_club(evening.club)
     ruleset = evening.rules
@@ -235,7 +235,9 @@ def _version_on_hand_page(
         said=words.hand_text(report, score, language.current_language(), names),
         facts=words.facts_text(report, language.current_language(), names),
         total=words.sum_text(score, language.current_language(), names),
-        points=tuple(sheet.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
+        points=tuple(
+            sheet.PlayerCell(person=persons[player], points=count, running=0) for player, count in points.items()
+        ),
         is_void=event.is_void,
         is_current=event.pk == current.pk,
     )

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -25,7 +25,7 @@ from scorebook.web.table.evening_files import evening_file
 @require_safe
 def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         return evening_file(request, evening)
     table = reverse("web:table", args=[scribe_token])
     more = {
@@ -42,8 +42,8 @@ def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_safe
 def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    hides_money = access.hides_money(evening, circle_of(evening.club_id))
-    if table_files.is_asked_for(request):
+    hides_money = access.hides_money(evening, club_group(evening.club_id))
+    if table_files.wants_file(request):
         return evening_file(request, evening, hides_money=hides_money)
     more = {
         "table_at": reverse("web:watch", args=[watch_token]),

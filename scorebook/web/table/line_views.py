@@ -21,19 +21,19 @@ from rules.notation import LineProblem, write_evening, write_hand_line
 from scorebook import access, language
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.metrics import Door, HandVerb
+from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
+from scorebook.play.notation import MAX_LINES, new_hands, read_lines, written_evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE
 
-MOST_SHOWN = 20  # problems
+MAX_SHOWN = 20  # problems
 EXAMPLES = 3
-LEAST_ROWS, MOST_ROWS = 4, 24  # height of the text area
+MIN_ROWS, MAX_ROWS = 4, 24  # height of the text area
 
 Names = dict[rules.Player, str]
 
@@ -67,8 +67,8 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     """Record all lines or none."""
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else -1
-    if _typed_lines(typed).count("\n") >= MOST_LINES:
-        return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MOST_LINES}])
+    if _typed_lines(typed).count("\n") >= MAX_LINES:
+        return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MAX_LINES}])
     found = read_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
     # All or none: a line corrected later would come after those that follow it, with a false dealer and pot.
     if found.problems:
@@ -81,7 +81,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
             recorded = play.record_hands(
                 link=evening.scribe_token,
                 known_hands=known_hands,
-                told=told_hands(found, typed.key()),
+                told=new_hands(found, typed.key()),
                 at=at,
                 by=access.SCRIBE,
             )
@@ -91,11 +91,11 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
         return LinesRefusal(texts=_problem_sentences(problems, names))
     except play.PlayError as error:
         if isinstance(error, play.StaleHand):
-            metrics.count_conflict(Door.PAGE)
+            metrics.count_conflict(Channel.PAGE)
         text = problem_texts.web_problem_text(error.code)
         return LinesRefusal(text=text, is_spent=isinstance(error, play.KeyReused))
     new = sum(event.recorded_at == at for event in recorded.events)
-    metrics.count_hands(HandVerb.RECORDED, Door.PAGE, new)
+    metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, new)
     count = len(found.hands)
     text = ngettext("%(count)s hand is recorded.", "%(count)s hands are recorded.", count) % {"count": count}
     messages.success(request, text)
@@ -111,7 +111,7 @@ def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[st
     return [
         _("Line %(line)s, column %(column)s: %(text)s")
         % {"line": one.line, "column": one.column, "text": problem_texts.problem_sentence(one.problem, names)}
-        for one in problems[:MOST_SHOWN]
+        for one in problems[:MAX_SHOWN]
     ]
 
 
@@ -139,7 +139,7 @@ def _lines_page(
 
 
 def _rows(text: str) -> int:
-    return min(max(text.count("\n") + 1, LEAST_ROWS), MOST_ROWS)
+    return min(max(text.count("\n") + 1, MIN_ROWS), MAX_ROWS)
 
 
 def _example_lines(sheet: evenings.Sheet, names: Names) -> Iterator[str]:

@@ -15,7 +15,7 @@ from scorebook.core import network
 from scorebook.play.models import Evening
 
 
-class Address(enum.Enum):
+class AddressKind(enum.Enum):
     """The kind of address in use; browsers allow offline pages with the first two only."""
 
     SECURE = "secure"
@@ -23,11 +23,11 @@ class Address(enum.Enum):
     PLAIN = "plain"
 
 
-def address_of(request: HttpRequest) -> Address:
+def address_of(request: HttpRequest) -> AddressKind:
     """Return the kind of address; behind a proxy with a certificate the proxy's header decides."""
     if request.is_secure():
-        return Address.SECURE
-    return Address.OWN_MACHINE if _is_own_machine(_host(request)) else Address.PLAIN
+        return AddressKind.SECURE
+    return AddressKind.OWN_MACHINE if _is_own_machine(_host(request)) else AddressKind.PLAIN
 
 
 def _is_own_machine(host: str) -> bool:

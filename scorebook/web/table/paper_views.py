@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from rules import words
 from scorebook import access, language
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
@@ -35,7 +35,7 @@ def written_paper_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_safe
 def watched_paper_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    hides_money = access.hides_money(evening, circle_of(evening.club_id))
+    hides_money = access.hides_money(evening, club_group(evening.club_id))
     return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money, is_watched=True)
 
 
@@ -52,12 +52,12 @@ def _paper_page(
     back:       view and link of the evening.
     is_watched: by a watch link, which shows nothing of other evenings.
     """
-    if table_files.is_asked_for(request):
+    if table_files.wants_file(request):
         return evening_file(request, evening, hides_money=hides_money)
     shown = paper.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     with one_moment():
         found = evenings.evening_sheet(evening, shown)
         receipt = books.chain_receipt(evening.club)
@@ -65,14 +65,14 @@ def _paper_page(
         besides = () if hides_money else settlements.entries_beside_plan(evening)
         book = None if is_watched else open_book(circle, club=evening.club_id)
     persons = people.people_of_club(evening.club, circle)
-    payments = presenters.shown_plan(settlements.NOTHING if hides_money else plan, persons)
+    payments = presenters.plan_overview(settlements.NOTHING if hides_money else plan, persons)
     page = sheet.sheet_page(found, persons, hides_money=hides_money)
     context = {
         "evening": evening,
         "back": back,
         "hides_money": hides_money,
         "page": page,
-        "finale": finale.finale(found, page, persons),
+        "finale": finale.evening_summary(found, page, persons),
         "game": words.game_name(evening.game, language.current_language()),
         "hands": paper.paper_hands(found, page, people.names_of(persons)),
         "plan": payments,

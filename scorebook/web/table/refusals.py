@@ -10,7 +10,7 @@ import rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class HandRefusal:
     problems: Sequence[rules.Problem] = ()  # of the hand itself
     is_stale: bool = False  # another hand was written meanwhile
     text: str = ""  # any other reason, as a sentence

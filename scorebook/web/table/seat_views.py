@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.keys import new_key
 from scorebook.play import seating
@@ -82,7 +82,7 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
     stays = [seat for seat in evening.all_seats() if seat.player_id == leaver]
     if evening.is_closed or not any(seat.is_present for seat in stays):
         return None
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     book = open_book(circle, club=evening.club_id, players=[leaver])
     context = {
         "evening": evening,
@@ -99,7 +99,7 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
 def _seats_page(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons = people.people_of_club(evening.club, circle)
     seats = list(evening.all_seats())
     here = [persons[player] for player in seating.players_present(seats)]

@@ -18,7 +18,7 @@ from scorebook.play.rounds import RoundPlace
 from scorebook.web.core.money import points_text
 from scorebook.web.core.people import Person, names_of
 from scorebook.web.table import strokes
-from scorebook.web.table.ending import ShownEnd, shown_end
+from scorebook.web.table.ending import EndPanel, end_panel
 from scorebook.web.table.pot import pot_left_text
 from scorebook.web.table.strokes import Paper
 
@@ -27,7 +27,7 @@ HANDS_SHOWN = 60  # per page; few evenings have more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class PlayerCell:
     person: Person
     points: int | None  # of a struck hand what it would count; None if they were not at the table
     running: int
@@ -52,7 +52,7 @@ class HandRow:
     remarks: tuple[str, ...]
     value: int
     worth: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PlayerCell, ...]
     is_void: bool
     is_undone: bool
     corrected: int
@@ -84,7 +84,7 @@ class SheetPage:
     has_tally: bool  # the sheet holds strokes or points that are not what players owe
     paper: Paper | None  # the two columns of a game of strokes
     place: RoundPlace  # of the next hand in its round
-    end: ShownEnd | None
+    end: EndPanel | None
 
     @property
     def last(self) -> HandRow | None:
@@ -108,7 +108,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
-    ended, end = _ended_rounds(sheet), shown_end(sheet, people, now=timezone.now())
+    ended, end = _ended_rounds(sheet), end_panel(sheet, people, now=timezone.now())
     rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
     return SheetPage(
         totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
@@ -134,7 +134,7 @@ def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
     return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
 
 
-def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
+def _sheet_notes(state: State, end: EndPanel | None) -> Iterator[str]:
     if state.bock and state.bock[0]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:
@@ -165,7 +165,7 @@ def sheet_hand_row(
         value=line.score.value,
         worth=sheet_worth_text(line.score),
         cells=tuple(
-            Cell(
+            PlayerCell(
                 person=people[id],
                 points=line.score.points.get(id),
                 running=line.figures.running.get(id, 0),

@@ -45,7 +45,7 @@ def stroke_paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper
     )
 
 
-def _stroke_paper_rows(sheet: rules_of_sasku.Sheet) -> Iterator[PaperRow]:
+def _stroke_paper_rows(sheet: rules_of_sasku.StrokeSheet) -> Iterator[PaperRow]:
     for game in sheet.finished:
         first_won = _is_first_team(game.winners, sheet.teams[0])
         yield PaperRow(

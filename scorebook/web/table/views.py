@@ -21,7 +21,7 @@ from scorebook import access, language
 from scorebook.core import streams
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.metrics import Door, HandVerb
+from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -30,7 +30,7 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
-from scorebook.web.table.refusals import Refusal
+from scorebook.web.table.refusals import HandRefusal
 
 RECORDED = "recorded"  # tag of the message, followed by the id of the event
 # Fields that a link may prefill: another dealer, and the counts of the card counter.
@@ -38,7 +38,7 @@ BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class PageNotice:
     text: str
     is_passing: bool
     undo: sheets.HandRow | None  # the recorded hand, while it is unchanged
@@ -100,13 +100,15 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
                 by=access.SCRIBE,
             )
     except rules.ReportError as error:
-        return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
+        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(problems=error.problems))
     except play.StaleHand:
-        metrics.count_conflict(Door.PAGE)
-        return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(is_stale=True))
+        metrics.count_conflict(Channel.PAGE)
+        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
     except play.PlayError as error:
-        return _table_page(request, evening, typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code)))
-    metrics.count_hands(HandVerb.RECORDED, Door.PAGE, int(event.recorded_at == at))
+        return _table_page(
+            request, evening, typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
+        )
+    metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -118,7 +120,7 @@ def _table_page(
     typed: FormData,
     *,
     key: UUID | None = None,
-    refusal: Refusal | None = None,
+    refusal: HandRefusal | None = None,
 ) -> HttpResponse:
     context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
@@ -167,10 +169,10 @@ def _table_page_context(
     }
 
 
-def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
+def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[PageNotice]:
     standing = {str(row.event_id): row for row in page.rows if not row.is_void}
     tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
-    return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
+    return [PageNotice(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
 
 
 def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:

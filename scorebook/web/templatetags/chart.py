@@ -10,7 +10,7 @@ from scorebook.web.table.sheet import SheetPage
 
 register = template.Library()
 
-LEAST_HANDS = 2  # one hand is no curve
+MIN_HANDS = 2  # one hand is no curve
 
 
 @register.inclusion_tag("core/chart.html")
@@ -35,12 +35,12 @@ def evening_chart(page: SheetPage) -> Chart | None:
         )
         for total in page.totals
     ]
-    if len(page.running) < LEAST_HANDS or not any(any(line.values) for line in series):
+    if len(page.running) < MIN_HANDS or not any(any(line.values) for line in series):
         return None  # no points yet: strokes of an unfinished game are none
     return chart_of(series, [str(no) for no in range(len(page.running) + 1)])
 
 
-def nobody() -> Chart:
+def empty_curve() -> Chart:
     """Return an empty chart with one curve, which the phone's script copies and fills."""
     nothing = Curve(colour=0, runs=("",), bands=(), lead="")
     return Chart(

@@ -95,7 +95,7 @@ def drawn(evening: Evening) -> dict[str, object]:
         "paper": PAPER if evening.rules.HAS_TALLY else None,
     }
     conflict = {"sides": [{"title": "", "said": "", "is_void": True, "figures": " ", "when": ""}]}
-    return {"page": page, "conflict": conflict, "chart": chart.nobody(), "evening": evening, "on_phone": True}
+    return {"page": page, "conflict": conflict, "chart": chart.empty_curve(), "evening": evening, "on_phone": True}
 
 
 def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:

@@ -21,17 +21,17 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from scorebook import access
-from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.circle import ClubGroup, club_group
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import people, sheet_versions
 from scorebook.web.core.compressed_pages import QUALITY
-from scorebook.web.core.sheet_versions import Shown
+from scorebook.web.core.sheet_versions import LinkedVersion
 from scorebook.web.core.static_files import best_encoding
 from scorebook.web.settlement import finale, presenters
-from scorebook.web.settlement.finale import Finale
-from scorebook.web.settlement.told_besides import told_besides
+from scorebook.web.settlement.finale import EveningSummary
+from scorebook.web.settlement.told_besides import closing_remarks
 from scorebook.web.table import sheet as sheets
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class KeptSheet:
         return sheet_versions.page_etag(self.version, self.language)
 
 
-def kept_sheet(shown: Shown, language: str) -> KeptSheet:
+def kept_sheet(shown: LinkedVersion, language: str) -> KeptSheet:
     """Return the sheet of this version or of a newer one."""
     kept = _read(shown, language)
     if kept:
@@ -92,7 +92,7 @@ def _in_turn() -> Iterator[None]:
 def _rendered(evening_id: UUID, language: str) -> KeptSheet:
     with one_moment():  # so that the version matches the content
         evening = Evening.objects.select_related("club").get(pk=evening_id)
-        shown = Shown(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
+        shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
         html = render_to_string("watch/sheet.html", _sheet_context(evening)).encode()
     packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
     kept = KeptSheet(version=shown.version, language=language, packed=packed)
@@ -101,7 +101,7 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
 
 
 def _sheet_context(evening: Evening) -> dict[str, object]:
-    circle = circle_of(evening.club_id)
+    circle = club_group(evening.club_id)
     persons = people.people_of_club(evening.club, circle)
     hides_money = access.hides_money(evening, circle)
     sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
@@ -112,24 +112,26 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
         "hides_money": hides_money,
         "statements_at": "" if hides_money else "./",
         "page": page,
-        "finale": _finale_of(circle, sheet, page, persons) if evening.is_closed else None,
+        "finale": _summary_of(circle, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
-        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if has_plan else None,
+        "plan": presenters.plan_overview(settlements.evening_settlement(evening), persons) if has_plan else None,
     }
 
 
-def _finale_of(circle: Circle, sheet: evenings.Sheet, page: sheets.SheetPage, persons: people.People) -> Finale:
-    return finale.finale(sheet, page, persons, extra=told_besides(circle, sheet.evening, persons))
+def _summary_of(
+    circle: ClubGroup, sheet: evenings.Sheet, page: sheets.SheetPage, persons: people.People
+) -> EveningSummary:
+    return finale.evening_summary(sheet, page, persons, extra=closing_remarks(circle, sheet.evening, persons))
 
 
-def _key(shown: Shown, language: str) -> str:
+def _key(shown: LinkedVersion, language: str) -> str:
     return f"{shown.evening_id}.{shown.version}.{language}"
 
 
-def _read(shown: Shown, language: str) -> KeptSheet | None:
+def _read(shown: LinkedVersion, language: str) -> KeptSheet | None:
     try:
         packed = caches["sheets"].get(_key(shown, language))
     except OSError as error:
@@ -138,7 +140,7 @@ def _read(shown: Shown, language: str) -> KeptSheet | None:
     return packed and KeptSheet(version=shown.version, language=language, packed=packed)
 
 
-def _write(shown: Shown, kept: KeptSheet) -> None:
+def _write(shown: LinkedVersion, kept: KeptSheet) -> None:
     try:
         caches["sheets"].set(_key(shown, kept.language), kept.packed, KEPT_S)
     except OSError as error:

@@ -17,7 +17,7 @@ from scorebook.web.watch import kept_sheets
 @require_safe
 def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    sheet = kept_sheets.kept_sheet(_shown_by(watch_token), get_language() or "")
+    sheet = kept_sheets.kept_sheet(_watched_sheet(watch_token), get_language() or "")
     facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
     response = render(request, "watch/watch.html", facts)
     patch_cache_control(response, private=True, no_cache=True)
@@ -28,7 +28,7 @@ def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return only the sheet, for the page that polls; see sheet_versions.UnchangedSheets."""
     sheet = kept_sheets.kept_sheet(
-        request.META.get(sheet_versions.SHOWN) or _shown_by(watch_token), get_language() or ""
+        request.META.get(sheet_versions.SHOWN) or _watched_sheet(watch_token), get_language() or ""
     )
     response = kept_sheets.sheet_response(sheet, request)
     patch_cache_control(response, private=True, no_cache=True)
@@ -38,7 +38,7 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 @require_GET
 def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.core.streams)."""
-    return streams.stream_response(request, _shown_by(watch_token).version)
+    return streams.stream_response(request, _watched_sheet(watch_token).version)
 
 
 @require_safe
@@ -49,8 +49,8 @@ def watch_code(request: HttpRequest, watch_token: str) -> HttpResponse:
     return response
 
 
-def _shown_by(watch_token: str) -> sheet_versions.Shown:
-    shown = sheet_versions.shown_by(watch_token=watch_token)
+def _watched_sheet(watch_token: str) -> sheet_versions.LinkedVersion:
+    shown = sheet_versions.version_by_link(watch_token=watch_token)
     if shown is None:
         raise Http404
     return shown

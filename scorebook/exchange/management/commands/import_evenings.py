@@ -20,7 +20,7 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.remembered import unfinished_import
-from scorebook.exchange.imports.texts import amount_shown, hands_text, import_problem_text, place_text
+from scorebook.exchange.imports.texts import amount_with_unit, hands_text, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
@@ -109,12 +109,12 @@ class Command(ScorebookCommand):
             self.stdout.write(f"{one.name} = {one.player.name if one.player else as_new}")
         for evening in draft.evenings:
             sums = ", ".join(
-                f"{names[id]} {amount_shown(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
+                f"{names[id]} {amount_with_unit(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
             )
             there = _("there already: evening %(no)s") % {"no": evening.number} if evening.number else ""
             self.stdout.write(f"{evening.told.day}: {hands_text(evening.hand_count)}: {sums} {there}".rstrip())
         for payment in draft.payments:
-            amount = amount_shown(payment.told.amount_minor, payment.told.unit)
+            amount = amount_with_unit(payment.told.amount_minor, payment.told.unit)
             self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
         for notice in draft.notices:
             self.stdout.write(_problem_line(notice))

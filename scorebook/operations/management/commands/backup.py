@@ -17,10 +17,10 @@ from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Stopped, run_daily, stopped_by_signals
 from scorebook.operations.nightly.failure_mail import mail_failure
 from scorebook.operations.nightly.kept import kept_backups
-from scorebook.operations.nightly.run import BackupFailed, BackupPlan, Done, keep_backup
+from scorebook.operations.nightly.run import BackupFailed, BackupPlan, NightlyResult, keep_backup
 
 log = logging.getLogger(__name__)
-KEEP_MOST = 366
+MAX_KEEP = 366
 
 
 class Command(ScorebookCommand):
@@ -34,7 +34,7 @@ class Command(ScorebookCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="replaced when the new one is whole: scorebook.backup")
         parser.add_argument(
-            "--keep", type=_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {KEEP_MOST}"
+            "--keep", type=_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {MAX_KEEP}"
         )
         parser.add_argument(
             "--at",
@@ -122,7 +122,7 @@ class Command(ScorebookCommand):
             raise CommandError(f"{plan.folder} cannot be read: {error.strerror}") from error
         run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None)
 
-    def _made(self, plan: BackupPlan, now: datetime) -> Done:
+    def _made(self, plan: BackupPlan, now: datetime) -> NightlyResult:
         """Make the backup. Raises: BackupFailed, for every error."""
         progress = Progress()
         try:
@@ -140,7 +140,7 @@ class Command(ScorebookCommand):
         finally:
             progress.clear()
 
-    def _said_of(self, done: Done) -> None:
+    def _said_of(self, done: NightlyResult) -> None:
         for warning in done.warnings:
             self.stderr.write(f"Warning: {warning}")
         self._say(
@@ -170,8 +170,8 @@ def _clock_text() -> str:
 
 
 def _keep_number(text: str) -> int:
-    if not (text.isdecimal() and 1 <= int(text) <= KEEP_MOST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {KEEP_MOST}")
+    if not (text.isdecimal() and 1 <= int(text) <= MAX_KEEP):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_KEEP}")
     return int(text)
 
 

@@ -13,7 +13,7 @@ from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
-from scorebook.standings.memory import rebuild_memory
+from scorebook.standings.memory import rebuild_standings
 
 
 def _rebuild_months(club: Club) -> int:
@@ -24,7 +24,7 @@ def _rebuild_figures(club: Club) -> int:
     """Rebuild in order, each from the ones before: seats, results, months, ratings and the cup."""
     evenings = Evening.objects.filter(club=club).order_by("number")
     seats = sum(len(rebuild_seats(evening)) for evening in evenings.iterator())
-    return seats + rebuild_results(club) + _rebuild_months(club) + rebuild_memory(club.pk)
+    return seats + rebuild_results(club) + _rebuild_months(club) + rebuild_standings(club.pk)
 
 
 # Migrations with tables that only the rules of the games can fill, and the functions that fill them, in their order.
@@ -33,7 +33,7 @@ FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
     ("play", "0006_results"): rebuild_results,
     ("play", "0007_partner_points"): rebuild_hand_sums,
     ("play", "0008_months_of_closed_evenings"): _rebuild_months,
-    ("standings", "0001_initial"): lambda club: rebuild_memory(club.pk),
+    ("standings", "0001_initial"): lambda club: rebuild_standings(club.pk),
     ("play", "0009_points_without_a_hand"): _rebuild_figures,
 }
 

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo club")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
-        address = serving.Address(host=host, port=port)
+        address = serving.ListenAddress(host=host, port=port)
         spoken = language.language_of_terminal()
 
         def announce() -> None:

@@ -20,7 +20,7 @@ from scorebook.web.rule_book.how_to_play import (
     shared,
     table_words,
 )
-from scorebook.web.rule_book.how_to_play.section import Section, Word
+from scorebook.web.rule_book.how_to_play.section import Section, Term
 
 # Each takes the ruleset of its own game, and the number of active players.
 _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
@@ -37,5 +37,5 @@ def sections_of(ruleset: Ruleset, people: int) -> tuple[Section, ...]:
     return tuple(_CHAPTERS.get(ruleset.GAME, shared.sections)(ruleset, people))
 
 
-def words_of(ruleset: Ruleset) -> tuple[Word, ...]:
+def words_of(ruleset: Ruleset) -> tuple[Term, ...]:
     return tuple(table_words.words_of_game(ruleset.GAME))

@@ -19,7 +19,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class Term:
     term: str
     meaning: str
 

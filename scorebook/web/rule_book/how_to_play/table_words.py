@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.web.games.presentation import Words
-from scorebook.web.rule_book.how_to_play.section import Word
+from scorebook.web.rule_book.how_to_play.section import Term
 
 _BAVARIA = frozenset({"bavarian", "bierkopf"})
 _PALATINATE = frozenset({"palatinate", "asserufen"})
@@ -58,7 +58,7 @@ _WORDS: tuple[tuple[frozenset[str], Words, Words], ...] = (
 )  # fmt: skip
 
 
-def words_of_game(game: str) -> list[Word]:
+def words_of_game(game: str) -> list[Term]:
     """Return the terms of a game in alphabetical order."""
-    said = [Word(term=str(term), meaning=str(meaning)) for games, term, meaning in _WORDS if game in games]
+    said = [Term(term=str(term), meaning=str(meaning)) for games, term, meaning in _WORDS if game in games]
     return sorted(said, key=lambda word: word.term.casefold())

@@ -17,7 +17,7 @@ def main(argv: list[str]) -> None:
     except ImproperlyConfigured as error:
         sys.exit(str(error))  # the message names the bad setting: the operator needs no traceback
     except DatabaseFailed as error:  # of Django's own commands; ScorebookCommand reports it itself
-        from scorebook.core.database_outage import is_outage, outage_text
+        from scorebook.core.database.outage import is_outage, outage_text
 
         if not is_outage(error):
             raise

@@ -104,8 +104,8 @@ def agree_seasons() -> None:
     They ended yesterday: the club's page would show the present one, of as many evenings as the club has in a year.
     """
     from scorebook.clubs.models import Club
-    from scorebook.standings.season_agreement import MAX_DAYS, Agreement, SeasonMeasure
-    from scorebook.standings.season_services import agree_season, close_season
+    from scorebook.standings.seasons.season_agreement import MAX_DAYS, Agreement, SeasonMeasure
+    from scorebook.standings.services.season_services import agree_season, close_season
 
     club, dice, at = Club.objects.get(), random.Random(400), datetime.now(UTC)
     first_on, last_on = at.date() - timedelta(days=MAX_DAYS), at.date() - timedelta(days=1)
@@ -128,7 +128,7 @@ def play_evening(
     closes: bool,
 ) -> None:
     from scorebook.play import services
-    from scorebook.standings import services as standings
+    from scorebook.standings.services import closing as standings
 
     evening = services.open_evening(
         club=club, key=new_id(dice), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
@@ -147,8 +147,8 @@ def new_id(dice: random.Random) -> UUID:
 
 def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Sequence[Hand]:
     from rules import Player, Table
-    from scorebook.operations.demo.hands import simulated_hands
-    from scorebook.operations.demo.people import DemoPeople, DemoPerson
+    from scorebook.operations.demo.demo_hands import simulated_hands
+    from scorebook.operations.demo.demo_people import DemoPeople, DemoPerson
 
     seats = {Player(str(person.pk)): DemoPerson(name=person.name) for person in people}
     table = Table(players=tuple(seats), dealer=next(iter(seats)))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from benchmarks.asked import Asked
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, description, load_average
-from scorebook.standings.ratings import SkillEstimate, rated
+from scorebook.standings.ratings.rating_model import SkillEstimate, rated
 
 EVENINGS = 20_000
 PEOPLE = 12

@@ -3,12 +3,12 @@
 `score` is the only entry point; `read_report` and `read_ruleset` turn JSON into its arguments.
 """
 
-from rules.bavarian.pot import paid_into_pot
-from rules.games import GAMES, PRESETS, nearest_preset, read_ruleset
+from rules.base_ruleset import Aim, Contract, PotAtEnd, Ruleset, Sides
+from rules.games.bavarian.pot import paid_into_pot
+from rules.games.registry import GAMES, PRESETS, nearest_preset, read_ruleset
 from rules.offline_table import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
-from rules.ruleset import Aim, Contract, PotAtEnd, Ruleset, Sides
 from rules.score import Level, Reason, Score, Side
 from rules.scoring import read_report, score
 from rules.state import State, read_state

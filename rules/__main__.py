@@ -15,13 +15,14 @@ from io import TextIOWrapper
 from itertools import chain
 from typing import TextIO
 
-from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
-from rules.games import read_ruleset
+from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table
+from rules.games.registry import read_ruleset
 from rules.notation import json_lines, write_evening
 from rules.problems import ProblemList
 from rules.scoring import read_report
 from rules.scoring_memo import ScoringMemo
 from rules.state import read_state
+from rules.wording import words
 
 _MAX_ID = 200
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.base_ruleset import Ruleset
 from rules.cards import Suit
 from rules.problems import Problem, ReportError
-from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
-from rules import words
+from rules.base_ruleset import Ruleset
 from rules.cards import FRENCH, GERMAN, Suit
-from rules.games import GAMES, PRESETS, possible_contracts
+from rules.games.registry import GAMES, PRESETS, possible_contracts
 from rules.own_contracts import OwnContract
 from rules.reading import (
     CARD,
@@ -32,8 +32,8 @@ from rules.reading import (
     read_text,
 )
 from rules.report import Report
-from rules.ruleset import Ruleset
 from rules.state import State
+from rules.wording import words
 
 Schema = dict[str, Any]
 # Name of a part -> reference to its schema in the document.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.base_ruleset import Aim, Contract
 from rules.cards import ALL_CARD_POINTS, most_points
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
-from rules.ruleset import Aim, Contract
 from rules.score import Level
 
 

@@ -9,11 +9,11 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.base_ruleset import NOTHING, Aim, Contract, Needs, Sides
 from rules.problems import ProblemList
 from rules.reading import json_field, read_bool, read_choice, read_fields, read_int, read_text
 from rules.report import DeclaredHand, Report
-from rules.ruleset import NOTHING, Aim, Contract, Needs, Sides
-from rules.words import OWN_CONTRACT, is_contract_name
+from rules.wording.words import OWN_CONTRACT, is_contract_name
 
 MAX_CONTRACTS = 8
 MAX_NAME = 30

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 class Problem:
     """One error in a report, a ruleset or a line of input."""
 
-    code: str  # stable and tested; `rules.words` turns it into a sentence
+    code: str  # stable and tested; `rules.wording.words` turns it into a sentence
     field: str  # dotted below the top: `card_points.Anna`
     # For the sentence: bounds, names, the other figure.
     args: Mapping[str, str | int] = dataclasses.field(default_factory=dict)

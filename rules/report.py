@@ -1,7 +1,7 @@
 """Reports of a hand: one frozen class for each kind of hand, read from and written to JSON.
 
 A report holds facts, never figures that follow from them. If it holds both, such as card points and `won`, they must
-agree; see `rules.declarer_game`.
+agree; see `rules.games.declarer_game`.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Reason:
     A reason without amount and factor explains without changing the figure.
     """
 
-    code: str  # of a message in `rules.words`
+    code: str  # of a message in `rules.wording.words`
     rule: str  # id in `rules.sources`
     amount: int | Fraction | None = None  # added; half points are possible where matadors count half a unit (X56)
     factor: int | None = None  # multiplies everything added before

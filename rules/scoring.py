@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.base_ruleset import Ruleset
 from rules.problems import Problem, ProblemList, ReportError
 from rules.reading import read_text
 from rules.report import Report
-from rules.ruleset import Ruleset
 from rules.score import Score
 from rules.state import State
 from rules.table import Table

@@ -11,9 +11,9 @@ import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
+from rules.base_ruleset import Ruleset
 from rules.reading import says_nothing
 from rules.renaming import rename_in_json, rename_in_value
-from rules.ruleset import Ruleset
 from rules.score import Reason, Score
 from rules.scoring import FIRST, read_report, score
 from rules.state import State

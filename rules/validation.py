@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
+from rules.base_ruleset import Aim, Contract, Sides, Turns
 from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
-from rules.ruleset import Aim, Contract, Sides, Turns
 from rules.score import Level
 from rules.table import Player, Table
 

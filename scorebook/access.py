@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from scorebook.clubs.circle import ClubGroup, club_group
+from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import Access, evening_by_token
+from scorebook.play.queries.evening_sheets import Access, evening_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"

@@ -7,7 +7,8 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorebook.core import budgets, data_folder, environment, fingerprint, network, request_bodies
+from scorebook.core import budgets, data_folder, environment, fingerprint, network
+from scorebook.server import request_bodies
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -51,7 +52,7 @@ SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)
 
 # Less than a request's limit, so that the database itself reports a lock that is not released in time.
 _LOCK_S = DATABASE_TIMEOUT_S * 3 / 4
-# For connections that serve requests (scorebook.core.postgresql). The last is for a frozen worker that holds a lock.
+# For connections that serve requests (scorebook.core.database.postgresql). The last is for a frozen worker that holds a lock.
 DATABASE_LIMITS_MS = {
     "statement_timeout": DATABASE_TIMEOUT_S * 1000,
     "lock_timeout": int(_LOCK_S * 1000),
@@ -82,9 +83,9 @@ def _database_settings(database: dict[str, Any]) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         data_folder.keep_private(database["NAME"])
         options = {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
-        return kept | options | {"ENGINE": "scorebook.core.sqlite"}
+        return kept | options | {"ENGINE": "scorebook.core.database.sqlite"}
     options = {"OPTIONS": _POSTGRESQL_OPTIONS | database.get("OPTIONS", {})}
-    return kept | options | {"ENGINE": "scorebook.core.postgresql", "CONN_HEALTH_CHECKS": True}
+    return kept | options | {"ENGINE": "scorebook.core.database.postgresql", "CONN_HEALTH_CHECKS": True}
 
 
 DATABASES = {
@@ -140,7 +141,7 @@ MIDDLEWARE = [
     "scorebook.web.core.static_files.CompressedFiles",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorebook.web.core.sheet_versions.UnchangedSheets",
+    "scorebook.web.evening.sheet_versions.UnchangedSheets",
     # Pages cross the pub's network compressed, as files do. Their only secrets are a token that the reader already has
     # in the address bar, and a CSRF token, which Django masks anew in every response; and the padding of this
     # middleware blurs the length of the response. So nothing can be guessed from it (BREACH).
@@ -149,8 +150,8 @@ MIDDLEWARE = [
     "scorebook.web.core.languages.Languages",
     "scorebook.web.core.unread_bodies.UnreadBodies",
     # Both do nothing outside the operator's pages.
-    "scorebook.operator_pages.door.OperatorSessions",
-    "scorebook.operator_pages.door.OperatorUsers",
+    "scorebook.operator_pages.admin_auth.OperatorSessions",
+    "scorebook.operator_pages.admin_auth.OperatorUsers",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -205,7 +206,7 @@ sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scorebook.api.parsing.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "scorebook.api.errors.api_error_response",
+    "EXCEPTION_HANDLER": "scorebook.api.exceptions.api_error_response",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
@@ -222,17 +223,17 @@ CACHES = {
         "LOCATION": _CACHE_DIR,
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # Rendered sheets, each for a minute (scorebook.web.watch.kept_sheets).
+    # Rendered sheets, each for a minute (scorebook.web.evening.watch.cached_sheets).
     "sheets": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": _SHEETS_DIR,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     },
 }
-# The function that returns the versions for the server's streams (scorebook.core.streams).
-CHANGES = "scorebook.web.core.sheet_versions.versions_at"
+# The function that returns the versions for the server's streams (scorebook.server.streams).
+CHANGES = "scorebook.web.evening.sheet_versions.versions_at"
 
-# Request bodies: a form or a hand, never a file (scorebook.rsgi checks the same limit before it reads)
+# Request bodies: a form or a hand, never a file (scorebook.server.rsgi checks the same limit before it reads)
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = request_bodies.MAX_BODY_BYTES
 FILE_UPLOAD_HANDLERS: list[str] = []

@@ -26,13 +26,19 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse  # noqa: E402
 
 from rules import json_schema  # noqa: E402
-from scorebook.api.answers.objects import AmountsField, NamesField, RulesJSONField  # noqa: E402
-from scorebook.api.answers.refusals import ErrorResponse  # noqa: E402
 from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
-from scorebook.api.told.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
-from scorebook.api.told.objects import ObjectField, ObjectListField, StrictSerializer  # noqa: E402
-from scorebook.api.told.query_fields import GameQueryField  # noqa: E402
+from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
+    AmountsField,
+    NamesField,
+    ObjectField,
+    ObjectListField,
+    RulesJSONField,
+    StrictSerializer,
+)
+from scorebook.api.serializers.error_responses import ErrorResponse  # noqa: E402
+from scorebook.api.serializers.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
+from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 from scripts.openapi_rules import add_what_the_rules_say, refer, with_named_words  # noqa: E402

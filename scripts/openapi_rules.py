@@ -7,18 +7,19 @@ from typing import Any
 
 from rules import GAMES, json_schema
 from rules.json_schema import words_schema
-from scorebook.api.answers.objects import AmountsField, NamesField
-from scorebook.clubs.circle import CupRule
-from scorebook.exchange.imports.told import Format
-from scorebook.standings import boards, season_agreement
-from scorebook.standings.records import FEATS
+from scorebook.api.serializers.common import AmountsField, NamesField
+from scorebook.clubs.groups import CupRule
+from scorebook.exchange.imports.records import Format
+from scorebook.standings.boards import leaderboards
+from scorebook.standings.records.club_records import FEATS
+from scorebook.standings.seasons import season_agreement
 from scripts.openapi_layout import shared
 
 Schema = dict[str, Any]
 
 # Words that several fields and queries take.
 WORDS = {
-    "Board": words_schema(boards.BoardMeasure),
+    "Board": words_schema(leaderboards.BoardMeasure),
     "CupRule": words_schema(CupRule),
     "Feat": words_schema(FEATS),
     "GameOrAll": words_schema([*GAMES, "all"]),

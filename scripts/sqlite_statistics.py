@@ -2,7 +2,7 @@
 
     python -m scripts.sqlite_statistics     # after an index has changed; about eight minutes
 
-Writes scorebook/core/sqlite/statistics.csv.
+Writes scorebook/core/database/sqlite/statistics.csv.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _fill_clubs() -> None:
 def _collect_statistics() -> None:
     from django.db import connection
 
-    from scorebook.core.sqlite import statistics
+    from scorebook.core.database.sqlite import statistics
 
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

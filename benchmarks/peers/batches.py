@@ -22,7 +22,7 @@ SIXTY, MOST_IN_EVENING = 60, 3_000
 def main(seconds: float) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorebook.settings"
     django.setup()
-    from scorebook.operations.serving import GARBAGE
+    from scorebook.server.serving import GARBAGE
 
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])  # as where it is served
     table = _opened()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from rules.base_ruleset import Ruleset
 from rules.report import Report
-from rules.ruleset import Ruleset
 from rules.scoring import score
 from rules.state import State
 from rules.table import Player, Table, dealer_in_place

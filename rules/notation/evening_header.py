@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rules.games import GAMES, PRESETS, read_ruleset
+from rules.base_ruleset import Ruleset
+from rules.games.registry import GAMES, PRESETS, read_ruleset
 from rules.notation import spelling
 from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
@@ -16,9 +17,8 @@ from rules.notation.players import Seated
 from rules.notation.scanner import Token, scan
 from rules.notation.spelling import EVENING_WORDS, folded, of_language, unquoted
 from rules.problems import ProblemList, RulesError
-from rules.ruleset import Ruleset
 from rules.table import Player, Table
-from rules.words import LANGUAGES, NOBODY, Names, game_name, preset_name
+from rules.wording.words import LANGUAGES, NOBODY, Names, game_name, preset_name
 
 HEADERS = ("game", "house_rule", "players", "stake", "dealer", "end", "date")
 ENDS = {

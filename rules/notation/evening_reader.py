@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from rules.base_ruleset import Ruleset
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, WrittenEvening
 from rules.notation.evening_header import EveningHeader, header_line
 from rules.notation.hand_reader import read_hand_words
@@ -18,10 +19,9 @@ from rules.notation.scanner import Scanned, Token, lines_of, scan
 from rules.notation.spelling import EVENING_WORDS, folded, unquoted
 from rules.problems import RulesError
 from rules.report import Report
-from rules.ruleset import Ruleset
 from rules.state import State
 from rules.table import Player, Table
-from rules.words import NOBODY, Names
+from rules.wording.words import NOBODY, Names
 
 _NUMBER_OR_DATE = re.compile(r"[0-9]{1,4}[.)]?|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2,4})?")
 

@@ -9,7 +9,7 @@ from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
 from rules.notation.spelling import EVENING_WORDS, LANGUAGE, of_language
 from rules.table import Table
-from rules.words import NOBODY, Names
+from rules.wording.words import NOBODY, Names
 
 
 def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from rules.notation.spelling import field_words, folded
 from rules.reading import NestedReader, Reader, field_readers
 from rules.report import FixedSidesHand, Report
-from rules.words import OWN_CONTRACT
+from rules.wording.words import OWN_CONTRACT
 
 Hand = dict[str, object]
 

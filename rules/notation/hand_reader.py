@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.base_ruleset import Ruleset
 from rules.notation import spelling
-from rules.notation.contracts import contract_at, contract_called
+from rules.notation.contract_words import contract_at, contract_called
+from rules.notation.field_columns import FieldColumns
 from rules.notation.fields import Hand, leading_field, own_name, paths_by_word, readers_by_path
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
 from rules.notation.scanner import Scanned, Token, scan
 from rules.notation.spelling import choice_words, folded, rank_words, suit_words
-from rules.notation.told import FieldColumns
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, card_of, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
-from rules.ruleset import Ruleset
 from rules.score import Level
 from rules.scoring import read_report
 from rules.state import State
 from rules.table import Table
-from rules.words import NOBODY, Names
+from rules.wording.words import NOBODY, Names
 
 _MAX_BEFORE = 12  # words before the contract, of which two can be names
 

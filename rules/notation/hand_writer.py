@@ -25,8 +25,8 @@ from rules.reading import (
 )
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
-from rules.texts import TEXTS
-from rules.words import NOBODY, Names
+from rules.wording.texts import TEXTS
+from rules.wording.words import NOBODY, Names
 
 _SIGNS = '"#'
 

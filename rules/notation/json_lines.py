@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
 from rules.notation.evening_header import header_line, nearest_preset
 from rules.notation.evening_reader import EveningText, read_evening
@@ -13,7 +14,6 @@ from rules.notation.line_problems import LineProblem
 from rules.notation.scanner import lines_of
 from rules.problems import Problem, RulesError
 from rules.report import Report
-from rules.ruleset import Ruleset
 from rules.scoring import FIRST, read_report, score
 from rules.state import State, read_state
 from rules.table import Table

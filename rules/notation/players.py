@@ -9,7 +9,7 @@ from rules.notation.line_problems import LineProblems
 from rules.notation.scanner import Token
 from rules.notation.spelling import folded, unquoted
 from rules.table import Player
-from rules.words import Names
+from rules.wording.words import Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
-from rules import words
 from rules.cards import Rank, Suit
 from rules.report import Surrender
 from rules.score import Level, Side
-from rules.texts import TEXTS
+from rules.wording import words
+from rules.wording.texts import TEXTS
 
 LANGUAGE = "de"  # the default for writing
 # A list, not a question to the ruleset: a hand of an old evening is written without the rules of that evening.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.base_ruleset import Aim
 from rules.cards import count_points
 from rules.offline_table.intern import Json, Shared
 from rules.offline_table.prices import offline_runs, offline_worth
 from rules.offline_table.results import OfflineResults, trick_bounds
 from rules.offline_table.sample import OfflineSample
-from rules.ruleset import Aim
 
 
 def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared) -> Json:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.cards import Suit
+from rules.games.top_trumps import check_top_trumps
 from rules.offline_table.intern import InternTable, Json, Shared
 from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, offline_outcome_letter
 from rules.offline_table.sample import Fields, OfflineSample
@@ -14,7 +15,6 @@ from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
 from rules.score import Level, Reason, Side
 from rules.state import State
-from rules.top_trumps import check_top_trumps
 
 RUN_SIDES = {"": None, **{side.value: side for side in Side}}
 TIED = Outcome(won=False, level=Level.PLAIN)  # the outcome of a tied hand in the rules

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import validation
-from rules.declarer_game import DeclarerGame
+from rules.base_ruleset import Contract
+from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
-from rules.ruleset import Contract
 
 Fields = dict[str, Any]
 

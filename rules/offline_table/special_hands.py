@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.base_ruleset import Contract, Ruleset
 from rules.offline_table.intern import InternTable, Json, Shared
 from rules.offline_table.prices import offline_figures
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
-from rules.ruleset import Contract, Ruleset
 from rules.table import Table
 
 REPORTS = {

@@ -31,13 +31,13 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from rules.declarer_game import DeclarerGame
+from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
+from rules.games.declarer_game import DeclarerGame
 from rules.offline_table import declared_hands, special_hands
 from rules.offline_table.intern import Json, Shared
 from rules.offline_table.results import ENDS, OfflineResults
 from rules.offline_table.sample import OfflineSample
 from rules.problems import ProblemList
-from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.table import Player, Table
 
 VERSION = 2

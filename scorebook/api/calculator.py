@@ -19,8 +19,8 @@ from rules import (
     score,
 )
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import RulesetRequest
-from scorebook.api.told.objects import ValidatedData
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.evenings import RulesetRequest
 
 Value = TypeVar("Value")
 

@@ -5,8 +5,9 @@ from dataclasses import fields
 from enum import Enum
 from typing import Any
 
-from rules import GAMES, PRESETS, Contract, Ruleset, words
-from scorebook import language
+from rules import GAMES, PRESETS, Contract, Ruleset
+from rules.wording import words
+from scorebook.texts import language
 
 Json = dict[str, object]
 

@@ -10,13 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rules import Player, words
+from rules import Player
+from rules.wording import words
 from scorebook import access
 from scorebook.api import problem_texts
 from scorebook.api.parsing import check_texts
-from scorebook.core import request_bodies
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import Access, evening_by_token
+from scorebook.play.queries.evening_sheets import Access, evening_by_token
+from scorebook.server import request_bodies
 
 
 class BodyNotTaken(APIException):

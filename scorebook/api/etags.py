@@ -4,11 +4,11 @@ import hashlib
 
 from django.db.models import Max
 
-from scorebook import language
 from scorebook.clubs.changes import circle_changes
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
 from scorebook.play.models import Evening
+from scorebook.texts import language
 
 
 def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:

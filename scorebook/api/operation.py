@@ -16,8 +16,7 @@ from rest_framework.response import Response
 
 from rules import Problem
 from rules.problems import ProblemList
-from scorebook.api.answers.objects import ResponseSerializer
-from scorebook.api.told.objects import StrictSerializer, ValidatedData, refuse_with
+from scorebook.api.serializers.common import ResponseSerializer, StrictSerializer, ValidatedData, refuse_with
 
 if TYPE_CHECKING:
     from scorebook.api.endpoint import Endpoint

@@ -9,7 +9,7 @@ from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.parsers import BaseParser
 
 from rules import Problem
-from scorebook.core.request_bodies import MAX_BATCH_BYTES
+from scorebook.server.request_bodies import MAX_BATCH_BYTES
 
 MAX_BYTES = 65_536
 MAX_DEPTH = 12

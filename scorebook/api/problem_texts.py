@@ -1,9 +1,10 @@
-"""Messages for problems of API requests; those of the services are in `scorebook.refusal_texts`."""
+"""Messages for problems of API requests; those of the services are in `scorebook.texts.refusal_texts`."""
 
 from django.utils.translation import gettext_lazy as _
 
-from rules import Problem, words
-from scorebook import refusal_texts
+from rules import Problem
+from rules.wording import words
+from scorebook.texts import refusal_texts
 
 Names = refusal_texts.Names
 

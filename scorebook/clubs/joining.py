@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.circle import append_club_event, club_group, direct_links, hold_clubs
+from scorebook.clubs.groups import append_club_event, club_group, direct_links, hold_clubs
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem
 

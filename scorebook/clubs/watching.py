@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.circle import append_club_event, lock_club_group
+from scorebook.clubs.groups import append_club_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import NameKeyConflict
 

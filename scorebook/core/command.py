@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, InterfaceError
 
-from scorebook.core import database_outage
+from scorebook.core.database import outage
 
 
 class ScorebookCommand(BaseCommand):
@@ -21,6 +21,6 @@ class ScorebookCommand(BaseCommand):
         try:
             return super().execute(*args, **options)
         except (DatabaseError, InterfaceError) as error:
-            if not database_outage.is_outage(error):
+            if not outage.is_outage(error):
                 raise
-            raise CommandError(database_outage.outage_text(error)) from error
+            raise CommandError(outage.outage_text(error)) from error

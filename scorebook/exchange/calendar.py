@@ -13,16 +13,17 @@ from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Component, Event, Timezone, TimezoneStandard
 
-from rules import Player, words
-from rules.words import Names
-from scorebook.clubs.circle import ClubGroup
+from rules import Player
+from rules.wording import words
+from rules.wording.words import Names
+from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Club
-from scorebook.language import current_language
 from scorebook.play.ending import read_end
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import newest_changes
-from scorebook.standings.queries import EveningResults, PlayerResult, evenings
-from scorebook.standings.seasons import Season, seasons_of
+from scorebook.play.queries.evening_sheets import newest_changes
+from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings
+from scorebook.standings.seasons.season_queries import Season, seasons_of
+from scorebook.texts.language import current_language
 
 # More than three years with two evenings a week, and as many seasons as people look back on.
 MAX_EVENINGS, MAX_SEASONS = 400, 50

@@ -16,8 +16,9 @@ from django.db import connection, transaction
 from django.db.models import Model, Q, QuerySet, Sum
 
 from scorebook.clubs.models import Club, ClubEvent, EndedClub, Player, TypedText
-from scorebook.core import append_only, erasure, write_lock
+from scorebook.core import append_only, erasure
 from scorebook.core.currencies import digits_of
+from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import club_file_lines, import_club
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.operations.anchor import chain_heads, chain_to_json

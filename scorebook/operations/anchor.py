@@ -22,9 +22,9 @@ from django.db.models import Q
 
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
-from scorebook.operations import elsewhere
-from scorebook.operations.audit_parts import ClubAnchor
-from scorebook.operations.replay_check import AuditDifference
+from scorebook.operations import http_client
+from scorebook.operations.audit.audit_parts import ClubAnchor
+from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
@@ -236,7 +236,7 @@ def _append_anchors(text: str, path: Path) -> None:
 
 def _post_anchors(text: str, url: str) -> None:
     try:
-        with elsewhere.open_url("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
+        with http_client.open_url("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
             pass
-    except elsewhere.NotReached as error:
+    except http_client.NotReached as error:
         raise AnchorRefused(str(error)) from error

@@ -9,7 +9,7 @@ from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
-from scorebook.standings.memory import rebuild_standings
+from scorebook.standings.updates import rebuild_standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from django.contrib.admin.models import LogEntry
 
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.operator_pages.clubs import ClubTable
-from scorebook.operator_pages.people import PlayerTable
+from scorebook.operator_pages.club_pages import ClubTable
+from scorebook.operator_pages.player_pages import PlayerTable
 from scorebook.operator_pages.site import site
 from scorebook.operator_pages.tables import is_shown, register_table
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from rules import State
-from rules.bavarian.rounds import RoundKind
+from rules.games.bavarian.rounds import RoundKind
 from rules.problems import ProblemList
 from scorebook.core.budgets import HANDS_PER_EVENING
 from scorebook.play.rounds import RoundPlace

@@ -20,8 +20,8 @@ from rules.notation import (
 from rules.notation.evening import Step
 from scorebook.core.currencies import digits_of
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import Sheet, next_table
-from scorebook.play.services.told_hands import NewHand
+from scorebook.play.queries.evening_sheets import Sheet, next_table
+from scorebook.play.services.hand_scoring import NewHand
 
 MAX_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
 

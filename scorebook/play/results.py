@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from rules import Level, Player
-from rules.ruleset import Aim
+from rules.base_ruleset import Aim
 from scorebook.clubs.models import Club
 from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorebook.clubs.circle import ClubGroup
+from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening, EveningResult
 
 

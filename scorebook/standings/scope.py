@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rules import GAMES
-from scorebook.clubs.circle import ClubGroup
+from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import ALL, Span
 from scorebook.play.models import EveningResult, HandResult, MonthContract, MonthPair, MonthTotal
 from scorebook.standings.models import Rating

@@ -1,35 +1,28 @@
 from django.urls import path
 
 from scorebook.web.api_page import views as api_page
-from scorebook.web.boards import views as boards
-from scorebook.web.club import views as club
+from scorebook.web.club.admin import calendar_views, club_views, evening_views, file_views, person_views
+from scorebook.web.club.admin import views as order
+from scorebook.web.club.boards import views as boards
+from scorebook.web.club.front import views as club
+from scorebook.web.club.hall import cup_views, year_views
+from scorebook.web.club.hall import views as hall
+from scorebook.web.club.imports import views as imports
+from scorebook.web.club.person import partner_views
+from scorebook.web.club.person import views as person
+from scorebook.web.club.ratings import views as ratings
+from scorebook.web.club.search import views as search
+from scorebook.web.club.seasons import views as seasons
 from scorebook.web.core import robots
-from scorebook.web.hall import cup_views, year_views
-from scorebook.web.hall import views as hall
-from scorebook.web.imports import views as imports
-from scorebook.web.order import calendar_views, club_views, evening_views, file_views, person_views
-from scorebook.web.order import views as order
-from scorebook.web.person import partner_views
-from scorebook.web.person import views as person
-from scorebook.web.ratings import views as ratings
+from scorebook.web.evening.paper import views
+from scorebook.web.evening.settlement import closing_views, statement_views, tab_views, transfer_views
+from scorebook.web.evening.settlement import views as settlement
+from scorebook.web.evening.table import ending_views, hand_views, hands_views, line_views, link_views, seat_views
+from scorebook.web.evening.table import views as table
+from scorebook.web.evening.watch import views as watch
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
-from scorebook.web.search import views as search
-from scorebook.web.seasons import views as seasons
-from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
-from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
-from scorebook.web.table import (
-    ending_views,
-    hand_views,
-    hands_views,
-    line_views,
-    link_views,
-    paper_views,
-    seat_views,
-)
-from scorebook.web.table import views as table
-from scorebook.web.watch import views as watch
 
 app_name = "web"
 # One list: with one in each folder, nine files would have to be opened to find an address. The folders are no Django
@@ -44,7 +37,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/changes", table.written_changes, name="written_changes"),
     path("t/<str:scribe_token>/preview", table.hand_preview, name="preview"),
     path("t/<str:scribe_token>/hands", hands_views.written_hands_page, name="hands"),
-    path("t/<str:scribe_token>/paper", paper_views.written_paper_page, name="paper"),
+    path("t/<str:scribe_token>/paper", views.written_paper_page, name="paper"),
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
     path("t/<str:scribe_token>/hands/<int:no>/void", hand_views.void_hand_page, name="void"),
@@ -72,7 +65,7 @@ urlpatterns = [
         name="watched_statement",
     ),
     path("w/<str:watch_token>/hands", hands_views.watched_hands_page, name="watched_hands"),
-    path("w/<str:watch_token>/paper", paper_views.watched_paper_page, name="watched_paper"),
+    path("w/<str:watch_token>/paper", views.watched_paper_page, name="watched_paper"),
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
     path("w/<str:watch_token>/code.svg", watch.watch_code, name="watch_code"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import club_group
-from scorebook.standings import rating_queries
-from scorebook.standings.boards import BoardMeasure
+from scorebook.clubs.groups import club_group
+from scorebook.standings.boards.leaderboards import BoardMeasure
+from scorebook.standings.ratings import rating_queries
 from tests.support.api_phone import Answer, Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import PlayedEvening, rufer, solo

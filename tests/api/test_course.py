@@ -16,7 +16,7 @@ from scorebook.clubs.watching import hide_money
 from scorebook.operations import anchor
 from scorebook.play.ending import AgreedEnd
 from scorebook.play.services import agree_end
-from scorebook.standings.order import link_club
+from scorebook.standings.services.linking import link_club
 from tests.support.api_phone import Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, THROWN_IN, PlayedEvening, new_evening, rufer, solo

@@ -14,8 +14,7 @@ from drf_spectacular.validation import validate_schema
 from rest_framework.serializers import Serializer
 
 from rules import json_schema
-from scorebook.api.answers.objects import ResponseSerializer
-from scorebook.api.told.objects import StrictSerializer
+from scorebook.api.serializers.common import ResponseSerializer, StrictSerializer
 from scorebook.api.urls import urlpatterns
 from scripts import openapi
 from tests.api.example_story import examples_played

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.api.told.hands import MAX_HANDS
-from scorebook.operations.audit import audit_club
+from scorebook.api.serializers.hands import MAX_HANDS
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening, HandEvent
 from tests.support.api_phone import Answer, ApiEvening, Json, key, opening, unchanged
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.limits import MAX_AT_ONCE
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening
 from tests.support.api_phone import Answer, ApiEvening, Json, key, unchanged
 

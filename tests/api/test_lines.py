@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening
 from tests.support.api_phone import Answer, ApiEvening, key, opening, unchanged
 

@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from scorebook.clubs.identities import link_players
 from scorebook.clubs.models import Player
-from scorebook.clubs.people import link_players
 from scorebook.play.models import Evening
 from tests.support.api_phone import ApiEvening, Json, key, opening
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.api_phone import Answer, ApiEvening, Json, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schneider"}

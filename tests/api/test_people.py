@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs import people
+from scorebook.clubs import identities
 from scorebook.clubs.services import rename_player
-from scorebook.standings import order
+from scorebook.standings.services import linking
 from tests.support.api_phone import Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
@@ -105,7 +105,7 @@ def test_names_that_are_hidden_stay_hidden(phone: Phone, club: str, evenings: li
     told = phone.get(f"{club}/people/{beppo.pk}").json
     assert (told["name"], [one["name"] for one in told["former_names"]]) == ("Sepp", ["Beppo"])
     beppo.refresh_from_db()
-    people.hide_name(player=beppo, key=uuid4(), **SAID)
+    identities.hide_name(player=beppo, key=uuid4(), **SAID)
     nameless = f"N. N. {beppo.pk.hex[:8]}"
     answers = [
         phone.get(f"{club}/{path}")
@@ -119,7 +119,7 @@ def test_names_that_are_hidden_stay_hidden(phone: Phone, club: str, evenings: li
 def test_another_entry_leads_to_the_same_person(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
     fifth = closed_evening("Nane Cilli Done Emmi", [rufer("Nane", "Emmi")], club=evenings[0].club, at=NINE_O_CLOCK)
     nane, anna = fifth.players["Nane"], evenings[0].players["Anna"]
-    order.link_players(player=nane, other=anna, key=uuid4(), **SAID)
+    linking.link_players(player=nane, other=anna, key=uuid4(), **SAID)
     told = phone.get(f"{club}/people/{nane.pk}").json
     assert (told["id"], told["entries"]) == (str(anna.pk), [str(anna.pk), str(nane.pk)])
     assert (told["totals"]["evenings"], told["totals"]["points"]) == (4, 270)

@@ -6,7 +6,7 @@ import pytest
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.queries import units_in_books
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.api_phone import Answer, ApiEvening, Json, key, opening, unchanged
 
 

@@ -34,12 +34,12 @@ def _scribble(dice: random.Random) -> None:
     from rules import ReportError, read_ruleset
     from scorebook.play import services, totals
     from scorebook.play.models import Evening
-    from scorebook.play.queries import evenings
+    from scorebook.play.queries import evening_sheets
     from tests.books.random_hands import any_hand
 
     while True:
         evening = Evening.objects.get(closed_at=None)
-        hand = any_hand(dice, read_ruleset(evening.ruleset), evenings.next_table(evening))
+        hand = any_hand(dice, read_ruleset(evening.ruleset), evening_sheets.next_table(evening))
         key = UUID(int=dice.getrandbits(128), version=4)
         try:
             if evening.hand_count and dice.randrange(4) == 0:

@@ -20,19 +20,19 @@ from django.db import models
 from django.test import Client
 
 from scorebook.accounts.models import User
-from scorebook.clubs import people
+from scorebook.clubs import identities
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import create_club, rename_club, rename_player
 from scorebook.exchange.calendar import calendar_signature
-from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.season_services import agree_season, close_season, reopen_season
+from scorebook.standings.services.season_services import agree_season, close_season, reopen_season
 from tests.exchange.club_with_everything import YEAR
 from tests.fuzz.addresses import addresses
 from tests.support.imported import choices
@@ -75,7 +75,7 @@ def write_club() -> Club:
 
 
 def forget() -> None:
-    people.forget_person(player=Player.objects.get(name=NAME), key=uuid4(), **SAID)
+    identities.forget_person(player=Player.objects.get(name=NAME), key=uuid4(), **SAID)
     for club in Club.objects.all():
         difference = audit_club(club)
         assert difference is None, difference

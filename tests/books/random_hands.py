@@ -4,10 +4,10 @@ from random import Random
 from typing import Any
 
 from rules import Contract, Player, Ruleset, Sides, Table
+from rules.games.sasku.hand import SaskuHand
+from rules.games.tally_game import AgreedTally
 from rules.problems import ProblemList
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
-from rules.sasku.hand import SaskuHand
-from rules.tally_game import AgreedTally
 
 Hand = dict[str, Any]
 

@@ -18,7 +18,7 @@ from django.db import connection
 from scorebook.clubs.services import rename_player
 from scorebook.core import append_only, environment
 from scorebook.ledger import services as ledger
-from scorebook.operations.backup import back_up, restore_backup
+from scorebook.operations.backup.backups import back_up, restore_backup
 from tests.books.copies import demo_file
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.process import free_port, manage

@@ -27,11 +27,11 @@ from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import EntryRefused, PaymentDraft, Rounding, SettlementMethod, mark_paid, mark_unpaid
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
-from scorebook.standings import services as standings
+from scorebook.play.queries import evening_sheets
+from scorebook.standings.services import closing as standings
 from tests.books.random_hands import any_hand, numbers_at_table, takes_table
 from tests.support.extent import in_ci
 from tests.support.played_evening import NINE_O_CLOCK
@@ -123,7 +123,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.record(dice)
 
     def record(self, dice: Random) -> None:
-        ruleset, table = read_ruleset(self.evening.ruleset), evenings.next_table(self.evening)
+        ruleset, table = read_ruleset(self.evening.ruleset), evening_sheets.next_table(self.evening)
         if not takes_table(ruleset, table):  # too many have left
             return
         hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.evening.hand_count

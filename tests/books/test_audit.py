@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.ledger.snapshot import one_moment
-from scorebook.operations import audit_parts
-from scorebook.operations.audit import Checked, audit_club
+from scorebook.operations.audit import audit_parts
+from scorebook.operations.audit.full_audit import Checked, audit_club
 from scorebook.operations.management.progress import Progress
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

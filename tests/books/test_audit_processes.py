@@ -14,10 +14,10 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from scorebook.core import append_only
-from scorebook.operations import audit_parts
-from scorebook.operations.audit import ClubToAudit, audit_clubs
-from scorebook.operations.audit_workers import audit_workers
-from scorebook.operations.checked import Checked
+from scorebook.operations.audit import audit_parts
+from scorebook.operations.audit.audit_workers import audit_workers
+from scorebook.operations.audit.checked import Checked
+from scorebook.operations.audit.full_audit import ClubToAudit, audit_clubs
 from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running
@@ -125,7 +125,9 @@ def test_all_see_the_moment_at_which_they_began(evenings: list[PlayedEvening]) -
 
 def test_an_audit_that_is_killed_takes_its_processes_with_it(tmp_path: Path) -> None:
     """They would hold the moment that they read, and whatever was written since could never be cleared away."""
-    script = "from scorebook.operations.audit_workers import *; import time\nwith audit_workers(2): time.sleep(60)"
+    script = (
+        "from scorebook.operations.audit.audit_workers import *; import time\nwith audit_workers(2): time.sleep(60)"
+    )
     data = environment(SCOREBOOK_DATA=str(tmp_path))
     assert manage("migrate", SCOREBOOK_DATA=str(tmp_path)).returncode == 0
     with log_search.kept_output() as output:

@@ -27,10 +27,10 @@ from scorebook.core import append_only
 from scorebook.ledger.balances import rebuild_movements
 from scorebook.ledger.models import MonthMovement
 from scorebook.ledger.services import mark_paid
-from scorebook.operations import backup
-from scorebook.operations.audit import audit_club, missing_guards
-from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore_backup
-from scorebook.operations.backup_format import BackupHeader
+from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.backup import backups
+from scorebook.operations.backup.backup_format import BackupHeader
+from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, back_up, restore_backup
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import (
     Evening,
@@ -45,8 +45,8 @@ from scorebook.play.models import (
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.services import charge_in_evening
-from scorebook.standings.memory import rebuild_standings
 from scorebook.standings.models import Rating
+from scorebook.standings.updates import rebuild_standings
 from tests.books.copies import LATER_COLUMNS, LATER_TABLES, Lines, demo_file, in_turn, lines_of, reading, written
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 from tests.support.process import manage
@@ -322,10 +322,10 @@ def test_the_commands_save_and_bring_back(saved: Path, tmp_path: Path) -> None:
 @pytest.fixture
 def _versions_are_read_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each restore would go through all migrations and make the models of that version: most of its time."""
-    executor, made = MigrationExecutor(connection), backup._models_of_backup
+    executor, made = MigrationExecutor(connection), backups._models_of_backup
     models = cache(lambda migrations: made(executor, BackupHeader(made_at="", migrations=migrations)))
-    monkeypatch.setattr(backup, "MigrationExecutor", lambda _: executor)
-    monkeypatch.setattr(backup, "_models_of_backup", lambda _, header: models(header.migrations))
+    monkeypatch.setattr(backups, "MigrationExecutor", lambda _: executor)
+    monkeypatch.setattr(backups, "_models_of_backup", lambda _, header: models(header.migrations))
 
 
 @pytest.fixture

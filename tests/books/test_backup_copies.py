@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook.operations import elsewhere
+from scorebook.operations import http_client
 from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, place_of
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import PASSWORD, QUOTED, USER, odd_server, web_dav
@@ -111,6 +111,6 @@ def test_what_cannot_be_removed_is_an_error() -> None:
 
 
 def test_no_error_repeats_the_address() -> None:
-    with pytest.raises(elsewhere.NotReached) as failed, elsewhere.open_url("GET", "http://127.0.0.1:1/geheim\x7f"):
+    with pytest.raises(http_client.NotReached) as failed, http_client.open_url("GET", "http://127.0.0.1:1/geheim\x7f"):
         pass
     assert "geheim" not in str(failed.value)

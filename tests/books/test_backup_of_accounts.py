@@ -20,8 +20,8 @@ from django.test import Client, override_settings
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file import club_file_lines
-from scorebook.operations.audit import audit_club, missing_guards
-from scorebook.operations.backup import back_up, restore_backup
+from scorebook.operations.audit.full_audit import audit_club, missing_guards
+from scorebook.operations.backup.backups import back_up, restore_backup
 from scorebook.play.models import HandEvent
 from tests.books.copies import lines_of, reading, written
 from tests.support.played_evening import PlayedEvening, new_evening, rufer

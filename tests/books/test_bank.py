@@ -14,7 +14,7 @@ from django.db.utils import load_backend
 from scorebook.clubs.models import Club
 from scorebook.core.environment import database_setting
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_guards
 from scorebook.play import totals
 from scorebook.play.codec import facts_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent

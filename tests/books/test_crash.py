@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import HandEvent
 from tests.books.copies import demo_file, reading
 from tests.books.crash_writer import DEAD

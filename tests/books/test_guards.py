@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.said_by_club import say_something
 

@@ -15,8 +15,8 @@ from django.db import connection
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
 from scorebook.operations import anchor
-from scorebook.operations.audit import audit_club
-from scorebook.operations.backup import FILLED_BY_DJANGO, OF_THE_MOMENT, restore_backup
+from scorebook.operations.audit.full_audit import audit_club
+from scorebook.operations.backup.backups import FILLED_BY_DJANGO, OF_THE_MOMENT, restore_backup
 from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.run import BackupPlan, keep_backup
 from tests.conftest import Figure

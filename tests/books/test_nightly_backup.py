@@ -17,7 +17,7 @@ from django.db import connection
 
 from scorebook.core import append_only
 from scorebook.operations.anchor import anchor_lines, chain_heads, read_anchors
-from scorebook.operations.backup import restore_backup
+from scorebook.operations.backup.backups import restore_backup
 from scorebook.operations.nightly import run
 from scorebook.operations.nightly.kept import kept_backups
 from scorebook.operations.nightly.proof import SCRATCH, STALE_S

@@ -13,12 +13,12 @@ from scorebook.core import append_only
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
 from scorebook.play.codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
-from scorebook.play.queries.evenings import hand_history
+from scorebook.play.queries.evening_sheets import hand_history
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"

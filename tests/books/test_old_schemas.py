@@ -14,8 +14,8 @@ from django.core.management import CommandError
 from django.db import connection
 from django.utils import translation
 
-from scorebook.core.migration_state import DISCARDED, REFUSALS, MigrationState, migration_state
-from scorebook.operations.backup import RestoreRefused, restore_backup
+from scorebook.core.database.migration_state import DISCARDED, REFUSALS, MigrationState, migration_state
+from scorebook.operations.backup.backups import RestoreRefused, restore_backup
 from scorebook.operations.management.current import check_is_current
 from tests.books.copies import reading
 from tests.support.process import DATABASE, free_port, manage, plain

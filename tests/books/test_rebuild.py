@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from scorebook.ledger.models import Account, MonthMovement
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import MonthContract, MonthPair, MonthTotal, Seat
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

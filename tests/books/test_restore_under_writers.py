@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club, missing_guards
+from scorebook.operations.audit.full_audit import audit_club, missing_guards
 from tests.books.bank import Tally, run, served
 from tests.books.copies import reading
 from tests.books.test_bank import ANSWERS, reading_postgresql

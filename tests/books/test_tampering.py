@@ -14,8 +14,8 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
 from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
-from scorebook.operations import audit_parts
-from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
+from scorebook.operations.audit import audit_parts
+from scorebook.operations.audit.full_audit import AuditDifference, audit_club, missing_guards
 from tests.books.copies import Said, demo_file, in_turn, reading, unguarded
 from tests.support.process import manage
 

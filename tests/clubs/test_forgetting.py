@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from scorebook.clubs import people
+from scorebook.clubs import identities
 from scorebook.clubs.forgetting import NamesInText
 from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.services import create_club, enrol_players, rename_club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 
 OTHERS = ("Annabell", "Beppo", "Rosa")
 
@@ -44,7 +44,7 @@ def test_a_club_is_called_as_before_without_the_name(db: None, name: str, left: 
     club = create_club(key=uuid4(), name="Anna & Co.", by="club link", at=timezone.now())
     rename_club(club=club, name=name, by="club link", at=timezone.now())
     [anna, *_] = enrol_players(club=club, names=["Anna", *OTHERS], by="club link", at=timezone.now())
-    people.forget_person(player=anna, key=uuid4(), by="club link", at=timezone.now())
+    identities.forget_person(player=anna, key=uuid4(), by="club link", at=timezone.now())
     assert Club.objects.get().name == left
     texts = {*TypedText.objects.exclude(text="").values_list("text", flat=True)}
     assert texts == {left, *OTHERS}

@@ -14,7 +14,7 @@ from scorebook.clubs.look_alikes import is_blank, looks_of
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.names import MAX_PLAYER_NAME, folded_name, is_for_the_nameless, name_fault, nameless, tidied_name
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.api_phone import Phone, key, opening
 from tests.support.imported import imported, new_club, previewed
 from tests.support.paged_evening import start, start_fields

@@ -13,8 +13,8 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from rules import PRESETS
-from scorebook.clubs import people, watching
-from scorebook.clubs.circle import CupRule
+from scorebook.clubs import identities, watching
+from scorebook.clubs.groups import CupRule
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.exchange.club_file import club_file_lines
@@ -24,10 +24,10 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.ending import AgreedEnd
-from scorebook.standings import order
-from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.services import linking
+from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.standings.services.season_services import agree_season, change_season, close_season, reopen_season
 from tests.support.imported import choices, imported
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -180,21 +180,21 @@ def _seasons(club: Club) -> None:
 def _order(club: Club, first: PlayedEvening) -> None:
     anna, beppo, done = (first.players[name] for name in ("Anna", "Beppo", "Done"))
     [annerl, cilli] = enrol_players(club=club, names=["Annerl", "Zilli"], at=SAID_AT, by="club link")
-    order.link_players(player=annerl, other=anna, **said())
-    order.link_players(player=cilli, other=beppo, **said())
-    order.unlink_player(player=cilli, **said())
+    linking.link_players(player=annerl, other=anna, **said())
+    linking.link_players(player=cilli, other=beppo, **said())
+    linking.unlink_player(player=cilli, **said())
     other = create_club(key=uuid4(), name="Abend vom 3.", at=FIRST, by="club link")
     evening = new_evening("Anna", "Gustl", "Hias", "Irmi", club=other, at=FIRST + 4 * WEEK)
     evening.record(rufer("Anna", "Gustl"))
     evening.close()
-    order.link_club(club=club, other=other, **said())
+    linking.link_club(club=club, other=other, **said())
     guests = create_club(key=uuid4(), name="Gäste", at=FIRST, by="club link")
     enrol_players(club=guests, names=["Anna", "Quirin"], at=FIRST, by="club link")
-    order.link_club(club=club, other=guests, **said())
-    order.unlink_club(club=club, other=guests, **said())
+    linking.link_club(club=club, other=guests, **said())
+    linking.unlink_club(club=club, other=guests, **said())
     rename_club(club=club, name="Stammtisch zur Linde", at=SAID_AT, by="club link")
     rename_player(player=beppo, name="Beppo der Jüngere", at=SAID_AT, by="club link")
-    people.hide_name(player=cilli, **said())
-    people.leave_ratings(player=beppo, **said())
-    people.forget_person(player=done, **said())
+    identities.hide_name(player=cilli, **said())
+    identities.leave_ratings(player=beppo, **said())
+    identities.forget_person(player=done, **said())
     watching.hide_money(club=club, **said())

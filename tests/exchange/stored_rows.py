@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db.models import Model
 
 from scorebook.clubs.models import ChainEnd, Club, EndedClub
-from scorebook.exchange.club_file.forms import FOLLOWS
+from scorebook.exchange.club_file.schema import FOLLOWS
 from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.standings.models import Memory

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from scorebook.exchange.club_file import import_club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import terms
 from scorebook.play.models import Evening
 from tests.exchange.club_with_everything import file_of, undone

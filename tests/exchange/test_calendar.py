@@ -13,15 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
+from scorebook.clubs.identities import hide_name
 from scorebook.clubs.models import Club
-from scorebook.clubs.people import hide_name
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.exchange import calendar as calendars
 from scorebook.play import services as play
 from scorebook.play.ending import AgreedEnd
-from scorebook.play.services.shelf import archive_evening
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season
+from scorebook.play.services.archive import archive_evening
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.services.season_services import agree_season
 from tests.exchange.told_tables import NASTY
 from tests.support.paged_evening import PagedEvening, start, text_of
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 from django.db import connection
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, TypedText
-from scorebook.exchange.club_file import forms, import_club
-from scorebook.exchange.club_file.forms import FOLLOWS, FORMS
+from scorebook.exchange.club_file import import_club, schema
+from scorebook.exchange.club_file.schema import FOLLOWS, FORMS
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.remembered import standing_imports
-from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.duplicates import standing_imports
+from scorebook.exchange.imports.records import ImportRefused
 from scorebook.ledger.models import Entry
 from scorebook.ledger.verification import verify_receipt
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, Seat
 from scorebook.standings.models import SeasonEvent
@@ -229,7 +229,7 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
 
 def test_every_field_is_in_the_file_or_somebody_has_said_why_not() -> None:
     """A new field fails this until it has its place in `forms`: in the file, worked out, or left behind."""
-    forms_by_model: dict[type, forms.RowSchema] = {form.model: form for form in FORMS}
+    forms_by_model: dict[type, schema.RowSchema] = {form.model: form for form in FORMS}
     assert len(forms_by_model) == len(FORMS)
     for model in MODELS:
         assert (model in forms_by_model) is not (model in FOLLOWS), f"{model.__name__}: in the file, or worked out?"

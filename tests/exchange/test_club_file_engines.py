@@ -28,17 +28,17 @@ SAID = """
 from uuid import uuid4
 from django.utils import timezone
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.people import forget_person
+from scorebook.clubs.identities import forget_person
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services import correct_hand, void_hand
-from scorebook.standings.services import close_evening, reopen_evening
-from scorebook.standings.season_services import close_season
-from scorebook.standings.seasons import seasons_of
-from scorebook.clubs.circle import circle_of
+from scorebook.standings.services.closing import close_evening, reopen_evening
+from scorebook.standings.services.season_services import close_season
+from scorebook.standings.seasons.season_queries import seasons_of
+from scorebook.clubs.groups import circle_of
 
 from rules import PRESETS
 from scorebook.exchange.imports.draft import Choices
-from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.play.services import Terms
@@ -66,11 +66,11 @@ undo_import(club=club, import_id=brought.pk, key=uuid4(), **said)
 print(club.pk)
 """
 RECEIPTS = """
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.groups import circle_of
 from scorebook.clubs.models import Club
 from scorebook.ledger.queries import chain_receipt
 from scorebook.ledger.verification import verify_receipt
-from scorebook.standings.seasons import seasons_of
+from scorebook.standings.seasons.season_queries import seasons_of
 
 club = Club.objects.get(pk="{club}")
 print(chain_receipt(club))

@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 
 from scorebook.clubs.models import Club
-from scorebook.exchange.club_file import ClubFileRefused, forms, import_club, versions
-from scorebook.exchange.club_file.forms import RowSchema
-from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.club_file import ClubFileRefused, import_club, schema, versions
+from scorebook.exchange.club_file.schema import RowSchema
+from scorebook.exchange.imports.duplicates import standing_imports
 from scorebook.ledger.verification import verify_receipt
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening, Seat
 from tests.exchange.club_with_everything import file_of, file_with_everything
 from tests.exchange.file_changes import CHANGES
@@ -26,22 +26,22 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "club-file.schema.json").re
 VERSION_1 = Path(__file__).parent / "version_1.club.json"
 # What of a row has a form of its own in the schema and in `reading`.
 DEFINED = {
-    "club": forms.CLUB,
-    "person": forms.PERSON,
-    "text": forms.TEXT,
-    "name": forms.NAME,
-    "saying": forms.CLUB_EVENT,
-    "season": forms.SEASON,
-    "shelved": forms.SHELVED,
-    "evening": forms.EVENING,
-    "evening_event": forms.EVENING_EVENT,
-    "hand_event": forms.HAND_EVENT,
-    "account": forms.ACCOUNT,
-    "payment": forms.PAYMENT,
-    "plan": forms.PLAN,
-    "transfer": forms.TRANSFER,
-    "entry": forms.ENTRY,
-    "import": forms.IMPORT,
+    "club": schema.CLUB,
+    "person": schema.PERSON,
+    "text": schema.TEXT,
+    "name": schema.NAME,
+    "saying": schema.CLUB_EVENT,
+    "season": schema.SEASON,
+    "shelved": schema.SHELVED,
+    "evening": schema.EVENING,
+    "evening_event": schema.EVENING_EVENT,
+    "hand_event": schema.HAND_EVENT,
+    "account": schema.ACCOUNT,
+    "payment": schema.PAYMENT,
+    "plan": schema.PLAN,
+    "transfer": schema.TRANSFER,
+    "entry": schema.ENTRY,
+    "import": schema.IMPORT,
 }
 LISTS = {
     "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books", "imports", "ends"},

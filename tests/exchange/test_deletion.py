@@ -25,11 +25,11 @@ from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.exchange.deletion import DeletionRefused, delete_club, models_of_clubs, open_money
 from scorebook.ledger import services as ledger
 from scorebook.operations import anchor
-from scorebook.operations.audit import audit_club, missing_guards, rows_left_behind
-from scorebook.operations.backup import back_up, restore_backup
+from scorebook.operations.audit.full_audit import audit_club, missing_guards, rows_left_behind
+from scorebook.operations.backup.backups import back_up, restore_backup
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play import services as play
-from scorebook.standings import order
+from scorebook.standings.services import linking
 from tests.exchange.club_with_everything import file_of, unlinked_club_with_everything
 from tests.support.api_phone import Phone
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
@@ -95,12 +95,12 @@ def test_its_links_open_nothing(client: Client) -> None:
 def _link(evening: PlayedEvening) -> dict[str, Any]:
     other = new_evening("Elis", "Franz", "Gustl", "Heidi")
     link: dict[str, Any] = {"club": evening.club, "other": other.club, "by": "club link"}
-    order.link_club(**link, key=uuid4(), at=evening.now())
+    linking.link_club(**link, key=uuid4(), at=evening.now())
     return link
 
 
 def _link_and_part(evening: PlayedEvening) -> None:
-    order.unlink_club(**_link(evening), key=uuid4(), at=evening.now())
+    linking.unlink_club(**_link(evening), key=uuid4(), at=evening.now())
 
 
 @pytest.mark.parametrize("links", [_link, _link_and_part])

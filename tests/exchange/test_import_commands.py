@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from scorebook.clubs.models import Club
 from scorebook.exchange.models import Import
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.imported import balances, choices, evenings_of, imported, new_club
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.clubs.models import Club, Player
 from scorebook.core import budgets
 from scorebook.exchange.imports.draft import Draft, Money
-from scorebook.exchange.imports.formats import recognised
-from scorebook.exchange.imports.told import Format
+from scorebook.exchange.imports.formats.registry import recognised
+from scorebook.exchange.imports.records import Format
 from scorebook.ledger.models import Entry, Transfer
 from scorebook.play.models import Evening, EveningResult
 from tests.exchange.test_import_commands import EXAMPLES

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.told import Format, ImportRefused
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.records import Format, ImportRefused
 
 pytestmark = pytest.mark.once
 

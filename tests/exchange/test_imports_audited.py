@@ -9,7 +9,7 @@ from scorebook.clubs.models import Club, TypedText
 from scorebook.core import append_only
 from scorebook.exchange.models import Import
 from scorebook.ledger.services import mark_paid
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.exchange.club_with_everything import import_and_undo
 from tests.support.imported import NOW, new_club
 from tests.support.played_evening import new_evening, solo

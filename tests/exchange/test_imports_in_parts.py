@@ -15,20 +15,20 @@ from scorebook.clubs.models import ChainEnd, Club
 from scorebook.core import append_only
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import standing_imports, unfinished_import
-from scorebook.exchange.imports.told import Format, ImportRefused
+from scorebook.exchange.imports.duplicates import standing_imports, unfinished_import
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.records import Format, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting, import_evenings
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from scorebook.play.models import Evening, EveningResult
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season, close_season
-from scorebook.standings.services import close_evening, reopen_evening
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.services.closing import close_evening, reopen_evening
+from scorebook.standings.services.season_services import agree_season, close_season
 from tests.exchange.shared_evenings import FILES, IDS, shared_case, sheet_of, terms_of
 from tests.exchange.test_import_previews import TEXTS
 from tests.support.evening_by_evening import write_evening_by_evening

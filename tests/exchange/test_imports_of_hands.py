@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import PRESETS
-from scorebook.exchange.imports.told import ImportRefused
-from scorebook.operations.audit import audit_club
+from scorebook.exchange.imports.records import ImportRefused
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.services import Terms

@@ -4,11 +4,11 @@ from datetime import date, datetime
 
 import pytest
 
-from scorebook.exchange.imports import hand_sheet, results_table, spliit, splitwise
+from scorebook.exchange.imports.amount_parsing import Unreadable, read_amount, read_day, read_moment
 from scorebook.exchange.imports.cells import read_cells
-from scorebook.exchange.imports.figures import Unreadable, read_amount, read_day, read_moment
-from scorebook.exchange.imports.formats import read_evenings, recognised
-from scorebook.exchange.imports.told import Format, Imported, ImportRefused
+from scorebook.exchange.imports.formats import hand_sheet, results_table, spliit, splitwise
+from scorebook.exchange.imports.formats.registry import read_evenings, recognised
+from scorebook.exchange.imports.records import Format, Imported, ImportRefused
 from tests.support.imported import problems_of
 
 pytestmark = pytest.mark.once

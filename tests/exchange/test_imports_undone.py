@@ -7,24 +7,24 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.records import ImportRefused
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import months
 from scorebook.play import services as play
 from scorebook.play.models import EveningResult, HandResult
-from scorebook.standings import queries as standings
+from scorebook.standings.boards import queries as standings
 from scorebook.standings.models import Rating
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season, close_season
-from scorebook.standings.seasons import seasons_of
-from scorebook.standings.services import close_evening, reopen_evening
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_queries import seasons_of
+from scorebook.standings.services.closing import close_evening, reopen_evening
+from scorebook.standings.services.season_services import agree_season, close_season
 from tests.house.test_club_in_statements import NAMES_CLUB, about_a_club, statements
 from tests.support.imported import NOW, balances, choices, evenings_of, imported, new_club, undone
 from tests.support.played_evening import new_evening, rufer

@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from scorebook.exchange.tables.csv_file import csv_file
-from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable
 from scorebook.exchange.tables.xlsx_file import xlsx_file
 from tests.exchange.told_tables import NASTY
 

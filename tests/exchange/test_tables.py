@@ -10,18 +10,18 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.core.spans import Span
 from scorebook.exchange import tables
-from scorebook.exchange.tables import statement as statement_module
-from scorebook.exchange.tables import tab as tab_module
-from scorebook.exchange.tables.table import ExportTable
+from scorebook.exchange.tables import statement_table as statement_module
+from scorebook.exchange.tables import tab_table as tab_module
+from scorebook.exchange.tables.export_table import ExportTable
 from scorebook.ledger import queries as ledger_queries
 from scorebook.ledger import services as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.services import mark_paid
 from scorebook.play import services as play
-from scorebook.standings.boards import BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
 from tests.exchange.shared_evenings import FILES, IDS, play_shared, shared_case
 from tests.exchange.told_tables import column, names_in, numbers, sums_by, sums_of_players
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo

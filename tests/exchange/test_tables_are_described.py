@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.exchange import tables
-from scorebook.exchange.tables.table import ExportTable
-from scorebook.standings.boards import AVERAGES, SHARES, BoardMeasure, BoardQuery, board
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_results import season_standings
+from scorebook.exchange.tables.export_table import ExportTable
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, BoardMeasure, BoardQuery, board
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_results import season_standings
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
 from tests.exchange.told_tables import names_in
 from tests.support.played_evening import PlayedEvening

@@ -12,16 +12,16 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone, translation
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.services import enrol_players
 from scorebook.exchange import tables
-from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.standings.boards import BoardMeasure, BoardQuery, board
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
-from scorebook.standings.season_results import season_standings
+from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
+from scorebook.standings.seasons.season_results import season_standings
 from tests.conftest import Figure
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case
 from tests.exchange.spreadsheet import Seen, opened, summed_csv, summed_xlsx

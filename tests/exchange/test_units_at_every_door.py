@@ -17,8 +17,8 @@ import pytest
 from django.test import Client
 
 from scorebook.exchange.club_file import import_club
-from scorebook.exchange.imports.texts import amount_with_unit
-from scorebook.operations.audit import audit_club
+from scorebook.exchange.imports.import_texts import amount_with_unit
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening
 from tests.exchange.club_with_everything import file_of, undone
 from tests.exchange.test_table_files import xml_of

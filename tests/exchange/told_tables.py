@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
-from scorebook.exchange.tables.table import Cell, ExportTable
+from scorebook.exchange.tables.export_table import Cell, ExportTable
 from tests.support.played_evening import PlayedEvening
 
 # What a name can be at worst; all are names that people of a club may have.

@@ -15,11 +15,11 @@ from scorebook import access
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Money
-from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.play import services as play
 from scorebook.play.models import Evening, EveningEvent, HandEvent
-from scorebook.standings import services as standings
+from scorebook.standings.services import closing as standings
 from tests.exchange.shared_evenings import sheet_of, terms_of
 from tests.support.api_phone import Phone
 from tests.support.played_evening import PlayedEvening

@@ -16,7 +16,7 @@ from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Account, Entry, MonthMovement
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import evening_sheet
+from scorebook.play.queries.evening_sheets import evening_sheet
 from tests.exchange.stored_rows import FACTS, Tables, stored
 from tests.exchange.ways_in import Stamps, stamps_of
 

@@ -7,9 +7,9 @@ from urllib.parse import urlencode, urlsplit
 
 from rules import GAMES, PRESETS
 from scorebook.play.models import Evening
-from scorebook.standings.boards import BoardMeasure
+from scorebook.standings.boards.leaderboards import BoardMeasure
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.records import FEATS
+from scorebook.standings.records.club_records import FEATS
 from tests.fuzz import nasty
 from tests.fuzz.addresses import Address
 from tests.fuzz.forms import Form

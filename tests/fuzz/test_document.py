@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.conftest import Figure
 from tests.fuzz.document_run import run_document
 

@@ -5,7 +5,7 @@ from django.db import connection
 
 from scorebook.api.urls import urlpatterns as of_the_api
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.web.urls import urlpatterns as of_pages
 from tests.conftest import Figure
 from tests.fuzz.addresses import addresses

@@ -12,7 +12,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.models import Player as Person
 from scorebook.ledger.models import PlannedPayment
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.books.random_hands import any_hand
 from tests.fuzz import nasty
 
@@ -25,7 +25,7 @@ RECENT = 30
 @dataclass(kw_only=True)
 class World:
     dice: random.Random
-    evenings: list[Evening] = field(default_factory=list)
+    evening_sheets: list[Evening] = field(default_factory=list)
     clubs: list[Club] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -79,7 +79,7 @@ class World:
     def hand(self, evening: Evening) -> object:
         """What might have been played there, if its table can play at all."""
         try:
-            table = evenings.next_table(Evening.objects.get(pk=evening.pk))
+            table = evening_sheets.next_table(Evening.objects.get(pk=evening.pk))
             return any_hand(self.dice, read_ruleset(evening.ruleset), table)
         except (ValueError, AssertionError, IndexError, Evening.DoesNotExist):
             return {"contract": "rufer", "declarer": Player(self.id())}

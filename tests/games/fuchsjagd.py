@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.base_ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 from rules.cards import FRENCH, Card, Rank, Suit
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits, Outcome
 from rules.report import DeclaredHand
-from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 from rules.score import Level, Reason
 from rules.state import State
 from scorebook.web.games.presentation import ANNA, BEPPO, Presentation, example_hand, offer_per_point

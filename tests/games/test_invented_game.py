@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 
 import rules
-from rules.texts import TEXTS
+from rules.wording.texts import TEXTS
 from scorebook.play.models import Evening
 from scorebook.web import games
 from tests.games import fuchsjagd

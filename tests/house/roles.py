@@ -17,8 +17,8 @@ from django.test import Client
 
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
-from scorebook.core.streams import STREAMS
 from scorebook.exchange.models import Import
+from scorebook.server.streams import STREAMS
 from tests.fuzz.addresses import Address
 from tests.support.api_phone import ApiEvening, Phone, key, opening
 

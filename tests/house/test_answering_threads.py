@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorebook.core.answering_threads import AnsweringThreads
+from scorebook.server.answering_threads import AnsweringThreads
 
 PATIENCE_S = 10
 

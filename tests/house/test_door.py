@@ -15,8 +15,8 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.core.request_bodies import MAX_BODY_BYTES
-from scorebook.rsgi import BODY_TIMEOUT_S
+from scorebook.server.request_bodies import MAX_BODY_BYTES
+from scorebook.server.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
 from tests.support.asking import ANSWER_S, asked, new_evening
 from tests.support.process import Serving, serving

@@ -134,7 +134,9 @@ def test_without_the_setting_nothing_is_sent_and_nothing_loaded(service: Service
         assert one.ask(f"/t/{one.scribe}/").status == 500
         assert one.server.stop() == 0
     assert service.received == []
-    program = "import scorebook.rsgi, sys; print([n for n in ('sentry_sdk', 'prometheus_client') if n in sys.modules])"
+    program = (
+        "import scorebook.server.rsgi, sys; print([n for n in ('sentry_sdk', 'prometheus_client') if n in sys.modules])"
+    )
     assert manage("shell", "--no-imports", "--data", str(tmp_path), "-c", program).stdout == "[]\n"
 
 

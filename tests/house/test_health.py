@@ -17,7 +17,7 @@ import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
 
-from scorebook.core import database_outage, migration_state
+from scorebook.core.database import migration_state, outage
 from scorebook.core.monitoring import readiness
 from scorebook.core.monitoring.readiness import KEPT_S, NOT_KNOWN, STALE_S, Readiness, ReadinessState
 from tests.books.disk import full, small_disk
@@ -291,7 +291,7 @@ def test_a_fault_of_ours_stays_one(statement: str) -> None:
     with pytest.raises(DatabaseError) as found, connection.cursor() as cursor:
         cursor.execute(statement)
     migration_state.forget_answer()
-    assert not database_outage.is_outage(found.value)
+    assert not outage.is_outage(found.value)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -305,7 +305,7 @@ def test_a_table_or_column_of_a_migration_that_is_missing_is_an_outage() -> None
                     cursor.execute(statement)
                 found.append(error.value)
             migration_state.forget_answer()
-            assert [database_outage.is_outage(one) for one in found] == [True, True, False]
+            assert [outage.is_outage(one) for one in found] == [True, True, False]
         finally:
             cursor.execute("UPDATE django_migrations SET app = 'standings' WHERE app = 'gone'")
             migration_state.forget_answer()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.core import network
-from scorebook.operations import serving as server_module
+from scorebook.server import serving as server_module
 from tests.support import log_search
 from tests.support.api_phone import opening
 from tests.support.extent import in_ci
@@ -58,7 +58,7 @@ def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path
 
 def test_the_driver_of_postgresql_is_loaded_only_where_it_is_used(tmp_path: Path) -> None:
     """It takes 10 MB of memory and a tenth of the start."""
-    script = "import scorebook.operations.serving, scorebook.urls, sys; print('driver:', 'psycopg' in sys.modules)"
+    script = "import scorebook.server.serving, scorebook.urls, sys; print('driver:', 'psycopg' in sys.modules)"
     assert "driver: False" in manage("shell", "-c", script, SCOREBOOK_DATA=str(tmp_path)).stdout
 
 
@@ -180,7 +180,7 @@ def test_a_database_that_does_not_open_is_said_without_a_traceback(tmp_path: Pat
 def test_a_database_that_is_too_old_is_said_without_a_traceback(tmp_path: Path) -> None:
     program = (
         "from django.core.management import execute_from_command_line\n"
-        "from scorebook.core.sqlite.base import DatabaseFeatures\n"
+        "from scorebook.core.database.sqlite.base import DatabaseFeatures\n"
         "DatabaseFeatures.minimum_database_version = (9, 9)\n"
         f"execute_from_command_line(['manage.py', 'serve', '--port', '{free_port()}'])\n"
     )

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connection
 
-from scorebook.core.sqlite.statistics import READ, TABLE, read_statistics_file
+from scorebook.core.database.sqlite.statistics import READ, TABLE, read_statistics_file
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -12,9 +12,10 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from scorebook.clubs.models import Club, TypedText
-from scorebook.core import database_outage, rows
+from scorebook.core import rows
+from scorebook.core.database import outage
 from scorebook.core.rows import Insert, sqlite_turns
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.errors import StaleHand
 from tests.support.played_evening import new_evening, rufer
 
@@ -135,7 +136,7 @@ def test_all_are_told_that_the_file_was_not_to_be_had(club: Club, threads: Threa
     with file_taken():
         writes = [threads.submit(written, club, key, patience_ms=SHORT_MS) for key in ("a", "b", "c")]
         errors = [write.exception(SOON_S) for write in writes]
-    assert all(isinstance(error, OperationalError) and database_outage.is_outage(error) for error in errors)
+    assert all(isinstance(error, OperationalError) and outage.is_outage(error) for error in errors)
     assert (sqlite_turns._waiting, keys_stored()) == ([], [])
 
 
@@ -145,7 +146,7 @@ def test_a_thread_that_never_ends_its_turn_keeps_others_no_longer_than_the_file_
     monkeypatch.setattr(sqlite_turns, "PATIENCE_WITH_THREADS_S", 0)
     with sqlite_turns._turn:
         error = threads.submit(written, club, "a", patience_ms=SHORT_MS).exception(SOON_S)
-    assert isinstance(error, OperationalError) and database_outage.is_outage(error)
+    assert isinstance(error, OperationalError) and outage.is_outage(error)
     assert (sqlite_turns._waiting, keys_stored()) == ([], [])
 
 

@@ -19,8 +19,8 @@ import pytest
 from django.test import Client
 
 import rules
-from rules import words
 from rules.sources import DOCUMENTS, SOURCES
+from rules.wording import words
 from tests.conftest import Figure
 from tests.support.page import markup
 

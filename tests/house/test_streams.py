@@ -17,8 +17,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from scorebook.core import streams as streams_module
-from scorebook.core.streams import Streams
+from scorebook.server import streams as streams_module
+from scorebook.server.streams import Streams
 from tests.support.asking import ANSWER_S, PLAYERS, asked
 from tests.support.browser import OpenPage
 from tests.support.process import STOP_TIMEOUT_S, Serving, serving

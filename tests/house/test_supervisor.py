@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook.operations.serving import ListenAddress, check_port_is_free
+from scorebook.server.serving import ListenAddress, check_port_is_free
 from tests.support.asking import ANSWER_S, asked
 from tests.support.postgres import children_of, is_running
 from tests.support.process import Serving, serving

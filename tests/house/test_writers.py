@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorebook.core.write_lock import WritersBusy, keep_writers_out
+from scorebook.core.database.write_lock import WritersBusy, keep_writers_out
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -14,10 +14,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scorebook.clubs.identities import forget_person, hide_name
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.clubs.people import forget_person, hide_name
 from scorebook.clubs.services import create_club
-from scorebook.operations.club_figures import club_figures
+from scorebook.operations.club_stats import club_figures
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from tests.support.imported import imported

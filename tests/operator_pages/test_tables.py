@@ -13,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.accounts.models import User
+from scorebook.clubs.identities import hide_name
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.clubs.people import hide_name
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.operator_pages.registered import OF_BOOKS
 from scorebook.operator_pages.site import site

@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 
 from rules import PRESETS
-from scorebook import refusal_texts
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
 from scorebook.core import budgets
@@ -14,6 +13,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import Evening, HandEvent
+from scorebook.texts import refusal_texts
 from tests.support.api_phone import ApiEvening, Phone, opening
 from tests.support.paged_evening import start, start_fields, text_of
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer

@@ -10,7 +10,7 @@ from rules import PRESETS, Player, ReportError
 from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.support.played_evening import THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 
@@ -253,10 +253,10 @@ def test_history_tells_everything_that_was_written(pot_evening: PlayedEvening) -
     evening.correct(1, THROWN_IN)
     evening.void(2)
     evening.correct(2, solo("Cilli"))
-    kinds = [event.kind for event in evenings.hand_history(evening.stored, 2)]
+    kinds = [event.kind for event in evening_sheets.hand_history(evening.stored, 2)]
     assert kinds == ["recorded", "replayed", "voided", "corrected"]
-    replaced = [event.replaces_id for event in evenings.hand_history(evening.stored, 2)]
-    assert replaced == [None, *(event.pk for event in evenings.hand_history(evening.stored, 2)[:-1])]
+    replaced = [event.replaces_id for event in evening_sheets.hand_history(evening.stored, 2)]
+    assert replaced == [None, *(event.pk for event in evening_sheets.hand_history(evening.stored, 2)[:-1])]
     evening.check()
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
-from scorebook.operations.audit import audit_club
-from scorebook.operations.demo.hands import Hand
+from scorebook.operations.audit.full_audit import audit_club
+from scorebook.operations.demo.demo_hands import Hand
 from scorebook.play import totals
 from scorebook.play.models import Evening, HandEvent, Seat
-from scorebook.play.queries import evenings as queries
+from scorebook.play.queries import evening_sheets as queries
 from tests.books.copies import reading
 from tests.support.process import manage
 

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scorebook.clubs.models import Club
 from scorebook.operations import demo
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.demo.plan import evening_times, last_thursday, planned_evenings
 from scorebook.play.models import Evening, HandEvent
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules import State
 from rules.state import SpecialRound
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
 from scorebook.play.ending import AgreedEnd, EndStanding, EveningCourse, Phase, end_standing, read_end
 from scorebook.play.models import Evening, EveningEvent

@@ -13,7 +13,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.services import SettlementMethod, mark_paid
 from scorebook.play import services
 from scorebook.play.models import Evening, EveningEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.support.played_evening import (
     NINE_O_CLOCK,
     PUB,
@@ -52,7 +52,9 @@ def test_an_evening_pins_what_was_agreed(evening: PlayedEvening) -> None:
 
 def test_the_first_named_deals_unless_somebody_else_is_named(evening: PlayedEvening) -> None:
     assert evening.dealer() == "Anna"
-    assert evenings.evening_sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
+    assert (
+        evening_sheets.evening_sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
+    )
 
 
 def test_evenings_of_a_club_are_numbered(evening: PlayedEvening) -> None:
@@ -491,10 +493,10 @@ def test_an_evening_for_points_plans_no_payments(db: None) -> None:
 
 
 def test_each_link_opens_the_evening_as_far_as_it_may(evening: PlayedEvening) -> None:
-    scribe = evenings.evening_by_token(evening.stored.scribe_token)
-    watcher = evenings.evening_by_token(evening.stored.watch_token)
+    scribe = evening_sheets.evening_by_token(evening.stored.scribe_token)
+    watcher = evening_sheets.evening_by_token(evening.stored.watch_token)
     assert scribe and watcher
     assert (scribe.evening, scribe.may_write) == (evening.stored, True)
     assert (watcher.evening, watcher.may_write) == (evening.stored, False)
-    assert evenings.evening_by_token("") is None
-    assert evenings.evening_by_token(str(UUID(int=0))) is None
+    assert evening_sheets.evening_by_token("") is None
+    assert evening_sheets.evening_by_token(str(UUID(int=0))) is None

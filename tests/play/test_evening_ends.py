@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from rules import PRESETS
 from scorebook.play.evening_story import Lead
 from scorebook.play.queries.evening_ends import EveningEnd, evening_end
-from scorebook.play.queries.evenings import evening_sheet
+from scorebook.play.queries.evening_sheets import evening_sheet
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.standings.year_report import year_report
+from scorebook.standings.records.year_report import year_report
 from tests.support.page import markup
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 

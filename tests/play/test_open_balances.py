@@ -5,12 +5,12 @@ from uuid import UUID, uuid4
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from scorebook.clubs.circle import club_group
-from scorebook.clubs.people import link_players
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.identities import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances, open_book
-from scorebook.standings.order import link_club
+from scorebook.standings.services.linking import link_club
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
 from scorebook.ledger.queries import Extract, Scope
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements

@@ -8,7 +8,7 @@ from scorebook.clubs.services import create_club
 from scorebook.ledger import queries
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
 from scorebook.play.queries import statements
 from tests.support.played_evening import PlayedEvening, rufer

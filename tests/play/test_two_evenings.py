@@ -9,7 +9,7 @@ import pytest
 from scorebook.ledger.services import PaymentDraft
 from scorebook.play import services
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import hand_history
+from scorebook.play.queries.evening_sheets import hand_history
 from scorebook.play.queries.settlements import entries_beside_plan, evening_settlement_options
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from rules import PRESETS
 from scorebook.ledger.models import Chain
 from scorebook.play import services
+from scorebook.play.evening_snapshot import load, load_for_update
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.whole_evening import load, load_for_update
 from tests.support.played_evening import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db(transaction=True)

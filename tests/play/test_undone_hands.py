@@ -10,10 +10,10 @@ import pytest
 
 from rules import Player as RulesPlayer
 from rules.notation import read_evening, write_evening
-from scorebook.exchange.tables import evening as tables
+from scorebook.exchange.tables import evening_table as tables
 from scorebook.play import services
 from scorebook.play.notation import written_evening
-from scorebook.play.queries.evenings import UNDO_S
+from scorebook.play.queries.evening_sheets import UNDO_S
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db

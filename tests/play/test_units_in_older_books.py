@@ -10,7 +10,7 @@ from django.utils import translation
 
 from scorebook.exchange.club_file import import_club
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
 from scorebook.play.models import Evening
 from scorebook.web.core.money import amount_text

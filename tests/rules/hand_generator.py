@@ -8,13 +8,13 @@ from typing import Any
 
 from rules import Aim, Contract, Level, Player, Ruleset, Sides, State, Table
 from rules.cards import Suit
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
+from rules.games.sasku import Sasku
+from rules.games.tally_game import AgreedTally
 from rules.match import Match, Tie
 from rules.problems import ProblemList
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
-from rules.sasku import Sasku
 from rules.state import Duty, SpecialRound
-from rules.tally_game import AgreedTally
 from tests.rules.phone import Question
 from tests.rules.table import PEOPLE, seated
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules import Report, Ruleset, State, Table, read_report, words
+from rules import Report, Ruleset, State, Table, read_report
 from rules.notation import ParsedHand, read_hand_line, write_hand_line
+from rules.wording import words
 from tests.rules.table import least_table
 
 

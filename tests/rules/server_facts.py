@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from rules import Contract, Ruleset, State, Table
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from rules.report import DeclaredHand, RamschHand
 from tests.rules.hand_generator import Hand, first_tables, whole
 from tests.rules.phone import Question

@@ -11,7 +11,8 @@ from itertools import product
 from pathlib import Path
 
 import rules
-from rules import Player, RulesError, Ruleset, Score, State, Table, words
+from rules import Player, RulesError, Ruleset, Score, State, Table
+from rules.wording import words
 
 ROOT = Path(__file__).parent.parent.parent
 ANNA, BEPPO, CILLI, DANI, EVI, FRANZ, GUSTL = PEOPLE = tuple(

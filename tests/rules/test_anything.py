@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from rules import GAMES, PRESETS, RulesError, Ruleset, Table, words
+from rules import GAMES, PRESETS, RulesError, Ruleset, Table
 from rules.__main__ import main
 from rules.report import AgreedHand, Call, DeclaredHand, RamschHand, TopTrumps
+from rules.wording import words
 from tests.rules.rows import line_of, rows, ruleset_of, table_of
 from tests.rules.table import PEOPLE, command, seated
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import Player, RulesetError, State, paid_into_pot, words
+from rules import Player, RulesetError, State, paid_into_pot
+from rules.wording import words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 Hand = dict[str, object]

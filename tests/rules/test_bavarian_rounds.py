@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from rules import Player, Ruleset, Score, State, Table
-from rules.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind
+from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind
 from rules.state import SpecialRound
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, Json, agreed, problems, scored, seated
 

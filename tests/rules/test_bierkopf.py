@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules import RulesetError, words
+from rules import RulesetError
+from rules.wording import words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, agreed, problems, scored, seated
 
 

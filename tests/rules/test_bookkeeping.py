@@ -21,16 +21,17 @@ from typing import Any
 import pytest
 
 import rules
-from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, read_state, tally_game
+from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, read_state
+from rules import base_ruleset as base
 from rules import price as prices
-from rules import ruleset as base
-from rules.bavarian import Bavarian, bock, carry_over, events, pot, rounds
-from rules.bierkopf import Bierkopf
+from rules.games import tally_game
+from rules.games.bavarian import Bavarian, bock, carry_over, events, pot, rounds
+from rules.games.bierkopf import Bierkopf
+from rules.games.sasku import Sasku, game_score, teams
+from rules.games.sasku.game_score import Booked
+from rules.games.tally_game import AgreedTally
 from rules.match import Match
-from rules.sasku import Sasku, game_score, teams
-from rules.sasku.game_score import Booked
 from rules.state import SpecialRound
-from rules.tally_game import AgreedTally
 from tests.rules.phone import WEB
 from tests.rules.table import agreed, problems, scored
 from tests.support.extent import IS_CI

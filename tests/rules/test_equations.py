@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import rules
-from rules import PRESETS, Ruleset, words
+from rules import PRESETS, Ruleset
+from rules.wording import words
 from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS

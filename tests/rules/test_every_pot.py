@@ -8,8 +8,8 @@ import pytest
 
 import rules
 from rules import State, paid_into_pot
+from rules.base_ruleset import Sides
 from rules.report import AgreedHand, RamschHand, ThrownIn
-from rules.ruleset import Sides
 from tests.rules.hand_space import declared, declared_contracts, results, told
 from tests.rules.invariants import check_score
 from tests.rules.table import ANNA, BEPPO, PEOPLE, agreed, seated

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import PRESETS, Player, State, Table, words
+from rules import PRESETS, Player, State, Table
 from rules.notation import read_evening, read_hand_line, write_evening, write_hand_line
 from rules.notation.fields import readers_by_path
 from rules.notation.spelling import EVENING_WORDS, FIELDS
+from rules.wording import words
 
 TEXT = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 GAMES = dict(re.findall(r"^### ([a-z0-9_]+/[a-z0-9_]+)\n(.*?)(?=^#)", TEXT, flags=re.S | re.M))

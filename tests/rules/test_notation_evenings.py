@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules import PRESETS, Player, Ruleset, State, Table, words
+from rules import PRESETS, Player, Ruleset, State, Table
 from rules.notation import (
     Comes,
     Goes,
@@ -23,6 +23,7 @@ from rules.notation import (
     read_hand_lines,
     write_evening,
 )
+from rules.wording import words
 from tests.rules.table import agreed, command, seated
 
 FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))

@@ -12,7 +12,7 @@ import pytest
 
 import rules
 from rules import Contract, ReportError, Ruleset
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from rules.report import DeclaredHand
 from tests.rules.table import agreed, least_table
 

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import rules
-from rules import PRESETS, Player, Ruleset, RulesetError, State, words
+from rules import PRESETS, Player, Ruleset, RulesetError, State
+from rules.base_ruleset import RULESETS_KEPT
 from rules.own_contracts import MAX_CONTRACTS, MAX_PRICE, OwnContract, check_names_are_new
 from rules.problems import ProblemList
-from rules.ruleset import RULESETS_KEPT
 from rules.state import SpecialRound
+from rules.wording import words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 BLUE = {"name": "Blauer Wenz", "price": 20}

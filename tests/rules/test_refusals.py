@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import Player, RulesError, RulesetError, State, words
-from rules.texts import TEXTS
+from rules import Player, RulesError, RulesetError, State
+from rules.wording import words
+from rules.wording.texts import TEXTS
 from tests.rules.rows import CASES
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, PEOPLE, Json, agreed, answers, problems, seated
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import rules
-from rules import Player, RulesetError, Score, State, Table, words
+from rules import Player, RulesetError, Score, State, Table
 from rules.cards import FRENCH, Card, Rank, Suit, count_points
+from rules.games.sasku import finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
 from rules.match import Match, Tie
-from rules.sasku import finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
+from rules.wording import words
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules import RulesError
 from rules.cards import FRENCH, Card, Rank, Suit, ranks
-from rules.sasku import Sasku, longest_trumps, trump_length, trump_order
-from rules.sasku.hand import SaskuHand
+from rules.games.sasku import Sasku, longest_trumps, trump_length, trump_order
+from rules.games.sasku.hand import SaskuHand
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 SASKU = agreed("sasku")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules import Player, State, words
+from rules import Player, State
 from rules.cards import Suit
 from rules.match import Tie
+from rules.wording import words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored
 from tests.rules.test_sasku import FOUR, SASKU, TIED, before, made, match_after
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import rules
-from rules import Player, Ruleset, Score, State, Table, words
+from rules import Player, Ruleset, Score, State, Table
 from rules.cards import FRENCH, Rank, Suit
-from rules.schafskopf24 import QUEENS, QueensHand
+from rules.games.schafskopf24 import QUEENS, QueensHand
+from rules.wording import words
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 

@@ -12,10 +12,11 @@ import pytest
 from babel.messages.pofile import read_po
 
 import rules
-from rules import GAMES, PRESETS, Level, State, words
+from rules import GAMES, PRESETS, Level, State
 from rules.cards import Rank, Suit
 from rules.state import SpecialRound
-from rules.texts import TEXTS
+from rules.wording import words
+from rules.wording.texts import TEXTS
 from tests.rules.hand_space import deal_of, declared, declared_contracts, results, runs, told
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, ROOT, Json, agreed, least_table
 

@@ -7,12 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
-from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
-from scorebook.standings.seasons import Season
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.seasons.season_results import SeasonStandings, closed_standings, season_standings
+from scorebook.standings.services.season_services import agree_season, change_season, close_season, reopen_season
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

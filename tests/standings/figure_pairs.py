@@ -18,7 +18,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from rules import Player as RulesPlayer
-from scorebook.clubs.circle import ClubGroup, club_group
+from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import ALL, Span
 from scorebook.exchange.tables import board_table, evening_tables, season_tables
@@ -27,16 +27,19 @@ from scorebook.play.evening_story import EveningStory
 from scorebook.play.models import Evening, EveningResult, MonthContract
 from scorebook.play.queries import statements
 from scorebook.play.queries.evening_ends import evening_end
-from scorebook.play.queries.evenings import evening_sheet
+from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
-from scorebook.standings import bests, boards, pairs, partners, profiles, queries, records, search
-from scorebook.standings.boards import Board, BoardMeasure, BoardQuery
+from scorebook.standings import hand_search
+from scorebook.standings.boards import leaderboards, queries
+from scorebook.standings.boards.leaderboards import Board, BoardMeasure, BoardQuery
 from scorebook.standings.last_evening import last_evening
+from scorebook.standings.people import bests, pairs, partners, profiles
+from scorebook.standings.records import club_records
+from scorebook.standings.records.year_report import YearReport, year_report
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
-from scorebook.standings.season_results import SeasonStandings, season_standings
-from scorebook.standings.year_report import YearReport, year_report
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
+from scorebook.standings.seasons.season_results import SeasonStandings, season_standings
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_recount import ToldClub
 
@@ -108,7 +111,7 @@ class Seen:
         return agreement, season_standings(self.circle, agreement)
 
     def board(self, measure: BoardMeasure, **asked: Any) -> Board:
-        return boards.board(self.circle, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
+        return leaderboards.board(self.circle, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
 
     def parts(self, measure: BoardMeasure, **asked: Any) -> ByPerson:
         """Who has nothing stands on some boards and not on others."""
@@ -166,7 +169,7 @@ def last_stands(seen: Seen) -> ByPerson:
 
 
 def won_in_hall(seen: Seen) -> ByPerson:
-    return {one.person: one.evenings for one in records.most_evenings_won(seen.scope)}
+    return {one.person: one.evenings for one in club_records.most_evenings_won(seen.scope)}
 
 
 def by_contract(seen: Seen, measure: BoardMeasure) -> ByPerson:
@@ -317,7 +320,7 @@ def found_by_search(seen: Seen) -> int:
     """All hands of the game that search leads to, page by page."""
     count, before = 0, None
     while True:
-        page = search.search(seen.circle, search.HandFilter(), before=before)
+        page = hand_search.search(seen.circle, hand_search.HandFilter(), before=before)
         count += sum(hand.evening.game == seen.game for hand in page.hands)
         if (before := page.older) is None:
             return count
@@ -387,7 +390,7 @@ PAIRS: Sequence[Pair] = (
     Pair(of="best hand: person and board", one=lambda s: best_in(s, "hand"),
          other=lambda s: s.parts(BoardMeasure.HIGHEST)),
     Pair(of="longest run: hall and board",
-         one=lambda s: max((one.row.run for one in records.longest_runs(s.scope)), default=None),
+         one=lambda s: max((one.row.run for one in club_records.longest_runs(s.scope)), default=None),
          other=lambda s: max((run for run in s.parts(BoardMeasure.RUN).values() if run > 1), default=None)),
     Pair(of="longest run: evening's story and results", one=runs_of_stories, other=runs_of_results),
     Pair(of="evenings won: person and hall",

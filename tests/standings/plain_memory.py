@@ -8,7 +8,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.ratings import START, SkillEstimate, expected_place, rated, widened
+from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_place, rated, widened
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 
 

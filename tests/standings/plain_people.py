@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorebook.clubs.circle import ClubGroup
+from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import Span
 from scorebook.standings.scope import FigureScope
 from tests.standings.plain_memory import cup_line

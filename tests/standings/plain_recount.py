@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 from rules import Player as RulesPlayer
 from rules import Ruleset, Table, read_ruleset
-from rules.ruleset import Aim
+from rules.base_ruleset import Aim
 from scorebook.clubs.models import ClubEvent
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.play.models import Evening, EveningEvent, HandEvent

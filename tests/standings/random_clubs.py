@@ -18,16 +18,16 @@ from django.utils import timezone
 from rules import PRESETS, ReportError, Ruleset, State, Table, read_report, read_state, score
 from rules import Player as RulesPlayer
 from rules.report import RamschHand
-from scorebook.clubs import people
-from scorebook.clubs.circle import CupRule
+from scorebook.clubs import identities
+from scorebook.clubs.groups import CupRule
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, create_club, enrol_players
 from scorebook.play import services, totals
 from scorebook.play.models import Evening
 from scorebook.play.seating import next_table
-from scorebook.standings import order
-from scorebook.standings import services as standings
-from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.services import closing as standings
+from scorebook.standings.services import linking
+from scorebook.standings.services.cup_agreement import agree_cup
 from tests.books.random_hands import Hand, any_hand, numbers_at_table, takes_table
 from tests.standings.random_seasons import RandomSeasons
 
@@ -209,26 +209,26 @@ class Past:
     def link_two_names(self) -> None:
         club = self.dice.choice(self.clubs)
         own = self.people[club.pk]
-        self.tries(order.link_players, player=own[TYPED_WRONGLY], other=own[SEPP], **self.said())
+        self.tries(linking.link_players, player=own[TYPED_WRONGLY], other=own[SEPP], **self.said())
 
     def link_clubs(self) -> None:
-        self.tries(order.link_club, club=self.clubs[0], other=self.clubs[1], **self.said())
+        self.tries(linking.link_club, club=self.clubs[0], other=self.clubs[1], **self.said())
 
     def unlink_names(self) -> None:
         own = self.people[self.dice.choice(self.clubs).pk]
-        self.tries(order.unlink_player, player=own[TYPED_WRONGLY], **self.said())
+        self.tries(linking.unlink_player, player=own[TYPED_WRONGLY], **self.said())
 
     def unlink_clubs(self) -> None:
-        self.tries(order.unlink_club, club=self.clubs[0], other=self.clubs[1], **self.said())
+        self.tries(linking.unlink_club, club=self.clubs[0], other=self.clubs[1], **self.said())
 
     def hide(self) -> None:
-        self.tries(people.hide_name, player=self.somebody(), **self.said())
+        self.tries(identities.hide_name, player=self.somebody(), **self.said())
 
     def forget(self) -> None:
-        self.tries(people.forget_person, player=self.somebody(), **self.said())
+        self.tries(identities.forget_person, player=self.somebody(), **self.said())
 
     def leave_ratings(self) -> None:
-        self.tries(people.leave_ratings, player=self.somebody(), **self.said())
+        self.tries(identities.leave_ratings, player=self.somebody(), **self.said())
 
     def agree_on_cup(self) -> None:
         rule, day = self.dice.choice(list(CupRule)), self.some_day()

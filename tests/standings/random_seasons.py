@@ -13,13 +13,13 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scorebook.clubs.circle import ClubGroup, club_group
+from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.play.models import Evening
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
-from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
-from scorebook.standings.seasons import Season, seasons_of
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, Scheme, SeasonMeasure
+from scorebook.standings.seasons.season_queries import Season, seasons_of
+from scorebook.standings.services.season_services import agree_season, change_season, close_season, reopen_season
 from tests.standings.plain_recount import Closing, told_club
 
 SAID_AT = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)

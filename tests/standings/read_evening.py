@@ -10,7 +10,7 @@ from uuid import UUID
 
 from scorebook.play.evening_story import EveningStory
 from scorebook.play.queries.evening_ends import evening_end
-from scorebook.play.queries.evenings import evening_sheet
+from scorebook.play.queries.evening_sheets import evening_sheet
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
 

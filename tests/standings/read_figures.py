@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.spans import Span
-from scorebook.standings import boards, queries, rating_queries
-from scorebook.standings.boards import BoardLine, BoardMeasure, BoardQuery
+from scorebook.standings.boards import leaderboards, queries
+from scorebook.standings.boards.leaderboards import BoardLine, BoardMeasure, BoardQuery
+from scorebook.standings.ratings import rating_queries
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_boards import PlainLine, plain_board
 from tests.standings.plain_memory import RatedEvening, rated_evenings
@@ -26,7 +27,7 @@ def every_board(club: ToldClub) -> Iterator[Figure]:
     circle, dice = club_group(club.id), Random(str(club.id))
     for measure in BoardMeasure:
         for asked in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
-            found = boards.board(circle, asked)
+            found = leaderboards.board(circle, asked)
             does = {line.person_id: _plain_line(line) for line in found.lines}
             yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
             values = [line.value for line in found.lines if line.rank is not None]

@@ -13,11 +13,11 @@ from uuid import UUID
 import pytest
 
 from rules import GAMES
-from scorebook.clubs.circle import ClubGroup, club_group
-from scorebook.standings import cup_holders, records
-from scorebook.standings.broken_records import RecordKind, record_broken
-from scorebook.standings.cup_holders import Holding
-from scorebook.standings.memorable import MemorableHand, memorable_hand
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.standings.records import club_records, cup_holders
+from scorebook.standings.records.broken_records import RecordKind, record_broken
+from scorebook.standings.records.cup_holders import Holding
+from scorebook.standings.records.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line
@@ -46,12 +46,12 @@ def _closed(club: ToldClub, scope: FigureScope) -> list[ToldEvening]:
 
 def _feats(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     dice = Random(str(club.id))
-    for feat in records.FEATS:
+    for feat in club_records.FEATS:
         played = [(evening, hand) for evening in _closed(club, scope) for hand in evening.hands]
         told = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
         size = dice.choice([1, 2, 5])
         must = _in_pages(told, size)
-        pages = [records.feat_page(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
+        pages = [club_records.feat_page(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
         does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
@@ -89,8 +89,8 @@ def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
 
 def _played(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
     games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
-    yield Figure(of="games", must=[game for game in GAMES if game in games], does=records.games_played(circle))
-    yield Figure(of="years", must=sorted(years, reverse=True), does=records.years_played(circle))
+    yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.games_played(circle))
+    yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.years_played(circle))
 
 
 def _highest_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
@@ -98,7 +98,7 @@ def _highest_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
         told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
         best_first = sorted(told, key=lambda one: -one[1].gain)
         must = [plain_memorable(club, *one) for one in with_all_level(best_first, lambda one: one[1].gain)]
-        found = records.highest_hands(FigureScope(circle=circle, game=game))
+        found = club_records.highest_hands(FigureScope(circle=circle, game=game))
         yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
 
 
@@ -116,7 +116,7 @@ def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     ]
     longest = with_all_level(sorted(told, key=lambda one: -one[0]), lambda one: one[0])
     must = [(club.person(player), evening, run) for run, evening, player in longest]
-    found = records.longest_runs(scope)
+    found = club_records.longest_runs(scope)
     yield Figure(
         of=f"longest runs of {scope.game}",
         must=must,
@@ -129,7 +129,9 @@ def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
     longest = with_all_level(told, lambda one: len(one[2]))
     must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in longest]
-    yield Figure(of=f"longest streaks of {scope.game}", must=must, does=[*map(astuple, records.longest_streaks(scope))])
+    yield Figure(
+        of=f"longest streaks of {scope.game}", must=must, does=[*map(astuple, club_records.longest_streaks(scope))]
+    )
 
 
 def streaks(club: ToldClub) -> Iterator[tuple[Person, str, Sequence[ToldEvening]]]:
@@ -152,7 +154,9 @@ def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
         for person in (person for person, own in points.items() if own == max(points.values())):
             won[person] = won.get(person, 0) + 1
     must = sorted(won.items(), key=lambda one: (-one[1], one[0]))
-    yield Figure(of=f"evenings won of {scope.game}", must=must, does=[*map(astuple, records.most_evenings_won(scope))])
+    yield Figure(
+        of=f"evenings won of {scope.game}", must=must, does=[*map(astuple, club_records.most_evenings_won(scope))]
+    )
 
 
 def broken_records(club: ToldClub) -> Iterator[Figure]:

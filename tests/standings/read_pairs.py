@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.core.spans import ALL
-from scorebook.standings import chemistry, pairs, partners, rivals
-from scorebook.standings.chemistry import Chemistry, WinShare
-from scorebook.standings.partners import Partners
+from scorebook.standings.people import chemistry, pairs, partners, rivals
+from scorebook.standings.people.chemistry import Chemistry, WinShare
+from scorebook.standings.people.partners import Partners
 from tests.standings import plain_pairs
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_pairs import InCommon, PlainChemistry

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
-from scorebook.standings import bests, profiles
-from scorebook.standings.bests import Best
-from scorebook.standings.profiles import PlayedGame, PlayedMonth, Totals
+from scorebook.standings.people import bests, profiles
+from scorebook.standings.people.bests import Best
+from scorebook.standings.people.profiles import PlayedGame, PlayedMonth, Totals
 from tests.standings import plain_people
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_people import Asked

@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 
 from rules import Level
-from scorebook.clubs.circle import ClubGroup, club_group
-from scorebook.standings import search as searching
-from scorebook.standings.search import Feat, Found, HandCursor, HandFilter, HandOutcome
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.standings import hand_search as searching
+from scorebook.standings.hand_search import Feat, Found, HandCursor, HandFilter, HandOutcome
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import ToldClub, ToldEvening, ToldHand
 

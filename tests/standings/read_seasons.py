@@ -7,10 +7,10 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from scorebook.clubs.circle import club_group
-from scorebook.standings import season_results, seasons
-from scorebook.standings.season_results import SeasonStandings
-from scorebook.standings.seasons import Season
+from scorebook.clubs.groups import club_group
+from scorebook.standings.seasons import season_queries, season_results
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.seasons.season_results import SeasonStandings
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import ToldClub
 from tests.standings.plain_seasons import (
@@ -32,9 +32,9 @@ def every_season(club: ToldClub) -> Iterator[Figure]:
     """What they are, in their order, and each by itself."""
     circle = club_group(club.id)
     must = [_told(season) for season in plain_seasons(club)]
-    found = seasons.seasons_of(circle)
+    found = season_queries.seasons_of(circle)
     yield Figure(of="seasons", must=must, does=[_season(season) for season in found])
-    alone = [seasons.season_by_id(circle, season.id) for season in found]
+    alone = [season_queries.season_by_id(circle, season.id) for season in found]
     yield Figure(of="seasons one by one", must=must, does=[_season(season) for season in alone if season])
 
 
@@ -59,7 +59,7 @@ def season_of_the_day(club: ToldClub) -> Iterator[Figure]:
     for day in Random(str(club.id)).sample(sorted(days), min(DAYS, len(days))):
         there = [season for season in told if season.includes(day)]
         chosen = [*[season for season in there if not season.is_closed], *there, None][0]
-        found = seasons.present_season(circle, day)
+        found = season_queries.present_season(circle, day)
         yield Figure(of=f"season on {day}", must=chosen and chosen.id, does=found and found.id)
 
 
@@ -67,7 +67,7 @@ def tables_now(club: ToldClub) -> Iterator[Figure]:
     """Of each season, closed or not, and of what else might be agreed on."""
     circle, dice = club_group(club.id), Random(str(club.id))
     evenings = [evening.opened for evening in club.evenings]
-    agreed = [season.agreement for season in seasons.seasons_of(circle)]
+    agreed = [season.agreement for season in season_queries.seasons_of(circle)]
     for agreement in [*agreed, *[any_agreement(dice, evenings) for _ in range(ASKED)]]:
         found = season_results.season_standings(circle, agreement)
         yield from _table(f"table of {agreement}", club, agreement.to_json(), found)
@@ -77,10 +77,10 @@ def tables_as_closed(club: ToldClub) -> Iterator[Figure]:
     """Each, and its receipt, as it was when it was closed, whatever became of evenings, people and season since."""
     circle = club_group(club.id)
     told = {season.id: season for season in plain_seasons(club)}
-    for season in seasons.seasons_of(circle):
+    for season in season_queries.seasons_of(circle):
         for place, event in enumerate(season.events, start=1):
             if event.kind == "closed":
-                then, closing = seasons.season_of_events(season.events[:place]), club.closings[event.pk]
+                then, closing = season_queries.season_of_events(season.events[:place]), club.closings[event.pk]
                 found, agreed = season_results.closed_standings(circle, then), told[season.id].until(event).agreed
                 yield from _table(f"table closed by {event.pk}", closing.club, agreed, found)
                 yield Figure(of=f"receipt of {event.pk}", must=closing.receipt, does=then.receipt)

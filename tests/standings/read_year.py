@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.play.models import EveningResult
 from scorebook.play.services import POINTS
-from scorebook.standings import year_report as reports
-from scorebook.standings.year_figures import PersonSums
-from scorebook.standings.year_report import BestDeclarer, Most, YearReport
+from scorebook.standings.records import year_report as reports
+from scorebook.standings.records.year_report import BestDeclarer, Most, YearReport
+from scorebook.standings.records.year_stats import PersonSums
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 from tests.standings.read_hall import any_day_after, plain_holdings, plain_memorable, shown_memorable

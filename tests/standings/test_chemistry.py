@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorebook.standings.chemistry import MIN_HANDS, WinShare, chemistry, wilson
+from scorebook.standings.people.chemistry import MIN_HANDS, WinShare, chemistry, wilson
 
 
 @pytest.mark.parametrize(

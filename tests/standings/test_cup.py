@@ -6,15 +6,14 @@ from uuid import UUID, uuid4, uuid5
 
 import pytest
 
-from scorebook.clubs.circle import ClubGroup, CupAgreement, CupRule, club_group
+from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule, club_group
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.months import EARLIEST
 from scorebook.core.spans import Span
-from scorebook.operations.audit import audit_club
-from scorebook.standings.cup import CupEvening, Passing, passings
-from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.cup_holders import (
+from scorebook.operations.audit.full_audit import audit_club
+from scorebook.standings.records.cup import CupEvening, Passing, passings
+from scorebook.standings.records.cup_holders import (
     cup_holders,
     cup_holders_between,
     cup_now,
@@ -22,8 +21,9 @@ from scorebook.standings.cup_holders import (
     held_between,
     held_by_all,
     holdings,
-)  # fmt: skip
-from scorebook.standings.memory import rebuild_standings
+)
+from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.standings.updates import rebuild_standings
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 

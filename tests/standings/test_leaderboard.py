@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.core.spans import Span
-from scorebook.standings.queries import PlayedIn, Ranking, Standing, evenings, leaderboard, played_in
+from scorebook.standings.boards.queries import PlayedIn, Ranking, Standing, evenings, leaderboard, played_in
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]

@@ -8,14 +8,15 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs import people
-from scorebook.clubs.circle import club_group
+from scorebook.clubs import identities
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, enrol_players, rename_player
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import EveningResult
-from scorebook.standings import memory, order
+from scorebook.standings import updates
 from scorebook.standings.models import CupPassing, Rating
+from scorebook.standings.services import linking
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
 SAID: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
@@ -28,7 +29,7 @@ def refused(verb: Callable[[], object]) -> list[str]:
 
 
 def texts_of(player: Player) -> tuple[list[str], list[str]]:
-    held = people.texts_of_person(player)
+    held = identities.texts_of_person(player)
     return [text.text for text in held.names], [text.text for text in held.notes]
 
 
@@ -54,13 +55,13 @@ def test_two_entries_are_one_person_and_two_again(two_entries: tuple[PlayedEveni
     first, second = two_entries
     sepp, typed_wrongly = first.players["Sepp"], second.players["Sepp H."]
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
-    order.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **SAID)
+    linking.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **SAID)
     circle = club_group(first.club.pk)
     assert circle.person(typed_wrongly.pk) == sepp.pk
     assert circle.entries_of(sepp.pk) == (sepp.pk, typed_wrongly.pk)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 2}
     assert audit_club(first.club) is None
-    order.unlink_player(player=typed_wrongly, key=uuid4(), **SAID)
+    linking.unlink_player(player=typed_wrongly, key=uuid4(), **SAID)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
     assert audit_club(first.club) is None
 
@@ -70,16 +71,18 @@ def test_a_link_that_cannot_be_is_refused(two_entries: tuple[PlayedEvening, Play
     anna, sepp, other = first.players["Anna"], first.players["Sepp"], second.players["Sepp H."]
     stranger = new_evening("Xaver", "Beppo", "Cilli", "Done").players["Xaver"]
     key = uuid4()
-    assert refused(lambda: order.link_players(player=sepp, other=sepp, key=key, **SAID)) == ["same_person"]
-    assert refused(lambda: order.link_players(player=sepp, other=anna, key=key, **SAID)) == ["sat_together"]
-    assert refused(lambda: order.link_players(player=sepp, other=stranger, key=key, **SAID)) == ["player_of_other_club"]
-    assert refused(lambda: order.unlink_player(player=sepp, key=key, **SAID)) == ["not_linked"]
+    assert refused(lambda: linking.link_players(player=sepp, other=sepp, key=key, **SAID)) == ["same_person"]
+    assert refused(lambda: linking.link_players(player=sepp, other=anna, key=key, **SAID)) == ["sat_together"]
+    assert refused(lambda: linking.link_players(player=sepp, other=stranger, key=key, **SAID)) == [
+        "player_of_other_club"
+    ]
+    assert refused(lambda: linking.unlink_player(player=sepp, key=key, **SAID)) == ["not_linked"]
     assert club_group(first.club.pk).same == {}
-    order.link_players(player=other, other=sepp, key=key, **SAID)
-    order.link_players(player=other, other=sepp, key=key, **SAID)  # sent twice
-    assert refused(lambda: order.link_players(player=sepp, other=other, key=uuid4(), **SAID)) == ["same_person"]
+    linking.link_players(player=other, other=sepp, key=key, **SAID)
+    linking.link_players(player=other, other=sepp, key=key, **SAID)  # sent twice
+    assert refused(lambda: linking.link_players(player=sepp, other=other, key=uuid4(), **SAID)) == ["same_person"]
     with pytest.raises(NameKeyConflict):
-        order.link_players(player=other, other=anna, key=key, **SAID)
+        linking.link_players(player=other, other=anna, key=key, **SAID)
 
 
 def test_two_clubs_are_one_and_two_again(db: None) -> None:
@@ -91,16 +94,16 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
     theirs.record(solo("Emmi"))
     theirs.close()
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
-    order.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    linking.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
     circle = club_group(theirs.club.pk)
     assert (circle.club_id, circle.clubs) == (ours.club.pk, (ours.club.pk, theirs.club.pk))
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}
     assert [audit_club(one.club) for one in (ours, theirs)] == [None, None]
-    assert refused(lambda: order.link_club(club=theirs.club, other=ours.club, key=uuid4(), **SAID)) == [
+    assert refused(lambda: linking.link_club(club=theirs.club, other=ours.club, key=uuid4(), **SAID)) == [
         "already_linked"
     ]
-    order.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    linking.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
     assert ratings(ours.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Done": 1}
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
     assert [audit_club(one.club) for one in (ours, theirs)] == [None, None]
@@ -109,17 +112,17 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
 def test_a_name_is_hidden_and_shown_again(two_entries: tuple[PlayedEvening, PlayedEvening]) -> None:
     evening, _second = two_entries
     anna = evening.players["Anna"]
-    people.hide_name(player=anna, key=uuid4(), **SAID)
+    identities.hide_name(player=anna, key=uuid4(), **SAID)
     anna.refresh_from_db()
     assert anna.name == f"N. N. {anna.pk.hex[:8]}"
     assert audit_club(evening.club) is None
-    assert refused(lambda: people.hide_name(player=anna, key=uuid4(), **SAID)) == ["already_hidden"]
+    assert refused(lambda: identities.hide_name(player=anna, key=uuid4(), **SAID)) == ["already_hidden"]
     assert refused(lambda: rename_player(player=anna, name="Anni", **SAID)) == ["name_hidden"]
-    people.show_name(player=anna, key=uuid4(), **SAID)
+    identities.show_name(player=anna, key=uuid4(), **SAID)
     anna.refresh_from_db()
     assert anna.name == "Anna"
     assert audit_club(evening.club) is None
-    assert refused(lambda: people.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
+    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
 
 
 def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
@@ -137,7 +140,7 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
         ["Anna hat sich verzählt", "Johannas Rat"],
     )
     hashes = evening.fresh().last_hash
-    people.forget_person(player=anna, key=uuid4(), **SAID)
+    identities.forget_person(player=anna, key=uuid4(), **SAID)
     anna.refresh_from_db()
     assert anna.name == f"N. N. {anna.pk.hex[:8]}"
     left = set(TypedText.objects.filter(club=evening.club).values_list("text", flat=True))
@@ -145,8 +148,8 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
     assert not {"Anna", "Anni", "Anna hat sich verzählt", "Johannas Rat"} & left
     assert evening.fresh().last_hash == hashes
     assert audit_club(evening.club) is None
-    assert refused(lambda: people.forget_person(player=anna, key=uuid4(), **SAID)) == ["already_forgotten"]
-    assert refused(lambda: people.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
+    assert refused(lambda: identities.forget_person(player=anna, key=uuid4(), **SAID)) == ["already_forgotten"]
+    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **SAID)) == ["not_hidden"]
 
 
 def _agreed(evening: PlayedEvening, why: str) -> dict[str, object]:
@@ -167,7 +170,7 @@ def test_the_memory_is_put_right_where_somebody_wrote_past_scorebook(
     CupPassing.objects.filter(club=club).delete()
     found = audit_club(club)
     assert found is not None and found.code == "memory_changed"
-    assert memory.rebuild_standings(club.pk) > 0
+    assert updates.rebuild_standings(club.pk) > 0
     assert (audit_club(club), ratings(club)) == (None, before)
     EveningResult.objects.filter(club=club, player__name="Anna").update(run=9)
     found = audit_club(club)

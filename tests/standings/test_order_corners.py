@@ -10,21 +10,22 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from scorebook.clubs import people, watching
-from scorebook.clubs.circle import club_group
+from scorebook.clubs import identities, watching
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.name_chain import former_names_of
 from scorebook.clubs.names import nameless
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
-from scorebook.standings import order, queries
+from scorebook.standings.boards import queries
+from scorebook.standings.services import linking
 from tests.standings.test_order import SAID, ratings, refused, texts_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 
 def link(player: Player, other: Player) -> None:
-    order.link_players(player=player, other=other, key=uuid4(), **SAID)
+    linking.link_players(player=player, other=other, key=uuid4(), **SAID)
 
 
 def club_of(name: str, *names: str) -> tuple[Club, dict[str, Player]]:
@@ -47,7 +48,7 @@ def two_clubs(db: None) -> tuple[PlayedEvening, PlayedEvening]:
     theirs.record({"contract": "agreed", "points": points, "why": "Annas Fehler"})
     theirs.record(solo("Emmi"))
     theirs.close()
-    order.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    linking.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
     return ours, theirs
 
 
@@ -61,7 +62,7 @@ def test_a_chain_ends_at_one_person_and_can_be_cut_in_its_middle(db: None) -> No
     link(typed, sepp)
     assert club_group(club.pk).same == {josef.pk: sepp.pk, typed.pk: sepp.pk}
     assert refused(lambda: link(sepp, josef)) == ["same_person"]
-    order.unlink_player(player=typed, key=uuid4(), **SAID)
+    linking.unlink_player(player=typed, key=uuid4(), **SAID)
     assert club_group(club.pk).same == {josef.pk: typed.pk}
 
 
@@ -79,12 +80,12 @@ def test_unlinking_a_club_leaves_who_was_one_person_within_it(db: None) -> None:
     ours, own = club_of("Linde", "Sepp", "Josef")
     theirs, others = club_of("Krone", "Sepp", "Sepp H.")
     link(others["Sepp H."], others["Sepp"])
-    order.link_club(club=ours, other=theirs, key=uuid4(), **SAID)
-    order.unlink_player(player=others["Sepp"], key=uuid4(), **SAID)
+    linking.link_club(club=ours, other=theirs, key=uuid4(), **SAID)
+    linking.unlink_player(player=others["Sepp"], key=uuid4(), **SAID)
     link(own["Josef"], others["Sepp H."])
     link(others["Sepp"], own["Sepp"])
     assert {club_group(ours.pk).person(one.pk) for one in (*own.values(), *others.values())} == {own["Sepp"].pk}
-    order.unlink_club(club=ours, other=theirs, key=uuid4(), **SAID)
+    linking.unlink_club(club=ours, other=theirs, key=uuid4(), **SAID)
     assert club_group(ours.pk).same == {own["Josef"].pk: own["Sepp"].pk}
     assert club_group(theirs.pk).same == {others["Sepp H."].pk: others["Sepp"].pk}
     assert [audit_club(club) for club in (ours, theirs)] == [None, None]
@@ -93,9 +94,9 @@ def test_unlinking_a_club_leaves_who_was_one_person_within_it(db: None) -> None:
 def test_what_was_sent_twice_does_nothing_the_second_time(two_clubs: tuple[PlayedEvening, PlayedEvening]) -> None:
     ours, theirs = two_clubs
     key = uuid4()
-    order.unlink_club(club=ours.club, other=theirs.club, key=key, **SAID)
+    linking.unlink_club(club=ours.club, other=theirs.club, key=key, **SAID)
     said = ClubEvent.objects.count()
-    order.unlink_club(club=ours.club, other=theirs.club, key=key, **SAID)
+    linking.unlink_club(club=ours.club, other=theirs.club, key=key, **SAID)
     assert ClubEvent.objects.count() == said
 
 
@@ -105,11 +106,11 @@ def test_what_was_sent_twice_does_nothing_the_second_time(two_clubs: tuple[Playe
 def test_a_person_is_hidden_in_every_club_in_which_they_play(two_clubs: tuple[PlayedEvening, PlayedEvening]) -> None:
     ours, theirs = two_clubs
     entries = [one.players["Anna"] for one in two_clubs]
-    people.hide_name(player=entries[1], key=uuid4(), **SAID)
+    identities.hide_name(player=entries[1], key=uuid4(), **SAID)
     assert called(*entries) == [nameless(one.pk) for one in entries]
-    assert refused(lambda: people.hide_name(player=entries[0], key=uuid4(), **SAID)) == ["already_hidden"]
-    order.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
-    people.show_name(player=entries[0], key=uuid4(), **SAID)
+    assert refused(lambda: identities.hide_name(player=entries[0], key=uuid4(), **SAID)) == ["already_hidden"]
+    linking.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
+    identities.show_name(player=entries[0], key=uuid4(), **SAID)
     assert called(*entries) == ["Anna", nameless(entries[1].pk)]
     assert [audit_club(one.club) for one in two_clubs] == [None, None]
 
@@ -118,7 +119,7 @@ def test_a_person_is_forgotten_in_every_club_in_which_they_play(two_clubs: tuple
     ours, theirs = two_clubs
     assert texts_of(ours.players["Anna"]) == (["Anna", "Anna"], ["Annas Fehler"])
     receipts = [one.fresh().last_hash for one in two_clubs]
-    people.forget_person(player=ours.players["Anna"], key=uuid4(), **SAID)
+    identities.forget_person(player=ours.players["Anna"], key=uuid4(), **SAID)
     assert texts_of(ours.players["Anna"]) == ([], [])
     assert called(theirs.players["Anna"]) == [nameless(theirs.players["Anna"].pk)]
     assert [one.fresh().last_hash for one in two_clubs] == receipts
@@ -127,7 +128,7 @@ def test_a_person_is_forgotten_in_every_club_in_which_they_play(two_clubs: tuple
 
 def test_whoever_is_forgotten_and_comes_again_is_somebody_new(db: None) -> None:
     club, players = club_of("Linde", "Anna", "Beppo")
-    people.forget_person(player=players["Anna"], key=uuid4(), **SAID)
+    identities.forget_person(player=players["Anna"], key=uuid4(), **SAID)
     again, *_ = enrol_players(club=club, names=["Anna"], **SAID)
     assert again.pk != players["Anna"].pk
     assert refused(lambda: link(players["Anna"], again)) == ["name_hidden"]
@@ -138,11 +139,11 @@ def test_whoever_is_forgotten_and_comes_again_is_somebody_new(db: None) -> None:
 def test_a_hidden_name_that_somebody_else_took_waits_for_them(db: None) -> None:
     club, players = club_of("Linde", "Anna")
     anna = players["Anna"]
-    people.hide_name(player=anna, key=uuid4(), **SAID)
+    identities.hide_name(player=anna, key=uuid4(), **SAID)
     other, *_ = enrol_players(club=club, names=["anna"], **SAID)
-    assert refused(lambda: people.show_name(player=anna, key=uuid4(), **SAID)) == ["name_taken"]
+    assert refused(lambda: identities.show_name(player=anna, key=uuid4(), **SAID)) == ["name_taken"]
     rename_player(player=other, name="Anna M.", **SAID)
-    people.show_name(player=anna, key=uuid4(), **SAID)
+    identities.show_name(player=anna, key=uuid4(), **SAID)
     assert called(anna, other) == ["Anna", "Anna M."]
     assert audit_club(club) is None
 
@@ -155,7 +156,7 @@ def test_who_is_hidden_sits_down_again_and_nobody_else_can_be_called_that(db: No
         lambda: rename_player(player=players["Beppo"], name=word.lower(), **SAID),
     ):
         assert refused(attempt) == ["name_reserved"]
-    people.hide_name(player=anna, key=uuid4(), **SAID)
+    identities.hide_name(player=anna, key=uuid4(), **SAID)
     assert enrol_players(club=club, names=[word], **SAID) == [anna]
 
 
@@ -163,20 +164,20 @@ def test_what_a_hidden_person_was_called_before_is_hidden_too(db: None) -> None:
     _club, players = club_of("Linde", "Anna")
     anna = rename_player(player=players["Anna"], name="Anni", **SAID)
     assert [one.name for one in former_names_of(anna)] == ["Anna"]
-    people.hide_name(player=anna, key=uuid4(), **SAID)
+    identities.hide_name(player=anna, key=uuid4(), **SAID)
     assert former_names_of(Player.objects.get(pk=anna.pk)) == ()
 
 
 def test_out_of_the_ratings_are_all_entries_of_a_person(db: None) -> None:
     club, players = club_of("Linde", "Sepp", "Sepp H.")
     sepp, typed = players.values()
-    people.leave_ratings(player=typed, key=uuid4(), **SAID)
+    identities.leave_ratings(player=typed, key=uuid4(), **SAID)
     link(typed, sepp)
     assert sepp.pk in club_group(club.pk).unrated
-    assert refused(lambda: people.leave_ratings(player=sepp, key=uuid4(), **SAID)) == ["already_out"]
-    people.join_ratings(player=sepp, key=uuid4(), **SAID)
+    assert refused(lambda: identities.leave_ratings(player=sepp, key=uuid4(), **SAID)) == ["already_out"]
+    identities.join_ratings(player=sepp, key=uuid4(), **SAID)
     assert club_group(club.pk).unrated == frozenset()
-    assert refused(lambda: people.join_ratings(player=typed, key=uuid4(), **SAID)) == ["not_out"]
+    assert refused(lambda: identities.join_ratings(player=typed, key=uuid4(), **SAID)) == ["not_out"]
 
 
 # -- money and evenings --------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ def test_two_who_link_each_other_at_once_go_in_no_ring(_round: int) -> None:
     """In two clubs that are one: each verb writes into the club of its own player."""
     ours, own = club_of("Linde", "Sepp")
     theirs, others = club_of("Krone", "Josef")
-    order.link_club(club=ours, other=theirs, key=uuid4(), **SAID)
+    linking.link_club(club=ours, other=theirs, key=uuid4(), **SAID)
     sepp, josef = own["Sepp"], others["Josef"]
     assert at_once(lambda: link(sepp, josef), lambda: link(josef, sepp)) == ["same_person"]
     assert len(club_group(ours.pk).same) == 1
@@ -251,7 +252,9 @@ def test_an_evening_that_closes_while_clubs_are_linked_is_remembered_once(_round
     theirs = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=create_club(key=uuid4(), name="Krone", **SAID))
     theirs.record(solo("Emmi"))
     key: UUID = uuid4()
-    refusals = at_once(theirs.close, *[lambda: order.link_club(club=ours.club, other=theirs.club, key=key, **SAID)] * 2)
+    refusals = at_once(
+        theirs.close, *[lambda: linking.link_club(club=ours.club, other=theirs.club, key=key, **SAID)] * 2
+    )
     assert refusals == []
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorebook.standings.memory import may_be_stored_as, standings_mismatches
 from scorebook.standings.models import Rating
+from scorebook.standings.updates import may_be_stored_as, standings_mismatches
 from tests.support.played_evening import new_evening, rufer, solo
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorebook.standings.ratings import (
+from scorebook.standings.ratings.rating_model import (
     START,
     SkillEstimate,
     Verdict,

@@ -12,7 +12,7 @@ from statistics import mean, median
 
 import pytest
 
-from scorebook.standings.ratings import START, Bin, SkillEstimate, calibration, rated
+from scorebook.standings.ratings.rating_model import START, Bin, SkillEstimate, calibration, rated
 from tests.conftest import Figure
 from tests.standings.predicted_evenings import against_expectation, predictions
 from tests.standings.simulated_evenings import Club, Person, Points, evening, evenings

@@ -9,14 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import append_club_event, club_group
+from scorebook.clubs.groups import append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.standings import records
-from scorebook.standings.broken_records import BrokenRecord, RecordKind, record_broken
-from scorebook.standings.memorable import MemorableHand, memorable_hand
-from scorebook.standings.memory import replay
-from scorebook.standings.records import Feat
+from scorebook.standings.records import club_records
+from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, record_broken
+from scorebook.standings.records.club_records import Feat
+from scorebook.standings.records.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
+from scorebook.standings.updates import replay
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, sie, wenz_tout
 from tests.support.played_evening import NINE_O_CLOCK, PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
@@ -37,7 +37,7 @@ def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return told(records.feat_page(FigureScope(circle=club_group(club.pk)), feat, size=10).hands)
+    return told(club_records.feat_page(FigureScope(circle=club_group(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -55,14 +55,14 @@ def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEven
     circle = club_group(evenings[0].club.pk)
     level = [(pair, 20) for pair in ("Cilli Done", "Anna Beppo", "Anna Done", "Cilli Emmi", "Beppo Emmi")]
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), *level]
-    assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian"))) == expected
-    assert records.highest_hands(FigureScope(circle=circle, game="palatinate")) == []
-    assert records.games_played(circle) == ["bavarian"]
-    assert records.years_played(circle) == [2026]
+    assert told(club_records.highest_hands(FigureScope(circle=circle, game="bavarian"))) == expected
+    assert club_records.highest_hands(FigureScope(circle=circle, game="palatinate")) == []
+    assert club_records.games_played(circle) == ["bavarian"]
+    assert club_records.years_played(circle) == [2026]
 
 
 def test_the_longest_runs_are_those_of_the_evenings(evenings: list[PlayedEvening]) -> None:
-    runs = records.longest_runs(FigureScope(circle=club_group(evenings[0].club.pk)))
+    runs = club_records.longest_runs(FigureScope(circle=club_group(evenings[0].club.pk)))
     assert [(*named([one.person]), one.row.run, one.row.started_at) for one in runs] == [
         ("Anna", 3, FIRST_AT + WEEK),
         ("Cilli", 2, FIRST_AT),
@@ -76,7 +76,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
         closed_evening("Anna Beppo Cilli Emmi", [solo("Emmi")], club=club, at=FIRST_AT + week * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [solo("Anna")], club=club, at=FIRST_AT + 6 * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [rufer("Anna", "Emmi")], club=club, at=FIRST_AT + 7 * WEEK)
-    streaks = records.longest_streaks(FigureScope(circle=club_group(club.pk)))
+    streaks = club_records.longest_streaks(FigureScope(circle=club_group(club.pk)))
     assert [(*named([one.person]), one.evenings, one.last_at) for one in streaks] == [
         ("Emmi", 4, FIRST_AT + 5 * WEEK),
         ("Anna", 2, FIRST_AT + 7 * WEEK),
@@ -86,7 +86,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
 def test_a_streak_that_fills_a_part_by_itself_does_not_hide_the_others(
     evenings: list[PlayedEvening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "PART", 1)
+    monkeypatch.setattr(club_records, "PART", 1)
     test_a_streak_counts_once_with_all_its_evenings(evenings)
 
 
@@ -104,14 +104,14 @@ def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
         evening.close()
         club = evening.club
     assert club is not None
-    streaks = records.longest_streaks(FigureScope(circle=club_group(club.pk)))
+    streaks = club_records.longest_streaks(FigureScope(circle=club_group(club.pk)))
     assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
         ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
     ]  # fmt: skip
 
 
 def test_an_evening_won_together_is_won_by_both(evenings: list[PlayedEvening]) -> None:
-    won = records.most_evenings_won(FigureScope(circle=club_group(evenings[0].club.pk)))
+    won = club_records.most_evenings_won(FigureScope(circle=club_group(evenings[0].club.pk)))
     assert {(*named([one.person]), one.evenings) for one in won} == {
         ("Emmi", 2), ("Anna", 1), ("Beppo", 1), ("Cilli", 1)
     }  # fmt: skip
@@ -162,16 +162,16 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     replay(club_group(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
     circle = club_group(club.pk)
-    assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian")))[:3] == [
+    assert told(club_records.highest_hands(FigureScope(circle=circle, game="bavarian")))[:3] == [
         ("Cilli", 600),
         ("Cilli", 600),
         ("Anna", 300),
     ]
-    runs = [(*named([one.person]), one.row.run) for one in records.longest_runs(FigureScope(circle=circle))]
+    runs = [(*named([one.person]), one.row.run) for one in club_records.longest_runs(FigureScope(circle=circle))]
     assert runs == [("Anna", 3), ("Cilli", 2), ("Cilli", 2), ("Emmi", 2)]
-    assert {(*named([one.person]), one.evenings) for one in records.most_evenings_won(FigureScope(circle=circle))} >= {
-        ("Cilli", 2)
-    }
+    assert {
+        (*named([one.person]), one.evenings) for one in club_records.most_evenings_won(FigureScope(circle=circle))
+    } >= {("Cilli", 2)}
     assert broken(evenings[0]) == []  # Zilli's Sie came first
 
 
@@ -215,12 +215,12 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
             connection,
         ) as found:
             circle = club_group(evenings[0].club.pk)
-            for feat in records.FEATS:
-                records.feat_page(FigureScope(circle=circle), feat, size=10)
-            records.highest_hands(FigureScope(circle=circle, game="bavarian"))
-            records.longest_runs(FigureScope(circle=circle))
-            records.longest_streaks(FigureScope(circle=circle))
-            records.most_evenings_won(FigureScope(circle=circle))
+            for feat in club_records.FEATS:
+                club_records.feat_page(FigureScope(circle=circle), feat, size=10)
+            club_records.highest_hands(FigureScope(circle=circle, game="bavarian"))
+            club_records.longest_runs(FigureScope(circle=circle))
+            club_records.longest_streaks(FigureScope(circle=circle))
+            club_records.most_evenings_won(FigureScope(circle=circle))
             record_broken(circle, evenings[0].stored)
         return len(found)
 

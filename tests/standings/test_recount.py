@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from tests.standings.damages import DAMAGES, derived_rows
 from tests.standings.figure_pairs import SAME

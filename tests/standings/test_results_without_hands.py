@@ -9,18 +9,21 @@ import pytest
 
 from rules import PRESETS
 from rules.report import RoundCall
-from scorebook.clubs.circle import club_group
-from scorebook.operations.audit import audit_club
+from scorebook.clubs.groups import club_group
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.counted_hands import ROUND_CALL
 from scorebook.play.models import EveningResult, MonthTotal
-from scorebook.standings import boards, profiles, records, search
-from scorebook.standings.bests import bests
-from scorebook.standings.boards import BoardMeasure, BoardQuery
+from scorebook.standings import hand_search
+from scorebook.standings.boards import leaderboards
+from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery
+from scorebook.standings.people import profiles
+from scorebook.standings.people.bests import bests
+from scorebook.standings.records import club_records
+from scorebook.standings.records.year_report import year_report
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_agreement import SeasonMeasure as SeasonMeasure
-from scorebook.standings.season_results import season_standings
-from scorebook.standings.year_report import year_report
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
+from scorebook.standings.seasons.season_results import season_standings
 from tests.books.random_hands import numbers_at_table
 from tests.support.played_evening import NINE_O_CLOCK, Hand, PlayedEvening, new_evening, rufer, solo
 
@@ -66,16 +69,16 @@ def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) 
 def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[PlayedEvening]) -> None:
     circle = club_group(evenings[0].club.pk)
     scope = FigureScope(circle=circle, game="bavarian")
-    assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 30, 20]
+    assert [hand.row.gain for hand in club_records.highest_hands(scope)] == [150, 30, 20]
     report = year_report(circle, year=2026, today=NINE_O_CLOCK.date())
     assert (report.evenings, report.hands) == (2, 3)
     assert [hand.row.gain for game in report.games for hand in game.highest] == [150]
     anna = bests(scope, person(evenings, "Anna"))
     assert anna.hand is not None and anna.hand.value == 30
     assert anna.evening is not None and anna.evening.value == 13860
-    found = search.search(circle, search.HandFilter())
+    found = hand_search.search(circle, hand_search.HandFilter())
     assert [hand.event.no for hand in found.hands] == [4, 3, 1]
-    assert [line.sums.hands for line in boards.board(circle, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
+    assert [line.sums.hands for line in leaderboards.board(circle, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
         3,
         3,
         3,
@@ -86,7 +89,7 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
 def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
     circle = club_group(evenings[0].club.pk)
     asked = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
-    lines = {line.person_id: (line.part, line.of) for line in boards.board(circle, asked).lines}
+    lines = {line.person_id: (line.part, line.of) for line in leaderboards.board(circle, asked).lines}
     assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
     agreement = Agreement(
         first_on=NINE_O_CLOCK.date() - timedelta(days=30),

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from scorebook.standings.pairs import Common
-from scorebook.standings.rivals import rivals
+from scorebook.standings.people.pairs import Common
+from scorebook.standings.people.rivals import rivals
 
 BEPPO, CILLI, DONE = (UUID(int=number) for number in (1, 2, 3))
 

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import Level
-from scorebook.clubs.circle import club_group
-from scorebook.standings import search as searching
-from scorebook.standings.search import (
+from scorebook.clubs.groups import club_group
+from scorebook.standings import hand_search as searching
+from scorebook.standings.hand_search import (
     HandCount,
     HandCursor,
     HandFilter,

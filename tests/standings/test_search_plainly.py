@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import ClubGroup, append_club_event, club_group
+from scorebook.clubs.groups import ClubGroup, append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.standings.search import HandFilter
+from scorebook.standings.hand_search import HandFilter
 from tests.standings.any_hands import play
 from tests.standings.plain_recount import told_club
 from tests.standings.read_search import Bounds, leafed_through

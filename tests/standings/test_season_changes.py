@@ -7,11 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
-from scorebook.standings.order import link_club, link_players, unlink_club, unlink_player
-from scorebook.standings.season_changes import Cause, season_changes
-from scorebook.standings.season_results import season_standings
+from scorebook.standings.seasons.season_changes import Cause, season_changes
+from scorebook.standings.seasons.season_results import season_standings
+from scorebook.standings.services.linking import link_club, link_players, unlink_club, unlink_player
 from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, YEAR, Club2026, two_evenings
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

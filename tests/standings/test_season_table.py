@@ -9,8 +9,8 @@ from uuid import UUID
 import pytest
 
 from rules.problems import ProblemList
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure, usual_places
-from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure, usual_places
+from scorebook.standings.seasons.season_standings import EveningRow, SeasonTable, season_table
 
 pytestmark = pytest.mark.once
 

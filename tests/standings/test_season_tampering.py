@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.core import append_only
-from scorebook.operations.audit import audit_club
-from scorebook.standings import seasons
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.season_verification import wrong_seasons
+from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_verification import wrong_seasons
 from tests.standings.club_season import YEAR, Club2026, two_evenings
 
 
@@ -81,5 +81,5 @@ def test_an_erased_name_leaves_every_hash_right(unguarded: Club2026) -> None:
             "UPDATE clubs_typedtext SET text = '', salt = '' WHERE id IN (SELECT text_id FROM standings_seasonevent)"
         )
     assert list(wrong_seasons(unguarded.club)) == []
-    [season] = seasons.seasons_of(club_group(unguarded.club.pk))
+    [season] = season_queries.seasons_of(club_group(unguarded.club.pk))
     assert season.name == ""

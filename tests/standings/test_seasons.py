@@ -12,16 +12,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import append_club_event, club_group
+from scorebook.clubs.groups import append_club_event, club_group
 from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import create_club, locked_club
 from scorebook.core import budgets
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.results import ruleset_digest
-from scorebook.standings import memory, seasons
+from scorebook.standings import updates
 from scorebook.standings.models import Rating, SeasonEvent
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
-from scorebook.standings.season_errors import (
+from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_errors import (
     SeasonClosed,
     SeasonError,
     SeasonKeyReused,
@@ -30,8 +31,8 @@ from scorebook.standings.season_errors import (
     SeasonUnknown,
     StaleSeason,
 )
-from scorebook.standings.season_results import season_standings
-from scorebook.standings.season_services import agree_season, close_season
+from scorebook.standings.seasons.season_results import season_standings
+from scorebook.standings.services.season_services import agree_season, close_season
 from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, YEAR, Club2026, two_evenings
 from tests.support.played_evening import new_evening, rufer, solo
 
@@ -228,7 +229,7 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
     second.close()
     # Cilli -20 - 150, the others 50 more each
     assert table.standings() == {"Anna": (1, 70), "Beppo": (1, 70), "Done": (3, 30), "Cilli": (4, -170)}
-    kept = seasons.season_by_id(club_group(table.club.pk), closed.id)
+    kept = season_queries.season_by_id(club_group(table.club.pk), closed.id)
     assert kept is not None and kept.receipt == closed.receipt
     assert table.named(table.kept(kept)) == BOTH
     assert audit_club(table.club) is None
@@ -241,30 +242,30 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
 
 def test_the_present_season(table: Club2026) -> None:
     circle = club_group(table.club.pk)
-    assert seasons.present_season(circle, date(2026, 11, 20)) is None
+    assert season_queries.present_season(circle, date(2026, 11, 20)) is None
     year = table.agree().id
     autumn = table.agree(replace(YEAR, first_on=date(2026, 9, 1), last_on=date(2026, 11, 30)), name="Autumn").id
     table.agree(replace(YEAR, first_on=date(2027, 1, 1), last_on=None), name="2027")
     shown = {
         day: found.id if found else None
         for day in (date(2025, 12, 31), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 30), date(2026, 12, 1))
-        for found in [seasons.present_season(circle, day)]
+        for found in [season_queries.present_season(circle, day)]
     }
     assert list(shown.values()) == [None, year, autumn, autumn, year]
-    assert [season.name for season in seasons.seasons_of(circle)] == ["2027", "Autumn", "2026"]
+    assert [season.name for season in season_queries.seasons_of(circle)] == ["2027", "Autumn", "2026"]
 
 
 def test_an_open_season_comes_before_a_closed_one(table: Club2026) -> None:
     year = table.agree().id
     table.agree(replace(YEAR, first_on=date(2026, 9, 1)), name="Autumn")
     table.close()
-    found = seasons.present_season(club_group(table.club.pk), date(2026, 11, 20))
+    found = season_queries.present_season(club_group(table.club.pk), date(2026, 11, 20))
     assert found is not None and found.id == year
 
 
 def sigmas(table: Club2026) -> list[int]:
     rows = Rating.objects.filter(club=table.club, player__name="Anna").order_by("started_at")
-    assert list(memory.standings_mismatches(table.club.pk)) == []
+    assert list(updates.standings_mismatches(table.club.pk)) == []
     return [row.sigma_thousandths for row in rows]
 
 
@@ -281,8 +282,8 @@ def test_a_season_start_widens_the_doubt_of_the_evenings_after_it(table: Club202
     assert sigmas(table) == widened
     table.change(replace(between, first_on=date(2026, 11, 21)))
     assert sigmas(table) == without
-    assert seasons.season_starts(club_group(table.club.pk), game="bavarian") == [date(2026, 11, 21)]
-    assert seasons.season_starts(club_group(table.club.pk), game="sasku") == []
+    assert season_queries.season_starts(club_group(table.club.pk), game="bavarian") == [date(2026, 11, 21)]
+    assert season_queries.season_starts(club_group(table.club.pk), game="sasku") == []
 
 
 def test_a_season_costs_as_many_statements_however_long_it_is(table: Club2026) -> None:

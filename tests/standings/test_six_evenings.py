@@ -35,13 +35,13 @@ from uuid import uuid4
 import pytest
 
 from rules import read_ruleset
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
-from scorebook.operations.audit import audit_club
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
-from scorebook.standings.season_results import closed_standings, season_standings
-from scorebook.standings.season_services import agree_season, close_season
+from scorebook.operations.audit.full_audit import audit_club
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_results import closed_standings, season_standings
+from scorebook.standings.services.season_services import agree_season, close_season
 from tests.support.played_evening import PlayedEvening, new_evening
 
 FOLDER = Path(__file__).parent.parent / "cases" / "evenings"

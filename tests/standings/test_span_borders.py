@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
-from scorebook.standings import bests, pairs, profiles, queries
-from scorebook.standings.boards import BoardMeasure, BoardQuery, board
+from scorebook.standings.boards import queries
+from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
+from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.scope import FigureScope
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer
 

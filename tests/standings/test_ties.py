@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.play.queries.evening_ends import evening_end
-from scorebook.standings import records
-from scorebook.standings.broken_records import RecordKind, record_broken
+from scorebook.standings.records import club_records
+from scorebook.standings.records.broken_records import RecordKind, record_broken
+from scorebook.standings.records.year_report import year_report
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.year_report import year_report
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening
 from tests.support.played_evening import PlayedEvening, rufer, solo
 
@@ -76,7 +76,7 @@ def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list
     for week in (3, 4):
         closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Done")], club=club, at=FIRST_AT + week * WEEK)
     scope = FigureScope(circle=club_group(club.pk), game="bavarian")
-    assert [hand.row.gain for hand in records.highest_hands(scope)] == [150, 150, 20, 20, 20, 20]
+    assert [hand.row.gain for hand in club_records.highest_hands(scope)] == [150, 150, 20, 20, 20, 20]
 
 
 def test_nobody_wears_the_crown_where_all_are_level(client: Client, db: None) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules import PRESETS
-from scorebook.clubs.circle import club_group
-from scorebook.operations.audit import audit_club
+from scorebook.clubs.groups import club_group
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import EveningResult
 from scorebook.play.queries.evening_ends import evening_end
-from scorebook.standings import pairs, profiles, records
+from scorebook.standings.people import pairs, profiles
+from scorebook.standings.records import club_records
 from scorebook.standings.scope import FigureScope
 from tests.support.played_evening import Hand, PlayedEvening, new_evening
 
@@ -52,7 +53,7 @@ def test_person_partners_hall_and_evening_say_the_same(sasku: PlayedEvening) -> 
     assert (together.together, together.together_won) == (4, 3)
     runs = {(run.length, run.first, run.last) for run in evening_end(sasku.sheet()).story.runs}
     assert runs == {(3, 1, 3)}
-    assert {(one.person, one.row.run) for one in records.longest_runs(scope)} >= {(anna, 3), (cilli, 3)}
+    assert {(one.person, one.row.run) for one in club_records.longest_runs(scope)} >= {(anna, 3), (cilli, 3)}
 
 
 def test_strokes_for_the_others_roof_win_no_hand(db: None) -> None:

@@ -8,12 +8,12 @@ from uuid import UUID, uuid5
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.exchange.imports.draft import Choices, DraftEvening, DraftPayment, Money, draft_import
-from scorebook.exchange.imports.told import Imported
+from scorebook.exchange.imports.records import Imported
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.standings.services import close_evening
+from scorebook.standings.services.closing import close_evening
 
 BY = "import, club link"
 A_HAND = timedelta(minutes=5)

@@ -8,9 +8,9 @@ from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import WrittenImport
-from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.duplicates import WrittenImport
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.records import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.exchange.models import Import

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from scorebook.api.told.hands import MAX_HANDS
+from scorebook.api.serializers.hands import MAX_HANDS
 from tests.support.process import Serving
 
 Json = dict[str, Any]

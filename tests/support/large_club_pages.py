@@ -20,7 +20,7 @@ from django.core.signing import b64_decode
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from scorebook.play.notation import MAX_LINES
-from scorebook.web.imports.form import MAX_TEXT
+from scorebook.web.club.imports.forms import MAX_TEXT
 from tests.fuzz.addresses import addresses
 from tests.fuzz.forms import forms_of
 from tests.support.large_club import ANSWER_S, NAMES, LargeClub, hand_sheet, results_table

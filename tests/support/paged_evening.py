@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorebook.play.models import Evening
-from scorebook.play.queries import evenings
-from scorebook.play.queries.evenings import HandLine
+from scorebook.play.queries import evening_sheets
+from scorebook.play.queries.evening_sheets import HandLine
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -54,10 +54,10 @@ class PagedEvening:
         return Evening.objects.get(club=self.stored.club_id, pk=self.stored.pk)
 
     def hands(self) -> tuple[HandLine, ...]:
-        return evenings.evening_sheet(self.now()).lines
+        return evening_sheets.evening_sheet(self.now()).lines
 
     def points(self) -> dict[str, int]:
-        return {line.player.name: line.points for line in evenings.evening_sheet(self.now()).players}
+        return {line.player.name: line.points for line in evening_sheets.evening_sheet(self.now()).players}
 
     def event(self, no: int) -> UUID:
         return self.hands()[no - 1].event_id

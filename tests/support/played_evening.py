@@ -10,11 +10,11 @@ from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
-from scorebook.standings import services as standings
+from scorebook.play.queries import evening_sheets
+from scorebook.standings.services import closing as standings
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 PUB = PRESETS["bavarian"]["pub_10_20_50"]
@@ -112,8 +112,8 @@ class PlayedEvening:
     def standing(self, no: int) -> HandEvent:
         return totals.current_hands(self.stored)[no - 1]
 
-    def sheet(self) -> evenings.Sheet:
-        return evenings.evening_sheet(self.fresh())
+    def sheet(self) -> evening_sheets.Sheet:
+        return evening_sheets.evening_sheet(self.fresh())
 
     def points(self) -> dict[str, int]:
         return {line.player.name: line.points for line in self.sheet().players}
@@ -146,7 +146,7 @@ class PlayedEvening:
         if not evening.is_closed:
             assert self.pot() == sheet.state.pot * evening.stake_minor
         last = range(max(1, evening.hand_count - 1), evening.hand_count + 1)
-        part = evenings.evening_sheet(evening, last)
+        part = evening_sheets.evening_sheet(evening, last)
         assert part == replace(sheet, lines=sheet.lines[-len(last) :])
 
     def by_id(self, told: Hand) -> dict[str, object]:

@@ -4,13 +4,13 @@ that it was ended once, and came back."""
 from datetime import datetime
 from uuid import uuid4
 
+from scorebook.clubs.identities import leave_ratings
 from scorebook.clubs.models import Club, EndedClub, Player
-from scorebook.clubs.people import leave_ratings
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.models import Import
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.services.season_services import agree_season
 
 
 def say_something(club: Club, player: Player, *, at: datetime) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules import Ruleset
-from rules.bavarian.contracts import EVERY_CONTRACT
+from rules.games.bavarian.contracts import EVERY_CONTRACT
 from tests.rules.readings import OWN
 from tests.rules.table import agreed
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
-from scorebook.standings import services as standings
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
-from scorebook.standings.season_services import agree_season, close_season
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
+from scorebook.standings.services import closing as standings
+from scorebook.standings.services.season_services import agree_season, close_season
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
 from tests.support.hall_evenings import march, sie, wenz_tout

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from rules import PRESETS
 from scorebook.play.codec import facts_of_event
 from scorebook.play.models import HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.page import markup
@@ -192,7 +192,7 @@ def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cell
     net.is_cut = False
     expect(page.locator(".kept")).to_have_attribute("data-kept", "server", timeout=60_000)
     assert HandEvent.objects.count() == 3
-    lines = evenings.evening_sheet(HandEvent.objects.latest("seq").evening).players
+    lines = evening_sheets.evening_sheet(HandEvent.objects.latest("seq").evening).players
     assert {line.player.name: f"{line.points:+d}".replace("-", "−") for line in lines} == here
 
 

@@ -9,8 +9,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from rules import PRESETS, words
-from scorebook.standings import services as standings
+from rules import PRESETS
+from rules.wording import words
+from scorebook.standings.services import closing as standings
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.web.test_axe import (
     books_kept,

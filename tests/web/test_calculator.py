@@ -10,7 +10,7 @@ from django.test import Client
 import rules
 from rules import Level
 from rules.cards import ALL_CARD_POINTS
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from scorebook.web.core.form_data import FormData
 from scorebook.web.rule_book import card_counter, sample_hands
 from tests.support.page import markup

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from scorebook.clubs.models import Player
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.paged_evening import RUFER, PagedEvening, start
@@ -93,7 +93,7 @@ def books() -> list[str]:
     names = {str(player.pk): player.name for player in Player.objects.all()}
     return [
         f"{line.report.contract} {names[str(getattr(line.report, 'declarer', ''))]}{' struck' if line.is_void else ''}"
-        for line in evenings.evening_sheet(Evening.objects.get()).lines
+        for line in evening_sheets.evening_sheet(Evening.objects.get()).lines
     ]
 
 

@@ -17,10 +17,10 @@ from rules import PRESETS
 from scorebook.play import services
 from scorebook.play.ending import AgreedEnd, Phase, end_standing, read_end
 from scorebook.play.models import Evening
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.people import people_of_club
-from scorebook.web.table import ending
+from scorebook.web.core.person_names import people_of_club
+from scorebook.web.evening.table import ending
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.played_evening import Hand, PlayedEvening, new_evening, rufer
@@ -251,4 +251,4 @@ def test_without_a_network_the_last_round_begins_all_the_same(open_page: OpenPag
     expect(page.locator(".end-said")).to_have_text("Die letzte Runde ist gespielt")
     net.is_cut = False
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=60_000)
-    assert [line.report.contract for line in evenings.evening_sheet(Evening.objects.get()).lines][:1] == ["round"]
+    assert [line.report.contract for line in evening_sheets.evening_sheet(Evening.objects.get()).lines][:1] == ["round"]

@@ -15,13 +15,13 @@ from playwright.sync_api import Browser
 
 import rules
 from rules import ReportError, Ruleset, State, Table
+from rules.base_ruleset import without_effect
 from rules.match import Match
-from rules.ruleset import without_effect
 from rules.state import SpecialRound
 from scorebook.play.pot import pot_at_end, pot_shares
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games.house_rules import house_rule_changes, house_rule_fields, house_rule_groups
-from scorebook.web.hand_form import codec
+from scorebook.web.evening.hand_form import codec
+from scorebook.web.games.house_rule_fields import house_rule_changes, house_rule_fields, house_rule_groups
 from tests.rules.phone import Phone, Question, judged
 from tests.rules.table import seated
 from tests.support.extent import in_ci

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page
 
-from scorebook.standings import services as standings
+from scorebook.standings.services import closing as standings
 from tests.support.browser import OpenPage
 from tests.support.played_evening import PlayedEvening
 from tests.web.test_axe import books_kept, open_pages, settled_in_part, table

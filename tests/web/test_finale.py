@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import Page, expect
 
 from rules import PRESETS, Ruleset
-from scorebook.play.queries import evenings
-from scorebook.standings.order import link_club
-from scorebook.web.core.people import people_of_club
-from scorebook.web.settlement.finale import evening_summary
-from scorebook.web.table.sheet import sheet_page
+from scorebook.play.queries import evening_sheets
+from scorebook.standings.services.linking import link_club
+from scorebook.web.core.person_names import people_of_club
+from scorebook.web.evening.settlement.summary import evening_summary
+from scorebook.web.evening.table.sheet import sheet_page
 from tests.support.browser import OpenPage
 from tests.support.page import markup, squeezed
 from tests.support.paged_evening import PagedEvening, start, text_of
@@ -180,7 +180,7 @@ def test_a_closed_table_leads_to_its_end(evening: PagedEvening) -> None:
 def test_further_sentences_stand_in_one_list(evening: PagedEvening) -> None:
     """What others have to tell of the evening: records, and what was expected of whom."""
     now = evening.now()
-    found, persons = evenings.evening_sheet(now), people_of_club(now.club)
+    found, persons = evening_sheets.evening_sheet(now), people_of_club(now.club)
     page = sheet_page(found, persons)
     shown = evening_summary(found, page, persons, extra=("Sepp: best evening so far", "Vroni: <3"))
     html = squeezed(render_to_string("settlement/finale.html", {"finale": shown, "evening": now, "page": page}))

@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from scorebook.web.core.people import Person
+from scorebook.web.core.person_names import Person
 
 ANNA = Person(id="a", name="<Anna>", colour=3)
 ANNA_CHIP = (

@@ -12,12 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
-from scorebook.standings.broken_records import record_broken
-from scorebook.web.core import people
-from scorebook.web.hall.record_texts import record_text
+from scorebook.standings.records.broken_records import record_broken
+from scorebook.web.core import person_names
+from scorebook.web.core.record_texts import record_text
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
@@ -100,7 +100,7 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
     circle = club_group(last.club.pk)
-    persons = people.people_of_circle(circle)
+    persons = person_names.people_of_circle(circle)
     with override("en"):
         broken = [one for played in (evenings[0], last) for one in record_broken(circle, played.fresh())]
         said = [record_text(one, persons) for one in broken]

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 import rules
-from rules import words
+from rules.wording import words
 from scorebook.play.models import Evening
 from scorebook.web.games import PRESENTATIONS, offers_of_game
-from scorebook.web.games.house_rules import FIELD
+from scorebook.web.games.house_rule_fields import FIELD
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, start, start_fields, text_of
 

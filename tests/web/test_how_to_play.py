@@ -6,8 +6,9 @@ from django.utils import translation
 from playwright.sync_api import expect
 
 import rules
-from rules import Ruleset, words
+from rules import Ruleset
 from rules.sources import SOURCES
+from rules.wording import words
 from scorebook.web.rule_book import how_to_play, sample_hands
 from scorebook.web.rule_book.how_to_play.section import Section
 from tests.rules.readings import READINGS

@@ -12,13 +12,13 @@ from django.test import Client
 
 from scorebook.clubs.models import Player
 from scorebook.core import budgets
-from scorebook.core.request_bodies import MAX_BODY_BYTES
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.duplicates import standing_imports
 from scorebook.exchange.models import Import
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening
-from scorebook.web.imports.form import MAX_TEXT
+from scorebook.server.request_bodies import MAX_BODY_BYTES
+from scorebook.web.club.imports.forms import MAX_TEXT
 from tests.support.imported import new_club
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, text_of

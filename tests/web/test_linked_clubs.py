@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorebook.standings.order import link_club
+from scorebook.standings.services.linking import link_club
 from tests.support.hall_evenings import closed_evening
 from tests.support.page import squeezed
 from tests.support.paged_evening import text_of

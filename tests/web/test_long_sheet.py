@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorebook.play.services import NewHand, record_hands
-from scorebook.web.table.sheet import HANDS_SHOWN
+from scorebook.web.evening.table.sheet import HANDS_SHOWN
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
 

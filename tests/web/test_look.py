@@ -8,9 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from rules.cards import FRENCH, GERMAN
-from scorebook.web.core import people
+from scorebook.web.core import person_names
 from scorebook.web.core.money import amount_text, points_text
-from scorebook.web.hand_form import suits
+from scorebook.web.evening.hand_form import suits
 
 pytestmark = pytest.mark.once
 
@@ -22,14 +22,14 @@ DARK = LIGHT | DARK
 TEXTS = [
     ("ink", "paper"), ("ink", "sheet"), ("ink", "sunken"), ("ink-soft", "paper"), ("ink-soft", "sheet"),
     ("ink-soft", "sunken"), ("accent-ink", "accent"), ("win", "sheet"), ("loss", "sheet"), ("loss", "paper"),
-    ("ink", "alarm"), ("paper", "ink"), *[("p-ink", f"p{number}") for number in range(people.COLOURS)],
+    ("ink", "alarm"), ("paper", "ink"), *[("p-ink", f"p{number}") for number in range(person_names.COLOURS)],
 ]  # fmt: skip
 EDGES = [
     ("edge", "sheet"),
     ("edge", "paper"),
     ("focus", "paper"),
     ("focus", "sheet"),
-    *[(f"p{n}", "sheet") for n in range(people.COLOURS)],
+    *[(f"p{n}", "sheet") for n in range(person_names.COLOURS)],
 ]
 
 
@@ -55,8 +55,8 @@ def test_text_and_edges_have_contrast(theme: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_every_player_has_a_colour_of_his_own(theme: dict[str, str]) -> None:
-    colours = [theme[f"p{number}"] for number in range(people.COLOURS)]
-    assert len(set(colours)) == people.COLOURS
+    colours = [theme[f"p{number}"] for number in range(person_names.COLOURS)]
+    assert len(set(colours)) == person_names.COLOURS
     assert all(one != other for one, other in pairwise(colours))
 
 

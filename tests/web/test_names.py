@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from tests.support.paged_evening import PagedEvening, text_of
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 from tests.support.browser import OpenPage, OwnPhone
 from tests.support.offline_network import Cellar
 from tests.support.paged_evening import start
@@ -219,7 +219,7 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     phone.close()
 
     evening = Evening.objects.get()
-    sheet = evenings.evening_sheet(evening)
+    sheet = evening_sheets.evening_sheet(evening)
     assert [line.no for line in sheet.lines] == list(range(1, 21))
     assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
     told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])

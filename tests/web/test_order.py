@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.names import nameless
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import ShelvedEvening
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of

@@ -10,8 +10,8 @@ from django.utils.html import escape
 from playwright.sync_api import Page, expect
 
 from rules import PRESETS
+from rules.base_ruleset import Aim, Sides
 from rules.own_contracts import OwnContract
-from rules.ruleset import Aim, Sides
 from scorebook.play.models import Evening
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar

@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
 from rules import PRESETS
-from scorebook.clubs.circle import append_club_event
+from scorebook.clubs.groups import append_club_event
 from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import enrol_players, rename_player
-from scorebook.web.core.people import COLOURS, Person
+from scorebook.web.core.person_names import COLOURS, Person
 from scorebook.web.templatetags.scorebook import initials
 from tests.support.browser import OpenPage
 from tests.support.page import markup

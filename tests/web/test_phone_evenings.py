@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
 from scorebook.web.core.form_data import FormData
-from scorebook.web.hand_form import codec
+from scorebook.web.evening.hand_form import codec
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.played_evening import PlayedEvening, new_evening

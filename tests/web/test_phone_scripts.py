@@ -13,8 +13,9 @@ from django.utils import translation
 from playwright.sync_api import Error, Page
 
 import rules
-from rules import PRESETS, Ruleset, State, words
+from rules import PRESETS, Ruleset, State
 from rules.state import SpecialRound
+from rules.wording import words
 from scorebook.ledger import settlement
 from scorebook.web.core.money import amount_text
 from scorebook.web.offline import reason_texts

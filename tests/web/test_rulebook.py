@@ -7,9 +7,9 @@ from django.test import Client
 from django.utils import translation
 
 import rules
-from rules import words
 from rules.sources import SOURCES
-from scorebook.web.games import house_rules
+from rules.wording import words
+from scorebook.web.games import house_rule_fields
 from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
@@ -156,7 +156,7 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
     said: dict[str, list[str]] = {}
     for language in words.LANGUAGES:
         with translation.override(language):
-            groups = house_rules.house_rule_groups(ruleset)
+            groups = house_rule_fields.house_rule_groups(ruleset)
             assert all(group.title not in ("Other house rules", "Weitere Hausregeln") for group in groups)
             every = [rule for group in groups for rule in group.rules]
             said[language] = [option.text for rule in every for option in rule.options if len(rule.options) == 2]
@@ -167,10 +167,10 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
 
 def test_numbers_with_gaps_become_choices() -> None:
     """A short pack has 24 or 20 cards and nothing between (B101)."""
-    groups = house_rules.house_rule_groups(rules.PRESETS["bavarian"]["school_10_50"])
+    groups = house_rule_fields.house_rule_groups(rules.PRESETS["bavarian"]["school_10_50"])
     by_name = {rule.name: rule for group in groups for rule in group.rules}
     assert [option.value for option in by_name["deck_cards"].options] == ["32", "24", "20"]
-    assert by_name["matador_maximum"].kind is house_rules.ControlKind.NUMBER
+    assert by_name["matador_maximum"].kind is house_rule_fields.ControlKind.NUMBER
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

@@ -15,16 +15,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.play.results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.order import link_club, link_players, unlink_player
-from scorebook.standings.season_agreement import Agreement
-from scorebook.standings.season_services import agree_season
-from scorebook.web.core import people
-from scorebook.web.seasons import presenters
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.services.linking import link_club, link_players, unlink_player
+from scorebook.standings.services.season_services import agree_season
+from scorebook.web.club.seasons import season_rows
+from scorebook.web.core import person_names
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -323,11 +323,11 @@ def test_a_table_of_money_says_its_unit_once(pages: Pages) -> None:
 
 def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
     circle = club_group(pages.club.pk)
-    persons = people.people_of_circle(circle)
-    assert presenters.present_season(circle, pages.club, persons, FRIDAY.date()) is None
+    persons = person_names.people_of_circle(circle)
+    assert season_rows.present_season(circle, pages.club, persons, FRIDAY.date()) is None
     pages.agreed()
     with translation.override("en"):
-        found = presenters.present_season(circle, pages.club, persons, FRIDAY.date())
+        found = season_rows.present_season(circle, pages.club, persons, FRIDAY.date())
         assert found is not None and found.name == "2026"
         html = render_to_string("seasons/table.html", {"table": found.table})
     assert [(line.rank, line.person.name, line.value) for line in found.table.ranked][0] == ("1", "Cilli", "+130")
@@ -336,7 +336,7 @@ def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
 
 def test_a_long_season_shows_the_evenings_of_one_person(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     season = pages.agreed()
-    monkeypatch.setattr(presenters, "MAX_CELLS", 7)
+    monkeypatch.setattr(season_rows, "MAX_CELLS", 7)
     anna = pages.evenings[0].players["Anna"].pk
     for query, first in (("", "Cilli"), (f"?of={anna}", "Anna")):
         html = markup(pages.client.get(f"{season}{query}"))

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from scorebook.web.settlement.presenters import PlanOverview
+from scorebook.web.evening.settlement.plan_overviews import PlanOverview
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
 from tests.support.played_evening import PUB, THROWN_IN, new_evening, rufer, solo

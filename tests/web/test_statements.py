@@ -148,7 +148,7 @@ def test_a_long_statement_is_read_page_by_page(
 ) -> None:
     path = of_club(closed, "Anna")
     _head, _place, *whole, total = lines(client, path)
-    monkeypatch.setattr("scorebook.web.settlement.statement_views.LINES", 2)
+    monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.LINES", 2)
     newest, oldest = lines(client, path), lines(client, f"{path}?{older_lines(client, path)}")
     assert newest[1:] == ["Übertrag +0,70", newest[2], *whole[2:], total]
     assert oldest[2:] == [*whole[:2], "Stand +0,70 €"]
@@ -171,8 +171,8 @@ def test_older_evenings_are_listed_page_by_page(
         answer = client.post(f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done"))
         token = answer["Location"].strip("/").split("/")[-1]
         client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
-    monkeypatch.setattr("scorebook.web.settlement.statement_views.EVENINGS", 2)
-    monkeypatch.setattr("scorebook.web.club.views.EVENINGS", 2)
+    monkeypatch.setattr("scorebook.web.evening.settlement.statement_views.EVENINGS", 2)
+    monkeypatch.setattr("scorebook.web.club.front.views.EVENINGS", 2)
     path = of_club(closed, "Anna")
 
     for query, numbers in (({}, ["4", "3"]), ({"evening": "3"}, ["2", "1"])):

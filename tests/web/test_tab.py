@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit import audit_club
+from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of

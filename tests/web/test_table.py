@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import rules
-from rules import games
+from rules.games import registry
 from scorebook.ledger.models import Entry
 from scorebook.play.models import HandEvent
 from tests.support.page import markup
@@ -214,14 +214,14 @@ def test_an_announced_round_is_written_and_shown(evening: PagedEvening) -> None:
 def test_a_hand_reads_the_rules_once(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for them again gets those that were read."""
     read: list[object] = []
-    reread = games._read_ruleset
+    reread = registry._read_ruleset
 
     def counted(raw: Mapping[str, object]) -> rules.Ruleset:
         read.append(raw)
         return reread(raw)
 
-    monkeypatch.setattr(games, "_read_ruleset", counted)
-    games._read_ruleset_text.cache_clear()
+    monkeypatch.setattr(registry, "_read_ruleset", counted)
+    registry._read_ruleset_text.cache_clear()
     evening.record()
     evening.get("table")
     assert len(read) == 1

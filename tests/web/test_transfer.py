@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from scorebook.ledger import girocode
 from scorebook.ledger.accounts import TILL
-from scorebook.web.settlement.transfer_views import girocode_svg
+from scorebook.web.evening.settlement.transfer_views import girocode_svg
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
-from scorebook.core.streams import STREAMS
 from scorebook.ledger.accounts import TILL
-from scorebook.web.core.sheet_versions import versions_at
+from scorebook.server.streams import STREAMS
+from scorebook.web.evening.sheet_versions import versions_at
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs.people import link_players
+from scorebook.clubs.identities import link_players
 from scorebook.ledger import queries
 from scorebook.ledger.models import Entry
 from tests.support.paged_evening import PagedEvening, problems_of, start_fields, text_of

@@ -8,7 +8,7 @@ from babel.messages import Message
 from babel.messages.mofile import write_mo
 from django.utils import translation
 
-from scorebook import refusal_texts
+from scorebook.texts import refusal_texts
 from scorebook.web.core import problem_texts as of_forms
 from scripts import messages as catalog
 

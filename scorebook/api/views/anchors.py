@@ -4,9 +4,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.anchors import AnchorResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.serializers.clubs import AnchorResponse
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.anchor import chain_heads
 

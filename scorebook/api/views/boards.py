@@ -10,22 +10,23 @@ from rest_framework.request import Request
 from rules import Problem
 from rules.problems import ProblemList
 from scorebook import access
-from scorebook.api.answers.boards import BoardResponse, BoardsResponse, CalibrationResponse, RatingsResponse
-from scorebook.api.answers.circle_names import GroupNames
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.objects import ValidatedData
-from scorebook.api.told.queries import GameQuery, OneBoardQuery, span_of
-from scorebook.clubs.circle import club_group
+from scorebook.api.serializers.boards import BoardResponse, BoardsResponse, CalibrationResponse, RatingsResponse
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of
+from scorebook.clubs.groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
-from scorebook.standings import boards, rating_queries
-from scorebook.standings.board_sums import contracts_declared
-from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
-from scorebook.standings.queries import PlayedIn, played_in
-from scorebook.standings.ratings import PROVISIONAL_EVENINGS
+from scorebook.standings.boards import leaderboards
+from scorebook.standings.boards.board_sums import contracts_declared
+from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
+from scorebook.standings.boards.queries import PlayedIn, played_in
+from scorebook.standings.ratings import rating_queries
+from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS
 
 ALL_GAMES = "all"
 
@@ -39,7 +40,7 @@ class BoardsView(ClubEndpoint):
                 "id": measure,
                 "of_all_games": measure in OF_ALL_GAMES,
                 "by_contract": measure in BY_CONTRACT,
-                "least": boards.least_of(measure),
+                "least": leaderboards.least_of(measure),
             }
             for measure in BoardMeasure
         ]
@@ -73,7 +74,7 @@ class OneBoardView(ClubEndpoint):
             raise Refused(problems)
         unit = books.unit_named(club, told["unit"]) if told["unit"] else None
         circle, asked = club_group(club.pk), _board_query(measure, told, played_in(club), unit)
-        found = boards.board(circle, asked)
+        found = leaderboards.board(circle, asked)
         return {
             "asked": asked,
             "contracts": contracts_declared(circle, asked) if measure in BY_CONTRACT else [],

@@ -6,13 +6,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access, lookups
-from scorebook.api.answers.books import StatementLineRepresentation, StatementResponse
-from scorebook.api.answers.open_balances import open_balances
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.objects import ValidatedData
-from scorebook.api.told.queries import StatementQuery, span_of
-from scorebook.clubs.circle import club_group
+from scorebook.api.serializers.books import StatementLineRepresentation, StatementResponse
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.payments import open_balances
+from scorebook.api.serializers.queries import StatementQuery, span_of
+from scorebook.clubs.groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract

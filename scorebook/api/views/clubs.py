@@ -8,23 +8,23 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
-from scorebook.api.answers.evenings import EveningRepresentation, club_link
-from scorebook.api.answers.open_balances import open_balances
-from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
-from scorebook.api.told.queries import LeaderboardQuery, OlderQuery, span_of
-from scorebook.clubs.circle import club_group
+from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import EveningRepresentation, club_link
+from scorebook.api.serializers.payments import open_balances
+from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
-from scorebook.standings import queries as standings
-from scorebook.standings.queries import PlayerResult, Ranking
+from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards.queries import PlayerResult, Ranking
 
 # Page size.
 EVENINGS = 20

@@ -2,10 +2,10 @@
 
 from rest_framework.request import Request
 
-from scorebook.api.answers.course import CourseRepresentation, CourseResponse
-from scorebook.api.answers.house_rules import HouseRulesRepresentation, RulesResponse
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
+from scorebook.api.serializers.course import CourseRepresentation, CourseResponse
+from scorebook.api.serializers.games import HouseRulesRepresentation, RulesResponse
 
 
 class CourseView(EveningEndpoint):

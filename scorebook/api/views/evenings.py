@@ -4,20 +4,20 @@ from django.http import HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
 
-from scorebook import access, refusal_texts
-from scorebook.api import starting
-from scorebook.api.answers.evenings import SheetRepresentation, SheetResponse
-from scorebook.api.answers.refusals import ConflictResponse
+from scorebook import access
+from scorebook.api import evening_input
 from scorebook.api.endpoint import Endpoint, EveningEndpoint, unchanged_response
 from scorebook.api.etags import api_sheet_etag
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import AgreeEndRequest, OpenEveningRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import AgreeEndRequest, OpenEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.standings import services as standings
+from scorebook.standings.services import closing as standings
+from scorebook.texts import refusal_texts
 
 
 class EveningsView(Endpoint):
@@ -26,7 +26,7 @@ class EveningsView(Endpoint):
         body=OpenEveningRequest,
         answers={201: SheetResponse, 200: SheetResponse},
         clashes=ConflictResponse,
-        also=lambda _view, told: starting.start_from_data(told).problems(),
+        also=lambda _view, told: evening_input.start_from_data(told).problems(),
     )
     def post(self, request: Request, told: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
@@ -34,7 +34,7 @@ class EveningsView(Endpoint):
         201: it was opened. 200: it had been opened by the same `id`.
         """
         at = timezone.now()
-        wanted = starting.start_from_data(told)
+        wanted = evening_input.start_from_data(told)
         club = access.club_of(told["club"]) if told["club"] is not None else None
         if problems := wanted.problems():
             raise Refused(problems)

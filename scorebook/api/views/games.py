@@ -3,12 +3,11 @@
 from rest_framework.request import Request
 
 from scorebook.api import calculator, catalogue
-from scorebook.api.answers.games import GamesResponse
-from scorebook.api.answers.hands import ScoredHandResponse, worded_score
 from scorebook.api.endpoint import Endpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.hands import ScoreHandRequest
-from scorebook.api.told.objects import ValidatedData
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.games import GamesResponse
+from scorebook.api.serializers.hands import ScoredHandResponse, ScoreHandRequest, worded_score
 from scorebook.core import throttles
 
 

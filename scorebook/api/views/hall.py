@@ -10,8 +10,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access
-from scorebook.api.answers.circle_names import GroupNames
-from scorebook.api.answers.hall import (
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.hall import (
+    AgreeCupRequest,
     CupResponse,
     FeatResponse,
     HallResponse,
@@ -19,20 +24,16 @@ from scorebook.api.answers.hall import (
     YearResponse,
     memorable_hands_json,
 )
-from scorebook.api.answers.refusals import ConflictResponse
-from scorebook.api.endpoint import ClubEndpoint
-from scorebook.api.operation import operation
-from scorebook.api.told.cup import AgreeCupRequest
-from scorebook.api.told.objects import ValidatedData
-from scorebook.api.told.queries import FeatQuery, HallQuery, OlderQuery
-from scorebook.clubs.circle import ClubGroup
+from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
+from scorebook.clubs.groups import ClubGroup
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.play.models import EveningResult
-from scorebook.standings import cup_agreement, cup_holders, records
-from scorebook.standings.cup_holders import CupNow, Holding
-from scorebook.standings.records import FEATS, Feat
+from scorebook.standings.records import club_records, cup_holders
+from scorebook.standings.records.club_records import FEATS, Feat
+from scorebook.standings.records.cup_holders import CupNow, Holding
+from scorebook.standings.records.year_report import YearReport, year_report
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.year_report import YearReport, year_report
+from scorebook.standings.services import cup_agreement
 
 # Hands of each feat: in the hall, on a page of its own, in a year.
 IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
@@ -45,17 +46,17 @@ class HallView(ClubEndpoint):
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
         circle = access.circle_by(token)
         names, scope = GroupNames(circle), FigureScope(circle=circle, game=_game(told))
-        pages = {feat: records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
+        pages = {feat: club_records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
             {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
-            {"game": game, "hands": memorable_hands_json(records.highest_hands(replace(scope, game=game)), names)}
-            for game in ([scope.game] if scope.game else records.games_played(circle))
+            {"game": game, "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names)}
+            for game in ([scope.game] if scope.game else club_records.games_played(circle))
         ]
-        runs, streaks = records.longest_runs(scope), records.longest_streaks(scope)
-        won, now = records.most_evenings_won(scope), cup_holders.cup_now(circle, today=timezone.localdate())
+        runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
+        won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(circle, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
         people = [one.person for some in (runs, streaks, won) for one in some]
         return {
@@ -67,7 +68,7 @@ class HallView(ClubEndpoint):
             "streaks": streaks,
             "won": won,
             "cup": now,
-            "years": records.years_played(circle),
+            "years": club_records.years_played(circle),
         }
 
 
@@ -81,7 +82,7 @@ class OneFeatView(ClubEndpoint):
         """Return all hands of one feat, page by page."""
         circle, found = access.circle_by(token), _feat_in_path(feat)
         names, page = GroupNames(circle), max(told["before"] or 1, 1)
-        part = records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
+        part = club_records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
         hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
         return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}

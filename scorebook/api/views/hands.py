@@ -11,34 +11,32 @@ from rest_framework.request import Request
 import rules
 from rules import Problem, ReportError, Score
 from scorebook import access
-from scorebook.api import errors
-from scorebook.api.answers.evenings import RecordedEveningResponse, lines_of
-from scorebook.api.answers.hands import (
-    EventRepresentation,
-    HandHistoryResponse,
-    HandScoreResponse,
-    RecordedHandResponse,
-    RecordedHandsResponse,
-    RecordedMinimalResponse,
-    worded_score,
-)
-from scorebook.api.answers.refusals import ConflictResponse
+from scorebook.api import exceptions
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
-from scorebook.api.told.hands import (
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import RecordedEveningResponse, lines_of
+from scorebook.api.serializers.hands import (
     CorrectHandRequest,
+    EventRepresentation,
+    HandHistoryResponse,
+    HandScoreResponse,
     PreviewHandRequest,
+    RecordedHandResponse,
+    RecordedHandsResponse,
+    RecordedMinimalResponse,
     RecordHandRequest,
     RecordHandsRequest,
     VoidHandRequest,
+    worded_score,
 )
-from scorebook.api.told.objects import ValidatedData
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
 
 Hand = Mapping[str, object]
 
@@ -52,7 +50,7 @@ class RecordingEndpoint(EveningEndpoint):
     def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
         """Return a 409 whose `current` has the hands that others wrote."""
         metrics.count_conflict(Channel.API)
-        return errors.refusal_response(
+        return exceptions.refusal_response(
             409,
             [Problem(code=stale.code, field=stale.field)],
             names=self.names(),
@@ -128,7 +126,7 @@ class HandBatchView(RecordingEndpoint):
             raise Refused([_at_place(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
             problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
-            return errors.refusal_response(409, problems, names=self.names())
+            return exceptions.refusal_response(409, problems, names=self.names())
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
@@ -151,7 +149,7 @@ class OneHandView(RecordingEndpoint):
     def get(self, request: Request, token: str, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
         evening = self.read_by(token).evening
-        events = evenings.hand_history(evening, no)
+        events = evening_sheets.hand_history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
         names = names_for_api_problems(evening)

@@ -10,30 +10,35 @@ from rest_framework.request import Request
 
 from rules import Problem, RulesError, read_ruleset
 from rules.problems import ProblemList
-from scorebook import access, language
-from scorebook.api.answers.club_file import ClubFileResponse
-from scorebook.api.answers.imports import ImportRepresentation, ImportResponse, ImportsResponse
-from scorebook.api.answers.refusals import ConflictResponse
+from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint, content_etag, unchanged_response
-from scorebook.api.errors import WordedProblem
+from scorebook.api.exceptions import WordedProblem
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import RulesetRequest
-from scorebook.api.told.imports import ImportEveningsRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.serializers.clubs import ClubFileResponse
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import RulesetRequest
+from scorebook.api.serializers.imports import (
+    ImportEveningsRequest,
+    ImportRepresentation,
+    ImportResponse,
+    ImportsResponse,
+)
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Money, draft_import
-from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import is_begun, standing_imports, written_import
-from scorebook.exchange.imports.texts import import_problem_text
-from scorebook.exchange.imports.told import ImportProblem, ImportRefused
+from scorebook.exchange.imports.duplicates import is_begun, standing_imports, written_import
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.import_texts import import_problem_text
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
+from scorebook.texts import language
 
 
 class ClubAsFileView(ClubEndpoint):

@@ -7,20 +7,20 @@ from rest_framework.request import Request
 
 from rules import Problem
 from rules.notation import LineProblem, write_evening
-from scorebook import access, language
-from scorebook.api.answers.hands import RecordedHandsResponse
-from scorebook.api.answers.lines import EveningTextResponse
-from scorebook.api.answers.refusals import ConflictResponse
+from scorebook import access
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.hands import TypedHandsRequest
-from scorebook.api.told.objects import ValidatedData
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import EveningTextResponse
+from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsRequest
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.play import services as play
 from scorebook.play.notation import MAX_LINES, new_hands, read_lines, written_evening
-from scorebook.play.queries import evenings
+from scorebook.play.queries import evening_sheets
+from scorebook.texts import language
 
 
 class TypedHandsView(RecordingEndpoint):
@@ -60,7 +60,7 @@ class WrittenOutView(EveningEndpoint):
     def get(self, request: Request, token: str) -> object:
         """Return the evening as text, which reads back as the same evening."""
         found = self.read_by(token)
-        evening = written_evening(evenings.evening_sheet(found.evening))
+        evening = written_evening(evening_sheets.evening_sheet(found.evening))
         if not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id)):
             evening = replace(evening, stake=None)
         names = names_for_api_problems(found.evening)

@@ -7,16 +7,21 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.payments import PaymentsResponse, PlanRepresentation
-from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.books import ChargeRequest, TabPaymentRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
-from scorebook.api.told.payments import SettleEveningRequest, TickPaymentRequest, Way
+from scorebook.api.serializers.books import ChargeRequest, TabPaymentRequest
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.payments import (
+    PaymentsResponse,
+    PlanRepresentation,
+    SettleEveningRequest,
+    TickPaymentRequest,
+    Way,
+)
 from scorebook.api.views.tab import check_players
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod

@@ -9,19 +9,19 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook import access, lookups
-from scorebook.api.answers.open_balances import open_balances
-from scorebook.api.answers.people import PeopleResponse, entries_of_club
-from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.told.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenameRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
-from scorebook.clubs import people
+from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenameRequest
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.payments import open_balances
+from scorebook.api.serializers.people import PeopleResponse, entries_of_club
+from scorebook.clubs import identities
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.play.queries.open_balances import open_book
-from scorebook.standings import order
+from scorebook.standings.services import linking
 
 
 class PeopleView(ClubEndpoint):
@@ -58,7 +58,7 @@ class PersonLinkView(ClubEndpoint):
         """Link two entries of one person; their results count together from now on."""
         club = access.club_of(token)
         found, other = lookups.linked_player_of(club, player), _person_in_body(club, told["other"])
-        order.link_players(player=found, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
+        linking.link_players(player=found, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
         return _people_response(club)
 
 
@@ -102,14 +102,14 @@ def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEn
     return type(name, (ClubEndpoint,), members)
 
 
-PersonUnlink = _person_event_view("unlink_person", order.unlink_player, "They are a person of their own again.")
-PersonHide = _name_lost("hide_name", order.hide_name, "Show a neutral word instead of their name, everywhere.")
-PersonShow = _person_event_view("show_name", people.show_name, "Show the name again that was hidden.")
+PersonUnlink = _person_event_view("unlink_person", linking.unlink_player, "They are a person of their own again.")
+PersonHide = _name_lost("hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere.")
+PersonShow = _person_event_view("show_name", identities.show_name, "Show the name again that was hidden.")
 PersonForget = _name_lost(
-    "forget_person", order.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
+    "forget_person", linking.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
 )
-RatingsLeave = _person_event_view("leave_ratings", people.leave_ratings, "They stay out of the table of ratings.")
-RatingsJoin = _person_event_view("join_ratings", people.join_ratings, "They stand in the table of ratings again.")
+RatingsLeave = _person_event_view("leave_ratings", identities.leave_ratings, "They stay out of the table of ratings.")
+RatingsJoin = _person_event_view("join_ratings", identities.join_ratings, "They stand in the table of ratings again.")
 
 
 def enrol(club: Club, *, names: list[str], key: UUID) -> None:

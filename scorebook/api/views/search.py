@@ -8,16 +8,16 @@ from rest_framework.request import Request
 from rules import Player, Problem
 from rules.problems import ProblemList
 from scorebook import access
-from scorebook.api.answers.circle_names import GroupNames
-from scorebook.api.answers.search import FoundHandRepresentation, SearchResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told import search as told_search
-from scorebook.api.told.objects import ValidatedData
-from scorebook.standings import search
-from scorebook.standings.records import Feat
-from scorebook.standings.search import HandFilter
+from scorebook.api.serializers import search as told_search
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.search import FoundHandRepresentation, SearchResponse
+from scorebook.standings import hand_search
+from scorebook.standings.hand_search import HandFilter
+from scorebook.standings.records.club_records import Feat
 
 
 def _problems_of_search(names: GroupNames, told: ValidatedData) -> Sequence[Problem]:
@@ -41,7 +41,7 @@ class SearchView(ClubEndpoint):
         everybody = GroupNames(circle)
         if problems := _problems_of_search(everybody, told):
             raise Refused(problems)
-        found = search.search(circle, _wanted(told), before=told["before"])
+        found = hand_search.search(circle, _wanted(told), before=told["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
@@ -50,8 +50,8 @@ class SearchView(ClubEndpoint):
             "counted": found.counted,
             "older": told_search.place_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,
-            "has_open_evening": search.has_open_evening(circle),
-            "contracts": search.contracts_played(circle),
+            "has_open_evening": hand_search.has_open_evening(circle),
+            "contracts": hand_search.contracts_played(circle),
         }
 
 

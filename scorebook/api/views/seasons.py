@@ -10,17 +10,24 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access
-from scorebook.api import agreeing
-from scorebook.api.answers.refusals import ConflictResponse
-from scorebook.api.answers.seasons import SeasonRepresentation, SeasonResponse, SeasonsResponse
+from scorebook.api import season_input
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
-from scorebook.api.told.objects import ValidatedData
-from scorebook.api.told.seasons import AgreeSeasonRequest, ChangeSeasonRequest, CloseSeasonRequest, ReopenSeasonRequest
-from scorebook.clubs.circle import club_group
-from scorebook.standings import season_services as services
-from scorebook.standings import seasons
-from scorebook.standings.seasons import Season
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.seasons import (
+    AgreeSeasonRequest,
+    ChangeSeasonRequest,
+    CloseSeasonRequest,
+    ReopenSeasonRequest,
+    SeasonRepresentation,
+    SeasonResponse,
+    SeasonsResponse,
+)
+from scorebook.clubs.groups import club_group
+from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.services import season_services as services
 
 
 class SeasonEndpoint(ClubEndpoint):
@@ -31,14 +38,14 @@ class SeasonEndpoint(ClubEndpoint):
 
     def shown(self, token: str, season: UUID) -> SeasonRepresentation:
         circle = access.circle_by(token)
-        found = seasons.season_by_id(circle, season)
+        found = season_queries.season_by_id(circle, season)
         if found is None:
             raise Http404
         return SeasonRepresentation(circle=circle, season=found)
 
 
 def _also_of_agreement(view: ClubEndpoint, told: ValidatedData) -> Sequence[Problem]:
-    return agreeing.problems_of_season(access.circle_by(view.kwargs["token"]), told)
+    return season_input.problems_of_season(access.circle_by(view.kwargs["token"]), told)
 
 
 class SeasonsView(ClubEndpoint):
@@ -46,7 +53,9 @@ class SeasonsView(ClubEndpoint):
     def get(self, request: Request, token: str) -> object:
         """Return all seasons of the club, the one that begins last first."""
         circle = access.circle_by(token)
-        return {"seasons": [SeasonRepresentation(circle=circle, season=one) for one in seasons.seasons_of(circle)]}
+        return {
+            "seasons": [SeasonRepresentation(circle=circle, season=one) for one in season_queries.seasons_of(circle)]
+        }
 
     @operation(
         "agree_season",
@@ -59,7 +68,7 @@ class SeasonsView(ClubEndpoint):
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
         circle = club_group(club.pk)
-        agreement = agreeing.agreement_from_data(circle, told)
+        agreement = season_input.agreement_from_data(circle, told)
         season = services.agree_season(
             club=club, key=told["id"], name=told["name"], agreement=agreement, by=access.CLUB, at=at
         )
@@ -83,7 +92,7 @@ class OneSeasonView(SeasonEndpoint):
     )
     def put(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = agreeing.agreement_from_data(access.circle_by(token), told)
+        agreement = season_input.agreement_from_data(access.circle_by(token), told)
         return _written(
             token,
             services.change_season(**_of_season(token, season, told), name=told["name"], agreement=agreement),

@@ -10,13 +10,12 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.evenings import SheetRepresentation, SheetResponse
-from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.evenings import JoinEveningRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.evenings import JoinEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
 from scorebook.play.models import Evening

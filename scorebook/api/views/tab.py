@@ -10,17 +10,22 @@ from rest_framework.request import Request
 
 from rules import Problem
 from scorebook import access, lookups
-from scorebook.api.answers.books import TabResponse
-from scorebook.api.answers.open_balances import open_balances
-from scorebook.api.answers.refusals import ConflictResponse
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.told.books import BookOnTabRequest, SettleTabRequest, TabVerb, TabWay, WithdrawPlanRequest
-from scorebook.api.told.objects import KeyedRequest, ValidatedData
-from scorebook.api.told.payments import TickPaymentRequest
-from scorebook.api.told.queries import TabQuery
-from scorebook.clubs.circle import club_group
+from scorebook.api.serializers.books import (
+    BookOnTabRequest,
+    SettleTabRequest,
+    TabResponse,
+    TabVerb,
+    TabWay,
+    WithdrawPlanRequest,
+)
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
+from scorebook.api.serializers.queries import TabQuery
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books

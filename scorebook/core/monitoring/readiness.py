@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.utils import Error
 
-from scorebook.core.migration_state import migration_state, own_connection
+from scorebook.core.database.migration_state import migration_state, own_connection
 
 KEPT_S = 10
 # A check that takes longer waits for something that does not answer at all, such as a network disk.

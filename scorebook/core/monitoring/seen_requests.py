@@ -44,7 +44,7 @@ def _channel(path: str) -> Channel:
 def _tell(request: HttpRequest, response: HttpResponseBase, door: Channel, seconds: float) -> None:
     status = response.status_code
     metrics.count_request(door, status, seconds)
-    # The API counts its refusals by their codes (scorebook.api.errors).
+    # The API counts its refusals by their codes (scorebook.api.exceptions).
     if door is not Channel.API and 400 <= status < 500:
         metrics.count_refusal(door, HTTPStatus(status).name.lower())
     if settings.LOG_REQUESTS:

@@ -14,7 +14,7 @@ from django.db import connection
 from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, was_before
 from scorebook.core.rows.on_postgresql import write_at_once
 from scorebook.core.rows.on_sqlite import prepared_trigger_write
-from scorebook.core.rows.reading import column_count, columns_sql, copied, execute_prepared, instance, unsaved
+from scorebook.core.rows.selecting import column_count, columns_sql, copied, execute_prepared, instance, unsaved
 
 __all__ = [
     "Change",

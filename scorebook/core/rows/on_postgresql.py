@@ -29,7 +29,7 @@ from scorebook.core.rows.changes import (
     was_before,
     written_fields,
 )
-from scorebook.core.rows.reading import execute_prepared
+from scorebook.core.rows.selecting import execute_prepared
 
 if TYPE_CHECKING:
     from scorebook.core.rows.changes import Column

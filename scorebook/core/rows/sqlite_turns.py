@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from django.db import Error, OperationalError, connection
 
-from scorebook.core import database_outage
+from scorebook.core.database import outage
 
 FIRST_PAUSE_S, MAX_PAUSE_S = 0.0001, 0.005
 # Extra time that a thread waits for the one that waits for the file.
@@ -78,7 +78,7 @@ def _write_together(writes: Sequence[_Write]) -> None:
     try:
         _execute(writes)
     except Error as error:
-        if len(writes) > 1 and not database_outage.is_outage(error):
+        if len(writes) > 1 and not outage.is_outage(error):
             for write in writes:
                 _write_together([write])
             return
@@ -110,7 +110,7 @@ def _execute(writes: Sequence[_Write]) -> None:
                 cursor.execute(view.insert_sql(len(writes)), params)
                 return
             except OperationalError as error:
-                if not database_outage.is_file_taken(error) or time.monotonic() > until_s:
+                if not outage.is_file_taken(error) or time.monotonic() > until_s:
                     raise
             time.sleep(pause_s)
             pause_s = min(1.5 * pause_s, MAX_PAUSE_S)

@@ -19,23 +19,23 @@ from django.db.models import CharField, Model, UUIDField
 from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
-from scorebook.clubs.circle import club_group, direct_links
+from scorebook.clubs.groups import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
-from scorebook.core import database_outage
-from scorebook.exchange.club_file.evenings import rescored_hands
+from scorebook.core.database import outage
+from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
 from scorebook.exchange.club_file.problems import refused
-from scorebook.exchange.club_file.reading import FileClub, read_club_file
 from scorebook.exchange.club_file.references import check_references
-from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
+from scorebook.exchange.club_file.rescoring import rescored_hands
+from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
 from scorebook.ledger.balances import rebuild_movements
-from scorebook.operations.audit import AuditDifference, ClubToAudit
-from scorebook.operations.audit_evenings import UNREADABLE
-from scorebook.operations.audit_parts import check_parts
-from scorebook.operations.checked import Checked
+from scorebook.operations.audit.audit_parts import check_parts
+from scorebook.operations.audit.checked import Checked
+from scorebook.operations.audit.evening_audit import UNREADABLE
+from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit
 from scorebook.operations.garbage import few_collections
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.months import rebuild_months
-from scorebook.standings.memory import rebuild_standings
+from scorebook.standings.updates import rebuild_standings
 
 BATCH = 500
 # Errors that another program's file can cause in spite of all checks; with our own files each would be a bug.
@@ -76,7 +76,7 @@ def import_club(
             done = _Import(clubs, told, at or timezone.now()).done()
             transaction.set_rollback(not keeps)
     except OperationalError as error:
-        if database_outage.is_outage(error):
+        if outage.is_outage(error):
             raise
         raise refused(f"it cannot stand in this database: {_first_line(error)}") from error
     except UNFIT as error:

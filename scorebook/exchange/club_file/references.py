@@ -12,10 +12,10 @@ from django.db.models import Model
 
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.exchange.club_file import forms
-from scorebook.exchange.club_file.forms import RowField, RowSchema
+from scorebook.exchange.club_file import schema
+from scorebook.exchange.club_file.file_reader import FileClub, FileEvening, FileRow
 from scorebook.exchange.club_file.problems import FileProblems
-from scorebook.exchange.club_file.reading import FileClub, FileEvening, FileRow
+from scorebook.exchange.club_file.schema import RowField, RowSchema
 from scorebook.ledger.models import Account
 from scorebook.play.models import Evening, EveningEvent
 
@@ -96,7 +96,7 @@ def _references(form: RowSchema) -> Sequence[tuple[str, str, type[Model]]]:
     """Return name in the file, attribute and model of each reference to another row."""
     found: list[tuple[str, str, Any]] = []
     for cell in form.cells:
-        if form is forms.TRANSFER:  # its accounts are not given by their ids
+        if form is schema.TRANSFER:  # its accounts are not given by their ids
             continue
         if cell.field.remote_field:
             found.append((cell.name, cell.attname, cell.field.related_model))
@@ -159,7 +159,7 @@ def _check_accounts(club: FileClub, problems: FileProblems) -> None:
     known = set()
     for account in club.lists["accounts"]:
         kind, owners = account.values["kind"], (account.values["player_id"], account.values["evening_id"])
-        is_wanted = (kind == Account.Kind.PLAYER, kind in forms.OF_EVENING)
+        is_wanted = (kind == Account.Kind.PLAYER, kind in schema.OF_EVENING)
         if tuple(owner is not None for owner in owners) != is_wanted:
             problems.add(account.place, f"does not say whose {kind} it is, or says too much")
         known.add((account.values["unit"], kind, *owners))
@@ -175,4 +175,4 @@ def _account_of(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[
     """Return the key in `accounts` of an account in a transfer."""
     if isinstance(owner, UUID):
         return unit, Account.Kind.PLAYER, owner, None
-    return unit, owner, None, evening_id if owner in forms.OF_EVENING else None
+    return unit, owner, None, evening_id if owner in schema.OF_EVENING else None

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorebook.clubs.chain_ends import chain_end
-from scorebook.clubs.circle import ClubGroup
+from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, NameEvent, Player, TypedText
-from scorebook.exchange.club_file import forms
-from scorebook.exchange.club_file.forms import RowSchema
+from scorebook.exchange.club_file import schema
+from scorebook.exchange.club_file.schema import RowSchema
 from scorebook.exchange.models import Import
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Chain, Entry, Plan, PlannedPayment, Transfer
@@ -37,7 +37,7 @@ class StoredClub:
 
     @property
     def club(self) -> Row:
-        [row] = _rows(forms.CLUB, Club.objects.filter(pk=self._id))
+        [row] = _rows(schema.CLUB, Club.objects.filter(pk=self._id))
         return row
 
     def heads(self) -> dict[str, str]:
@@ -47,15 +47,15 @@ class StoredClub:
         return {"names": names, "entries": entries, "seasons": chain_end(self._id, ChainEnd.Name.SEASONS).hash}
 
     def people(self) -> Iterator[Row]:
-        found = Player.objects.filter(club=self._id).values("created_at", *forms.PERSON.columns.values())
+        found = Player.objects.filter(club=self._id).values("created_at", *schema.PERSON.columns.values())
         yield from sorted(found, key=lambda row: (row["created_at"], row["id"]))
 
     def texts(self) -> Iterator[Row]:
         # Not in the database's order, which depends on its collation.
-        yield from sorted(_rows(forms.TEXT, TypedText.objects.filter(club=self._id)), key=lambda row: str(row["id"]))
+        yield from sorted(_rows(schema.TEXT, TypedText.objects.filter(club=self._id)), key=lambda row: str(row["id"]))
 
     def names(self) -> Iterator[Row]:
-        yield from _rows(forms.NAME, NameEvent.objects.filter(club=self._id).order_by("seq"))
+        yield from _rows(schema.NAME, NameEvent.objects.filter(club=self._id).order_by("seq"))
 
     def sayings(self) -> Iterator[Row]:
         """Yield club events, without those about clubs that are no longer linked, and about their people.
@@ -64,24 +64,24 @@ class StoredClub:
         """
         people = set(Player.objects.filter(club__in=self._circle.clubs).values_list("pk", flat=True))
         known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._circle.clubs}}
-        for row in _rows(forms.CLUB_EVENT, ClubEvent.objects.filter(club=self._id).order_by("seq")):
+        for row in _rows(schema.CLUB_EVENT, ClubEvent.objects.filter(club=self._id).order_by("seq")):
             if all(row[name] is None or row[name] in ids for name, ids in known.items()):  # type: ignore[operator]
                 yield row
 
     def seasons(self) -> Iterator[Row]:
-        yield from _rows(forms.SEASON, SeasonEvent.objects.filter(club=self._id).order_by("seq"))
+        yield from _rows(schema.SEASON, SeasonEvent.objects.filter(club=self._id).order_by("seq"))
 
     def evenings(self) -> Iterator[Row]:
         """Yield evenings, each with `shelved`, a row or None, and `events`, pairs of schema and row."""
-        found = _rows(forms.EVENING, Evening.objects.filter(club=self._id).order_by("number"))
+        found = _rows(schema.EVENING, Evening.objects.filter(club=self._id).order_by("number"))
         for evenings in _batches(found, EVENINGS):
             ids = [evening["id"] for evening in evenings]
-            shelved = self._by_evening(forms.SHELVED, ShelvedEvening.objects.filter(evening__in=ids))
-            hands = self._by_evening(forms.HAND_EVENT, HandEvent.objects.filter(evening__in=ids))
-            others = self._by_evening(forms.EVENING_EVENT, EveningEvent.objects.filter(evening__in=ids))
+            shelved = self._by_evening(schema.SHELVED, ShelvedEvening.objects.filter(evening__in=ids))
+            hands = self._by_evening(schema.HAND_EVENT, HandEvent.objects.filter(evening__in=ids))
+            others = self._by_evening(schema.EVENING_EVENT, EveningEvent.objects.filter(evening__in=ids))
             for evening in evenings:
-                events = [(forms.HAND_EVENT, row) for row in hands.get(evening["id"], ())]
-                events += [(forms.EVENING_EVENT, row) for row in others.get(evening["id"], ())]
+                events = [(schema.HAND_EVENT, row) for row in hands.get(evening["id"], ())]
+                events += [(schema.EVENING_EVENT, row) for row in others.get(evening["id"], ())]
                 events.sort(key=lambda event: event[1]["seq"])
                 yield {**evening, "shelved": next(iter(shelved.get(evening["id"], ())), None), "events": events}
 
@@ -89,16 +89,16 @@ class StoredClub:
         def place(row: Row) -> tuple[str, ...]:
             return row["unit"], row["kind"], str(row["player_id"] or ""), str(row["evening_id"] or "")
 
-        yield from sorted(_rows(forms.ACCOUNT, Account.objects.filter(club=self._id)), key=place)
+        yield from sorted(_rows(schema.ACCOUNT, Account.objects.filter(club=self._id)), key=place)
 
     def plans(self) -> Iterator[Row]:
         """Yield plans in the order in which they were made, each with its `payments`."""
         payments: dict[UUID, list[Row]] = {}
-        columns = ["plan_id", *forms.PAYMENT.columns.values()]
+        columns = ["plan_id", *schema.PAYMENT.columns.values()]
         for payment in PlannedPayment.objects.filter(club=self._id).order_by("position").values(*columns):
             payments.setdefault(payment["plan_id"], []).append(payment)
         plans = sorted(
-            _rows(forms.PLAN, Plan.objects.filter(club=self._id)),
+            _rows(schema.PLAN, Plan.objects.filter(club=self._id)),
             key=lambda row: (row["made_at"], row["number"], row["id"]),
         )
         for plan in plans:
@@ -108,8 +108,8 @@ class StoredClub:
         """Yield entries, each with its `transfers`."""
         found = Account.objects.filter(club=self._id).values_list("pk", "kind", "player_id")
         owners = {pk: (kind, player_id) for pk, kind, player_id in found}
-        columns = ["entry_id", *forms.TRANSFER.columns.values()]
-        for entries in _batches(_rows(forms.ENTRY, Entry.objects.filter(club=self._id).order_by("seq")), ENTRIES):
+        columns = ["entry_id", *schema.TRANSFER.columns.values()]
+        for entries in _batches(_rows(schema.ENTRY, Entry.objects.filter(club=self._id).order_by("seq")), ENTRIES):
             own = Transfer.objects.filter(club=self._id, entry__in=[entry["id"] for entry in entries])
             transfers: dict[UUID, list[Row]] = {}
             for transfer in own.order_by("entry", "position").values(*columns):
@@ -122,12 +122,12 @@ class StoredClub:
                 yield {**entry, "transfers": legs}
 
     def imports(self) -> Iterator[Row]:
-        yield from _rows(forms.IMPORT, Import.objects.filter(club=self._id).order_by("recorded_at", "pk"))
+        yield from _rows(schema.IMPORT, Import.objects.filter(club=self._id).order_by("recorded_at", "pk"))
 
     def _account_word(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
         """Return the player's id or the kind of an account of the entry's unit and evening. Raises: ClubUnsound."""
         kind, player_id = owners[account]
-        owner_id = entry["evening_id"] if kind in forms.OF_EVENING else player_id
+        owner_id = entry["evening_id"] if kind in schema.OF_EVENING else player_id
         if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):
             raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
         return str(player_id or kind)

@@ -10,10 +10,10 @@ from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from scorebook.clubs.circle import club_group
-from scorebook.exchange.club_file import forms
+from scorebook.clubs.groups import club_group
+from scorebook.exchange.club_file import schema
 from scorebook.exchange.club_file.ends import EVENTS, Ends
-from scorebook.exchange.club_file.forms import RowSchema
+from scorebook.exchange.club_file.schema import RowSchema
 from scorebook.exchange.club_file.stored import StoredClub
 from scorebook.exchange.club_file.values import encoded
 from scorebook.exchange.club_file.versions import FORMAT, VERSION
@@ -63,25 +63,25 @@ def _club(stored: StoredClub) -> Lines:
 
     return _object(
         chain(
-            _columns(forms.CLUB, stored.club),
+            _columns(schema.CLUB, stored.club),
             [
-                rows("people", forms.PERSON, stored.people()),
-                rows("texts", forms.TEXT, stored.texts()),
-                rows("names", forms.NAME, stored.names()),
-                rows("sayings", forms.CLUB_EVENT, stored.sayings()),
-                rows("seasons", forms.SEASON, stored.seasons()),
+                rows("people", schema.PERSON, stored.people()),
+                rows("texts", schema.TEXT, stored.texts()),
+                rows("names", schema.NAME, stored.names()),
+                rows("sayings", schema.CLUB_EVENT, stored.sayings()),
+                rows("seasons", schema.SEASON, stored.seasons()),
                 _list("evenings", (_evening(one, ends) for one in _counted(ends, "evenings", stored.evenings()))),
                 _named(
                     "books",
                     _object(
                         [
-                            rows("accounts", forms.ACCOUNT, stored.accounts()),
-                            rows("plans", forms.PLAN, stored.plans()),
-                            rows("entries", forms.ENTRY, stored.entries()),
+                            rows("accounts", schema.ACCOUNT, stored.accounts()),
+                            rows("plans", schema.PLAN, stored.plans()),
+                            rows("entries", schema.ENTRY, stored.entries()),
                         ]
                     ),
                 ),
-                rows("imports", forms.IMPORT, stored.imports()),
+                rows("imports", schema.IMPORT, stored.imports()),
                 _ends(stored, ends),
             ],
         )
@@ -102,9 +102,9 @@ def _ends(stored: StoredClub, ends: Ends) -> Lines:
 
 
 def _evening(row: Row, ends: Ends) -> Lines:
-    shelved = [_member("shelved", row_text(forms.SHELVED, row["shelved"]))] if row["shelved"] else []
+    shelved = [_member("shelved", row_text(schema.SHELVED, row["shelved"]))] if row["shelved"] else []
     events = (iter([row_text(form, event)]) for form, event in _counted_events(ends, row["events"]))
-    return _object(chain(_columns(forms.EVENING, row), shelved, [_list("events", events)]))
+    return _object(chain(_columns(schema.EVENING, row), shelved, [_list("events", events)]))
 
 
 def _counted_events(ends: Ends, events: Iterable[tuple[RowSchema, Row]]) -> Iterator[tuple[RowSchema, Row]]:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorebook.exchange.imports.told import ImportProblems
+from scorebook.exchange.imports.records import ImportProblems
 
 DELIMITERS = (";", ",", "\t")
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")

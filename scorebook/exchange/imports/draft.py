@@ -17,11 +17,11 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
 from scorebook.core import budgets
 from scorebook.core.months import day_of
-from scorebook.exchange.imports.expenses import payments_between
+from scorebook.exchange.imports.draft_scoring import ScoredDraft, scored_draft
+from scorebook.exchange.imports.duplicates import ImportedBefore, imported_before
+from scorebook.exchange.imports.formats.expenses import payments_between
 from scorebook.exchange.imports.matching import MatchedName, matched_names
-from scorebook.exchange.imports.reckoning import ScoredDraft, scored_draft
-from scorebook.exchange.imports.remembered import ImportedBefore, imported_before
-from scorebook.exchange.imports.told import (
+from scorebook.exchange.imports.records import (
     FilePosition,
     Imported,
     ImportedEvening,

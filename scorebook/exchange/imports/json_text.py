@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.told import ImportProblems
+from scorebook.exchange.imports.records import ImportProblems
 
 MAX_NUMBER = 2**53 - 1
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from scorebook.core import throttles
-from scorebook.exchange.imports.told import ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 
 T = TypeVar("T")
 

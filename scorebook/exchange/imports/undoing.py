@@ -16,22 +16,22 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
-from scorebook.exchange.imports.remembered import WrittenImport, standing_imports
-from scorebook.exchange.imports.told import ImportProblem, ImportRefused
+from scorebook.exchange.imports.duplicates import WrittenImport, standing_imports
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import ProgressCallback, stands_of
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.play import services as play
 from scorebook.play.models import Evening, EveningEvent
-from scorebook.standings import services as standings
-from scorebook.standings.seasons import seasons_of
+from scorebook.standings.seasons.season_queries import seasons_of
+from scorebook.standings.services import closing as standings
 
 Kind = Entry.Kind
 # Entries that people make on the tab because of its balances.

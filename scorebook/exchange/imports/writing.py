@@ -23,16 +23,16 @@ from scorebook.clubs.texts import typed_text
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, draft_import
+from scorebook.exchange.imports.draft_scoring import WHY
+from scorebook.exchange.imports.duplicates import WrittenImport, content_digest, written_import
 from scorebook.exchange.imports.matching import MatchedName
-from scorebook.exchange.imports.reckoning import WHY
-from scorebook.exchange.imports.remembered import WrittenImport, content_digest, written_import
-from scorebook.exchange.imports.told import Imported, ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import Imported, ImportProblem, ImportRefused
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain, Entry
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.standings import services as standings
+from scorebook.standings.services import closing as standings
 
 MAX_FILE_NAME = 100
 PACE = timedelta(minutes=5)

@@ -9,7 +9,7 @@ from io import StringIO
 from django.utils import timezone
 from django.utils.formats import get_format
 
-from scorebook.exchange.tables.table import Cell, Column, ExportTable, scaled
+from scorebook.exchange.tables.export_table import Cell, Column, ExportTable, scaled
 
 # Without it a spreadsheet on Windows assumes another encoding.
 BYTE_ORDER_MARK = "\ufeff"

@@ -14,7 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from scorebook.core.currencies import currency_of
-from scorebook.exchange.tables.table import Cell, Column, ColumnKind, ExportTable, scaled
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled
 
 OPTIONS = {
     "in_memory": True,

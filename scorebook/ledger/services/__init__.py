@@ -14,11 +14,11 @@ from scorebook.ledger.services.finished import NewBooks as NewBooks
 from scorebook.ledger.services.finished import SettledHow as SettledHow
 from scorebook.ledger.services.finished import TabPayment as TabPayment
 from scorebook.ledger.services.finished import books_of_finished as books_of_finished
-from scorebook.ledger.services.hands import changes_of_results as changes_of_results
-from scorebook.ledger.services.hands import post as post
-from scorebook.ledger.services.hands import used_keys as used_keys
-from scorebook.ledger.services.payments import pay as pay
-from scorebook.ledger.services.payments import undo as undo
+from scorebook.ledger.services.hand_entries import changes_of_results as changes_of_results
+from scorebook.ledger.services.hand_entries import post as post
+from scorebook.ledger.services.hand_entries import used_keys as used_keys
+from scorebook.ledger.services.payment_entries import pay as pay
+from scorebook.ledger.services.payment_entries import undo as undo
 from scorebook.ledger.services.plans import make_plan as make_plan
 from scorebook.ledger.services.plans import mark_paid as mark_paid
 from scorebook.ledger.services.plans import mark_unpaid as mark_unpaid

@@ -27,7 +27,7 @@ from scorebook.ledger.accounts import account_id, open_accounts
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.services.payments import counterpart_id
+from scorebook.ledger.services.payment_entries import counterpart_id
 from scorebook.ledger.services.plans import balances_of_people, replanned_tab
 from scorebook.ledger.settlement import Rounding
 

@@ -8,18 +8,18 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorebook.clubs import people
-from scorebook.clubs.circle import CupRule, club_group
+from scorebook.clubs import identities
+from scorebook.clubs.groups import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.months import day_of
-from scorebook.operations.demo.evening import BY
+from scorebook.operations.demo.demo_evening import BY
 from scorebook.play import services
 from scorebook.play.models import Evening
-from scorebook.standings import order
-from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure
-from scorebook.standings.season_services import agree_season, change_season, close_season
-from scorebook.standings.seasons import Season, seasons_of
+from scorebook.standings.seasons.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_queries import Season, seasons_of
+from scorebook.standings.services import linking
+from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.standings.services.season_services import agree_season, change_season, close_season
 
 BEST = 20  # evenings of a season that count
 MIN_PERCENT = 30
@@ -69,7 +69,7 @@ def put_in_order(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     """Link Sepp H. with Sepp, forget Ferdl, take Done out of the ratings, and archive the first evening."""
     said: dict[str, Any] = {"by": BY, "at": at}
     named = {player.name: player for player in Player.objects.filter(club=club)}
-    order.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)
-    people.forget_person(player=named["Ferdl"], key=next(keys), **said)
-    people.leave_ratings(player=named["Done"], key=next(keys), **said)
+    linking.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)
+    identities.forget_person(player=named["Ferdl"], key=next(keys), **said)
+    identities.leave_ratings(player=named["Done"], key=next(keys), **said)
     services.archive_evening(evening=Evening.objects.get(club=club, number=1), **said)

@@ -18,8 +18,8 @@ from scorebook.core import budgets
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, put_in_order
-from scorebook.operations.demo.evening import BY, UNIT, DemoEvening, keys_of
-from scorebook.operations.demo.people import REGULARS, percent
+from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, keys_of
+from scorebook.operations.demo.demo_people import REGULARS, percent
 from scorebook.operations.demo.plan import (
     DAYS_A_YEAR,
     MIN_HANDS,

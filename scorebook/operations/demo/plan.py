@@ -7,8 +7,8 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from rules import PRESETS
-from scorebook.operations.demo.evening import UNIT
-from scorebook.operations.demo.people import GUESTS, NEWCOMER, REGULARS, TWICE, DemoPerson, percent, who_comes
+from scorebook.operations.demo.demo_evening import UNIT
+from scorebook.operations.demo.demo_people import GUESTS, NEWCOMER, REGULARS, TWICE, DemoPerson, percent, who_comes
 from scorebook.play.services import Terms
 
 MIN_HANDS, MAX_HANDS = 25, 60

@@ -7,9 +7,9 @@ from datetime import timedelta
 from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
-from scorebook.operations.demo.evening import BY, DemoEvening, keys_of
-from scorebook.operations.demo.hands import simulated_hand, simulated_hands
-from scorebook.operations.demo.people import DemoPeople, DemoPerson, percent
+from scorebook.operations.demo.demo_evening import BY, DemoEvening, keys_of
+from scorebook.operations.demo.demo_hands import simulated_hand, simulated_hands
+from scorebook.operations.demo.demo_people import DemoPeople, DemoPerson, percent
 from scorebook.operations.demo.plan import PlannedEvening
 from scorebook.play.codec import read_table
 

@@ -9,7 +9,7 @@ from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.evening import BY, UNIT, DemoEvening, keys_of
+from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, keys_of
 from scorebook.play.models import HandEvent
 from scorebook.play.services import Terms
 

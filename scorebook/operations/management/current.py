@@ -1,8 +1,8 @@
 from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
-from scorebook.core.database_outage import outage_text
-from scorebook.core.migration_state import REFUSALS, MigrationState, migration_state
+from scorebook.core.database.migration_state import REFUSALS, MigrationState, migration_state
+from scorebook.core.database.outage import outage_text
 
 
 def check_is_current() -> None:

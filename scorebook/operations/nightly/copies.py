@@ -9,7 +9,7 @@ from typing import IO, Protocol, cast
 from urllib.parse import urlsplit
 
 from scorebook.core.whole_file import whole_file
-from scorebook.operations import elsewhere
+from scorebook.operations import http_client
 
 TIMEOUT_S = 60  # of silence, not of the whole
 BLOCK = 1 << 20
@@ -78,27 +78,27 @@ class WebDav:
 
     def remove(self, name: str) -> None:
         try:
-            with elsewhere.open_url("DELETE", self._url(name), timeout_s=TIMEOUT_S):
+            with http_client.open_url("DELETE", self._url(name), timeout_s=TIMEOUT_S):
                 pass
-        except elsewhere.NotReached as error:
+        except http_client.NotReached as error:
             if error.status not in (404, 410):
                 raise CopyFailed(str(error)) from error
 
     def _find_folder(self) -> None:
         # Before a file is sent: a server that refuses it then breaks off, and its reason cannot be read.
         url = f"{self._address}/"
-        with _copy_errors(), elsewhere.open_url("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
+        with _copy_errors(), http_client.open_url("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
             pass
 
     def _send(self, file: Path) -> None:
         headers = {"Content-Type": "application/octet-stream", "Content-Length": str(file.stat().st_size)}
         with _copy_errors(), file.open("rb") as content:
             url = self._url(file.name)
-            with elsewhere.open_url("PUT", url, data=content, headers=headers, timeout_s=TIMEOUT_S):
+            with http_client.open_url("PUT", url, data=content, headers=headers, timeout_s=TIMEOUT_S):
                 pass
 
     def _digest(self, name: str) -> str:
-        with _copy_errors(), elsewhere.open_url("GET", self._url(name), timeout_s=TIMEOUT_S) as answer:
+        with _copy_errors(), http_client.open_url("GET", self._url(name), timeout_s=TIMEOUT_S) as answer:
             return _digest(cast(IO[bytes], answer))
 
     def _remove_what_may_be_half(self, name: str) -> None:
@@ -113,7 +113,7 @@ class WebDav:
 def _copy_errors() -> Iterator[None]:
     try:
         yield
-    except elsewhere.NotReached as error:
+    except http_client.NotReached as error:
         raise CopyFailed(str(error)) from error
 
 

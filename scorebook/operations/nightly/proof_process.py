@@ -59,7 +59,7 @@ def prove_in_process(job: Job, answers: Connection) -> None:
 
 
 def _proof(job: Job) -> Proof:
-    from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
+    from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
 
     if taken := _tables():
         raise NotEmpty(f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them")
@@ -88,7 +88,7 @@ def _is_current(migrations: frozenset[tuple[str, str]]) -> bool:
 
 
 def _rows_in_file(file: Path) -> dict[str, int]:
-    from scorebook.operations.backup_format import TableDump, read_backup
+    from scorebook.operations.backup.backup_format import TableDump, read_backup
 
     rows, table = dict[str, int](), ""
     for line in read_backup(file):

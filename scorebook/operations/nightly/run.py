@@ -18,8 +18,8 @@ from scorebook.core.data_folder import PRIVATE_FOLDER
 from scorebook.core.whole_file import sync_folder, whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
-from scorebook.operations import elsewhere
-from scorebook.operations.backup import back_up
+from scorebook.operations import http_client
+from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, place_of
 from scorebook.operations.nightly.kept import KeptBackup, kept_backups
@@ -211,9 +211,9 @@ def _ask_success_address(address: str) -> str:
         return ""
     for pause_s in (*PING_PAUSES_S, None):
         try:
-            with elsewhere.open_url("GET", address):
+            with http_client.open_url("GET", address):
                 return ""
-        except elsewhere.NotReached as error:
+        except http_client.NotReached as error:
             if pause_s is None:
                 return f"the success address was not reached: {error}"
             time.sleep(pause_s)

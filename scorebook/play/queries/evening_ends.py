@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules import Player
 from scorebook.play.evening_story import EveningStory, PlayedHand, evening_story
-from scorebook.play.queries.evenings import HandLine, Sheet, hand_lines
-from scorebook.play.queries.hand_figures import HandFigures
+from scorebook.play.queries.evening_sheets import HandLine, Sheet, hand_lines
+from scorebook.play.queries.hand_stats import HandFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

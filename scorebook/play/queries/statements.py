@@ -1,6 +1,6 @@
 """Statements of a player: each line with its evening, its hand and its reason.
 
-The ledger knows amounts, `play` knows the hands behind them. The caller translates a line's `code`; `rules.words` makes
+The ledger knows amounts, `play` knows the hands behind them. The caller translates a line's `code`; `rules.wording.words` makes
 the text of a hand and of its value from `report` and `score`.
 """
 
@@ -11,7 +11,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from rules import Player, Report, Score, words
+from rules import Player, Report, Score
+from rules.wording import words
 from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.models import Entry

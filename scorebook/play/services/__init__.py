@@ -16,6 +16,14 @@ from scorebook.play.errors import (
     PlayError,
     StaleHand,
 )
+from scorebook.play.services.archive import (
+    EveningNotEmpty,
+    archive_evening,
+    archived,
+    discard_evening,
+    listed,
+    restore_evening,
+)
 from scorebook.play.services.corrections import correct_hand, void_all_hands, void_hand
 from scorebook.play.services.evening import (
     agree_end,
@@ -31,6 +39,7 @@ from scorebook.play.services.finished import (
     open_books,
     prepare_evenings,
 )
+from scorebook.play.services.hand_scoring import NewHand
 from scorebook.play.services.links import (
     link_mark,
     renew_by_club_link,
@@ -48,17 +57,8 @@ from scorebook.play.services.settlement import (
     settle_evening,
     undo_in_evening,
 )
-from scorebook.play.services.shelf import (
-    EveningNotEmpty,
-    archive_evening,
-    archived,
-    discard_evening,
-    listed,
-    restore_evening,
-)
 from scorebook.play.services.start import Start, start_evening
-from scorebook.play.services.tab import undo_on_tab
-from scorebook.play.services.told_hands import NewHand
+from scorebook.play.services.tab_reversal import undo_on_tab
 from scorebook.play.terms import POINTS, Terms
 
 __all__ = [

@@ -36,8 +36,8 @@ from scorebook.play.services.evening import (
     raise_evening_problems,
     shares_of_pot,
 )
+from scorebook.play.services.hand_scoring import NewHand
 from scorebook.play.services.recording import scored_events
-from scorebook.play.services.told_hands import NewHand
 from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind

@@ -7,7 +7,7 @@ from scorebook.play import replay, seating, totals
 from scorebook.play.codec import read_table
 from scorebook.play.errors import HandUnknown
 from scorebook.play.models import Evening
-from scorebook.play.services.told_hands import hand_worth
+from scorebook.play.services.hand_scoring import hand_worth
 
 
 def preview_hand(*, evening: Evening, hand: Mapping[str, object], dealer: Player | None = None) -> Score:

@@ -27,14 +27,14 @@ from scorebook.play.errors import (
     StaleHand,
     translate_ledger_errors,
 )
+from scorebook.play.evening_snapshot import EveningSnapshot, load, load_for_update
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent, Seat
-from scorebook.play.services.crowds import is_contended, mark_contended
+from scorebook.play.services.contention import is_contended, mark_contended
+from scorebook.play.services.hand_scoring import NewHand, check_repeated_hand, scored_hand
 from scorebook.play.services.keys import report_reused_keys
-from scorebook.play.services.last_written import keep_written, last_written
 from scorebook.play.services.locks import check_evening_open, check_room_for_event
-from scorebook.play.services.told_hands import NewHand, check_repeated_hand, scored_hand
-from scorebook.play.whole_evening import EveningSnapshot, load, load_for_update
+from scorebook.play.services.snapshot_cache import keep_written, last_written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.defaults import page_not_found
 
 from scorebook.clubs.models import Club
-from scorebook.core import database_outage, database_timeouts
+from scorebook.core.database import outage, timeouts
 from scorebook.play.models import Evening
 
 
@@ -21,21 +21,21 @@ class Outages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with database_timeouts.database_wait_at_most(settings.DATABASE_TIMEOUT_S):
+        with timeouts.database_wait_at_most(settings.DATABASE_TIMEOUT_S):
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
             # It existed when the link was looked up; a backup without it was restored since.
             return page_not_found(request, error)
-        return database_unavailable_page(request, error) if database_outage.is_outage(error) else None
+        return database_unavailable_page(request, error) if outage.is_outage(error) else None
 
 
 def database_unavailable_page(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the 503 page, with everything that was typed, to be sent again."""
     typed = [(name, text) for name, texts in request.POST.lists() for text in texts if name != "csrfmiddlewaretoken"]
     response = render(request, "503.html", {"typed": typed}, status=503)
-    response.headers["Retry-After"] = str(database_outage.RETRY_AFTER_S)
+    response.headers["Retry-After"] = str(outage.RETRY_AFTER_S)
     response.headers["Cache-Control"] = "no-store"
-    database_outage.log_outage(error, response, request)
+    outage.log_outage(error, response, request)
     return response

@@ -1,4 +1,4 @@
-"""Error messages of the forms; those of the services are in `scorebook.refusal_texts`."""
+"""Error messages of the forms; those of the services are in `scorebook.texts.refusal_texts`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rules import Problem, words
-from scorebook import refusal_texts
+from rules import Problem
+from rules.wording import words
 from scorebook.clubs.services import ClubError, NameKeyConflict
+from scorebook.texts import refusal_texts
 
 Names = refusal_texts.Names
 

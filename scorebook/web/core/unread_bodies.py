@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorebook.core import request_bodies
+from scorebook.server import request_bodies
 
 
 class UnreadBodies:

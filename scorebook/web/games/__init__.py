@@ -1,9 +1,10 @@
-"""All games as the pages present them: a new game is a line here and a module of its own, as in `rules.games`."""
+"""All games as the pages present them: a new game is a line here and a module of its own, as in `rules.games.registry`."""
 
 from __future__ import annotations
 
-from rules import Level, Ruleset, words
-from scorebook import language
+from rules import Level, Ruleset
+from rules.wording import words
+from scorebook.texts import language
 from scorebook.web.games import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from scorebook.web.games.presentation import Offer, Presentation
 

@@ -14,8 +14,8 @@ from django.utils.translation import pgettext_lazy
 
 import rules
 from rules import Aim
+from rules.base_ruleset import Needs
 from rules.own_contracts import MAX_CONTRACTS, OwnContract, OwnTerms
-from rules.ruleset import Needs
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import SIDES_TEXTS, Words

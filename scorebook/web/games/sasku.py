@@ -7,11 +7,12 @@ from collections.abc import Collection
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from rules import Level, words
+from rules import Level
 from rules.cards import FRENCH, Card
-from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
-from scorebook import language
+from rules.games.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
+from rules.wording import words
 from scorebook.play.services import POINTS
+from scorebook.texts import language
 from scorebook.web.games.presentation import (
     BEPPO,
     CILLI,

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rules
-from rules import Ruleset, words
+from rules import Ruleset
 from rules.offline_table import lookup_text
-from rules.texts import TEXTS
-from scorebook import language
+from rules.wording import words
+from rules.wording.texts import TEXTS
+from scorebook.texts import language
 from scorebook.web.games import game_presentation
 
 # Missing fields that a phone detects by itself; the same codes as in static/web/offline/handform.js.

@@ -8,13 +8,14 @@ from functools import cmp_to_key
 
 from django.utils.translation import gettext as _
 
-from rules import Aim, Contract, Ruleset, Sides, words
+from rules import Aim, Contract, Ruleset, Sides
 from rules.auction import Bid, outranks
 from rules.cards import Card
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
-from scorebook import language
+from rules.wording import words
+from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import SIDES_TEXTS
 from scorebook.web.rule_book import deck, sample_hands

@@ -13,15 +13,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
-from rules import Player, Problem, Ruleset, State, Table, words
-from rules.declarer_game import DeclarerGame
-from scorebook import language
+from rules import Player, Problem, Ruleset, State, Table
+from rules.games.declarer_game import DeclarerGame
+from rules.wording import words
 from scorebook.core import throttles
+from scorebook.texts import language
 from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import FormData
-from scorebook.web.hand_form import codec, form
-from scorebook.web.hand_form.form import Chip
-from scorebook.web.hand_form.preview_json import preview_problems_json, preview_score_json
+from scorebook.web.evening.hand_form import codec, form
+from scorebook.web.evening.hand_form.form import Chip
+from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.rule_book import card_counter, sample_hands
 from scorebook.web.rule_book.explanations import Explained, explain_score
 from scorebook.web.rule_book.page import NAMED

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 import rules
 from rules import Contract
 from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.rule_book import deck, sample_hands

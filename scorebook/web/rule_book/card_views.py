@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from scorebook import access
 from scorebook.play.models import Evening
-from scorebook.play.queries import evenings
-from scorebook.web.core import people
+from scorebook.play.queries import evening_sheets
+from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
-from scorebook.web.hand_form import form
+from scorebook.web.evening.hand_form import form
 from scorebook.web.rule_book import card_counter
 
 CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
@@ -27,14 +27,14 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     ruleset, typed = _ruleset_with_cards(evening), FormData.of(request.GET)
-    sheet = evenings.evening_sheet(evening)
+    sheet = evening_sheets.evening_sheet(evening)
     pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
         return _take_over_counted_cards(evening, card_counter.taken_over_counts(typed, pack.counted))
     shown = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
-        people=people.people_of_club(evening.club),
+        people=person_names.people_of_club(evening.club),
         typed=typed,
         state=sheet.state,
     )
@@ -46,7 +46,7 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_safe
 def card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
-    table = evenings.next_table(evening)
+    table = evening_sheets.next_table(evening)
     return JsonResponse(
         card_counter.counted_json(
             card_counter.count_cards(_ruleset_with_cards(evening), FormData.of(request.GET), len(table.players))

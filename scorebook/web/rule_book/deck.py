@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import pgettext
 
-from rules import words
 from rules.cards import FRENCH, Card, Rank, Suit
-from scorebook import language
+from rules.wording import words
+from scorebook.texts import language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

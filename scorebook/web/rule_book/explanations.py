@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules import Player, Reason, words
-from scorebook import language
-from scorebook.web.core.people import Person
+from rules import Player, Reason
+from rules.wording import words
+from scorebook.texts import language
+from scorebook.web.core.person_names import Person
+from scorebook.web.evening.table import sheet
 from scorebook.web.rule_book import citations
 from scorebook.web.rule_book.sample_hands import ScoredSample
-from scorebook.web.table import sheet
 
 Names = Mapping[Player, str]
 

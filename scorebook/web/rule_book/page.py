@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import rules
-from rules import Player, Ruleset, words
+from rules import Player, Ruleset
 from rules.cards import ALL_CARD_POINTS
 from rules.outcome import Limits
-from scorebook import language
-from scorebook.web.core.people import Person
-from scorebook.web.games import game_presentation, house_rules
+from rules.wording import words
+from scorebook.texts import language
+from scorebook.web.core.person_names import Person
+from scorebook.web.games import game_presentation, house_rule_fields
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import bidding, examples, explanations, how_to_play, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
@@ -97,7 +98,7 @@ class Page:
     ramsch_people: tuple[str, ...]
     doublings: tuple[tuple[str, str], ...]
     examples: tuple[explanations.Explained, ...]
-    groups: tuple[house_rules.HouseRuleGroup, ...]
+    groups: tuple[house_rule_fields.HouseRuleGroup, ...]
     citations: tuple[sources.SharedCitation, ...]
     documents: tuple[sources.Document, ...]
     is_tallied: bool
@@ -124,7 +125,7 @@ def rules_page(ruleset: Ruleset) -> Page:
     answers = examples.worked_examples(ruleset, people)
     steps = bidding.auction_steps(ruleset, people)
     without_bid = bidding.rule_book_unbid_contracts(ruleset, people)
-    groups = house_rules.house_rule_groups(ruleset)
+    groups = house_rule_fields.house_rule_groups(ruleset)
     sections = how_to_play.sections_of(ruleset, people)
     cited = set(_rules_cited_on_page(sections, steps, without_bid, groups, priced, answers))
     return Page(
@@ -167,7 +168,7 @@ def _rules_cited_on_page(
     sections: Iterable[Section],
     steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
-    groups: Iterable[house_rules.HouseRuleGroup],
+    groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
+from rules.base_ruleset import AGREED
 from rules.cards import Run
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
-from rules.ruleset import AGREED
 from scorebook.web.games.presentation import PEOPLE, Hand
 
 USUAL = 4

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules import Contract, Level, Ruleset, State
+from rules.base_ruleset import RULESETS_KEPT
 from rules.cards import Run
-from rules.ruleset import RULESETS_KEPT
 from rules.score import Reason
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import sample_hands

@@ -8,8 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import rules
-from rules import Level, Ruleset, words
-from scorebook import access, language
+from rules import Level, Ruleset
+from rules.wording import words
+from scorebook import access
+from scorebook.texts import language
 from scorebook.web.games import level_name_of_game
 from scorebook.web.rule_book import page
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scorebook.web.games.house_rules import FIELD
+from scorebook.web.games.house_rule_fields import FIELD
 from scorebook.web.start.house_rules_form import HouseRulesFields
 
 NAME = "names."

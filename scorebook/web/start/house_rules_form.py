@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
-from rules import words
-from scorebook import language
+from rules.wording import words
+from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games import house_rules
-from scorebook.web.games.house_rules import FIELD, HouseRuleGroup
+from scorebook.web.games import house_rule_fields
+from scorebook.web.games.house_rule_fields import FIELD, HouseRuleGroup
 
 SHOWN = "rules_of"  # the tariff whose house rules are in the form, "bavarian/pub_10_20_50"
 WANTED = "show_rules"  # the button that shows them without a script
@@ -53,7 +53,7 @@ def house_rules_fields(
     return HouseRulesFields(
         of=f"{game}/{preset}",
         title=words.preset_name(game, preset, language.current_language()),
-        groups=house_rules.house_rule_groups(ruleset, FormData(kept), of_rules),
+        groups=house_rule_fields.house_rule_groups(ruleset, FormData(kept), of_rules),
         wanted=typed.one(WANTED),
     )
 
@@ -62,7 +62,7 @@ def typed_house_rule_changes(typed: FormData, game: str) -> dict[str, object]:
     """Return the differences from the tariff in the form; empty if that was of another game."""
     shown_game, _slash, preset = typed.one(SHOWN).partition("/")
     ruleset = rules.PRESETS.get(shown_game, {}).get(preset)
-    return house_rules.house_rule_changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
+    return house_rule_fields.house_rule_changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
 
 
 def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
@@ -72,5 +72,5 @@ def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> di
         return {}
     fields = {SHOWN: [f"{game}/{preset}"]}
     for name in told:
-        fields |= house_rules.house_rule_fields(ruleset, name)
+        fields |= house_rule_fields.house_rule_fields(ruleset, name)
     return fields

@@ -14,19 +14,19 @@ from rest_framework.exceptions import Throttled
 
 from scorebook import access
 from scorebook.clubs import services as clubs
-from scorebook.clubs.circle import club_group
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.core import error_pages, people, problem_texts
+from scorebook.web.core import error_pages, person_names, problem_texts
 from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.people import Person
-from scorebook.web.start import form as startform
+from scorebook.web.core.person_names import Person
+from scorebook.web.start import forms as startform
 from scorebook.web.start import house_rules_form
-from scorebook.web.start.form import StartForm, StartRefused
+from scorebook.web.start.forms import StartForm, StartRefused
 
 
 @never_cache
@@ -104,7 +104,7 @@ def _start_form_again(request: HttpRequest, club: Club | None, form: StartForm, 
 
 
 def _known_people_of_club(club: Club | None) -> list[Person]:
-    return people.people_to_seat(club) if club else []
+    return person_names.people_to_seat(club) if club else []
 
 
 def _last_evening_form_data(club: Club) -> FormData:
@@ -119,5 +119,5 @@ def _last_evening_form_data(club: Club) -> FormData:
 def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:
     """Return the names of the persons behind these players, in seating order."""
     circle = club_group(club.pk)
-    name_of = {circle.person(UUID(one.id)): one.name for one in people.people_to_seat(club, circle)}
+    name_of = {circle.person(UUID(one.id)): one.name for one in person_names.people_to_seat(club, circle)}
     return [name_of[circle.person(player)] for player in seated]

@@ -6,7 +6,7 @@ from django import template
 
 from rules import Player
 from scorebook.web.core.charts import Chart, Curve, Series, chart_of
-from scorebook.web.table.sheet import SheetPage
+from scorebook.web.evening.table.sheet import SheetPage
 
 register = template.Library()
 

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
-from rules import words
 from rules.offline_table import VERSION
-from scorebook import language
+from rules.wording import words
 from scorebook.core.currencies import currency_of
-from scorebook.core.streams import STREAMS
 from scorebook.play.models import Evening
-from scorebook.web.core import people
-from scorebook.web.hand_form import questions
+from scorebook.server.streams import STREAMS
+from scorebook.texts import language
+from scorebook.web.core import person_names
+from scorebook.web.evening.hand_form import questions
 from scorebook.web.templatetags import chart
 
 register = template.Library()
@@ -47,7 +47,7 @@ def phone_now(evening: Evening, version: str) -> dict[str, str]:
 
 
 def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
-    persons = people.people_of_club(evening.club)
+    persons = person_names.people_of_club(evening.club)
     lookup = reverse("phone:lookup", args=[evening.scribe_token])
     return {
         "token": evening.scribe_token,
@@ -81,7 +81,7 @@ def _reader_version() -> str:
 @register.inclusion_tag("offline/drawn.html")
 def drawn(evening: Evening) -> dict[str, object]:
     """Add the parts of the page that a phone renders itself, as templates with empty data."""
-    nobody = people.Person(id="", name="", colour=0)
+    nobody = person_names.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
     row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1, "ended_round": "{no}"}
     page = {

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from scorebook.web.table.sheet import HandRow, SheetPage
+from scorebook.web.evening.table.sheet import HandRow, SheetPage
 
 register = template.Library()
 ROWS_KEPT = 4096  # two kilobytes each: the rows of a hundred evenings

@@ -8,12 +8,12 @@ from django.utils.safestring import SafeString
 
 from scorebook.core.monitoring.request_ids import current_request_id
 from scorebook.web.core.money import amount_field, amount_text, points_text
-from scorebook.web.hand_form import suits
-from scorebook.web.table import strokes as strokes_on_paper
+from scorebook.web.evening.hand_form import suits
+from scorebook.web.evening.table import strokes as strokes_on_paper
 
 if TYPE_CHECKING:
-    from scorebook.web.core.people import Person
-    from scorebook.web.settlement.presenters import Party
+    from scorebook.web.core.person_names import Person
+    from scorebook.web.evening.settlement.plan_overviews import Party
 
 register = template.Library()
 

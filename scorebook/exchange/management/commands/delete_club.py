@@ -7,11 +7,11 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scorebook.clubs.models import Club
-from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
+from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, ClubUnsound
 from scorebook.exchange.deletion import DeletionRefused, delete_club, open_money
-from scorebook.operations.club_figures import club_figures
+from scorebook.operations.club_stats import club_figures
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 

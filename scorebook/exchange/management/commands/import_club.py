@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
+from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.operations.management.commands.audit import figures
 from scorebook.operations.management.current import check_is_current

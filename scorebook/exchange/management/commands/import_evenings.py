@@ -9,24 +9,24 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from rules import RulesetError, read_ruleset
-from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.clubs.services import names_in_use
-from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.currencies import named_currency
+from scorebook.core.database import write_lock
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.formats import read_evenings
-from scorebook.exchange.imports.remembered import unfinished_import
-from scorebook.exchange.imports.texts import amount_with_unit, hands_text, import_problem_text, place_text
-from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
+from scorebook.exchange.imports.duplicates import unfinished_import
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.import_texts import amount_with_unit, hands_text, import_problem_text, place_text
+from scorebook.exchange.imports.records import Format, ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
 from scorebook.play.services import POINTS, LinkGone, Terms
+from scorebook.texts import language
 
 BY = "operator"
 

@@ -5,18 +5,18 @@ from uuid import UUID
 from django.core.management.base import CommandError
 from django.utils import timezone, translation
 
-from scorebook import language
 from scorebook.clubs.models import Club
-from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
+from scorebook.core.database import write_lock
 from scorebook.core.keys import new_key
-from scorebook.exchange.imports.remembered import standing_imports
-from scorebook.exchange.imports.texts import import_problem_text
-from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.duplicates import standing_imports
+from scorebook.exchange.imports.import_texts import import_problem_text
+from scorebook.exchange.imports.records import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
+from scorebook.texts import language
 
 BY = "operator"
 

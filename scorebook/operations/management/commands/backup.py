@@ -11,7 +11,7 @@ from django.db import connections
 from django.utils import timezone
 
 from scorebook.core.command import ScorebookCommand
-from scorebook.operations.backup import back_up
+from scorebook.operations.backup.backups import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Stopped, run_daily, stopped_by_signals

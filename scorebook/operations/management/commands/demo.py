@@ -6,11 +6,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scorebook import language
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations import demo
 from scorebook.operations.management.progress import Progress
 from scorebook.play.models import Evening
+from scorebook.texts import language
 
 SHOWN = 3  # evenings, of which the last is open
 

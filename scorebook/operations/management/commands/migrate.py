@@ -6,14 +6,14 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorebook.clubs.models import Club
-from scorebook.core.migration_lock import migrating_alone_in
-from scorebook.core.sqlite.statistics import write_statistics
+from scorebook.core.database.migration_lock import migrating_alone_in
+from scorebook.core.database.sqlite.statistics import write_statistics
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
-from scorebook.standings.memory import rebuild_standings
+from scorebook.standings.updates import rebuild_standings
 
 
 def _rebuild_months(club: Club) -> int:

@@ -5,9 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
-from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
+from scorebook.core.database import write_lock
+from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.kept import named_backup
 

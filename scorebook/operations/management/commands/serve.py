@@ -7,10 +7,10 @@ from django.db import NotSupportedError, OperationalError, connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorebook import language
-from scorebook.core.migration_state import REFUSALS, migration_state
-from scorebook.operations import serving
+from scorebook.core.database.migration_state import REFUSALS, migration_state
 from scorebook.play.models import Evening
+from scorebook.server import serving
+from scorebook.texts import language
 
 # Named as in sysexits.h. A restart would not help, so systemd makes none (deploy/scorebook.service).
 EX_CONFIG = 78

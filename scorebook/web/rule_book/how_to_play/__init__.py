@@ -11,12 +11,12 @@ from typing import Any
 
 from rules import Ruleset
 from scorebook.web.rule_book.how_to_play import (
-    asserufen,
-    bavarian,
-    bierkopf,
-    palatinate,
-    sasku,
-    schafskopf24,
+    asserufen_guide,
+    bavarian_guide,
+    bierkopf_guide,
+    palatinate_guide,
+    sasku_guide,
+    schafskopf24_guide,
     shared,
     table_words,
 )
@@ -24,12 +24,12 @@ from scorebook.web.rule_book.how_to_play.section import Section, Term
 
 # Each takes the ruleset of its own game, and the number of active players.
 _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
-    "palatinate": palatinate.sections,
-    "asserufen": asserufen.sections,
-    "bavarian": bavarian.sections,
-    "sasku": sasku.sections,
-    "schafskopf24": schafskopf24.sections,
-    "bierkopf": bierkopf.sections,
+    "palatinate": palatinate_guide.sections,
+    "asserufen": asserufen_guide.sections,
+    "bavarian": bavarian_guide.sections,
+    "sasku": sasku_guide.sections,
+    "schafskopf24": schafskopf24_guide.sections,
+    "bierkopf": bierkopf_guide.sections,
 }
 
 

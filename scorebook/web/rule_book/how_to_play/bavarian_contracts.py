@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from rules.bavarian.house_rules import ToutRule
-from rules.bavarian.ruleset import Bavarian
 from rules.cards import Rank, ranks
+from rules.games.bavarian.house_rules import ToutRule
+from rules.games.bavarian.ruleset import Bavarian
 from rules.outcome import TURNED_ROUND
 from scorebook.web.rule_book.how_to_play import shared
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section

@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from rules import words
-from rules.bavarian.house_rules import BockLength, BockMeeting, JungfrauDoubles, MarchFrom, RamschSettlement, RamschTie
-from rules.bavarian.rounds import LastRound, RoundKind
-from rules.bavarian.ruleset import Bavarian
-from scorebook import language
-from scorebook.house_rule_texts import house_rule_choice_text
+from rules.games.bavarian.house_rules import (
+    BockLength,
+    BockMeeting,
+    JungfrauDoubles,
+    MarchFrom,
+    RamschSettlement,
+    RamschTie,
+)
+from rules.games.bavarian.rounds import LastRound, RoundKind
+from rules.games.bavarian.ruleset import Bavarian
+from rules.wording import words
+from scorebook.texts import language
+from scorebook.texts.house_rule_texts import house_rule_choice_text
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section
 
 

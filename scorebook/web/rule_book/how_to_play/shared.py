@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from rules import Contract, Ruleset, words
+from rules import Contract, Ruleset
 from rules.cards import ALL_CARD_POINTS, CARD_POINTS, Rank, Suit, ranks
-from rules.declarer_game import DeclarerGame
+from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
-from scorebook import language
+from rules.wording import words
+from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.rule_book.deck import card_letter
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section

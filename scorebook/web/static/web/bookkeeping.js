@@ -5,25 +5,25 @@
 //
 //   here                        twin
 //   active, nextDealer          rules.table: Table.active, Table.next_dealer
-//   settle                      rules.ruleset: settle
+//   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
-//   opposite, declarerSide      rules.declarer_game: DeclarerGame.opposite, declarer_side; with rules.bavarian.ruleset:
-//                               Bavarian.complete, _said_in_kreuzbock and rules.sasku.teams: team_of
+//   opposite, declarerSide      rules.games.declarer_game: DeclarerGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
+//                               Bavarian.complete, _said_in_kreuzbock and rules.games.sasku.teams: team_of
 //   checkTurns, checkLaid       rules.validation: _check_turns, check_laid
-//   checkRunIsWon               rules.top_trumps: check_run_is_won
-//   wasAnswered                 rules.bavarian.events: was_answered
-//   lastCallByOpponents         rules.bavarian.ruleset: Bavarian._last_call_by_opponents
-//   payments                    rules.bavarian.ramsch: _payments
-//   sweeten, settlePot          rules.bavarian.pot: _sweeten, _settle_pot and _pay_reuegeld
-//   bockAfter                   rules.bavarian.bock: bock_after
-//   checkRound, roundAfter,     rules.bavarian.rounds: check_round, round_after, poorest
+//   checkRunIsWon               rules.games.top_trumps: check_run_is_won
+//   wasAnswered                 rules.games.bavarian.events: was_answered
+//   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents
+//   payments                    rules.games.bavarian.ramsch: _payments
+//   sweeten, settlePot          rules.games.bavarian.pot: _sweeten, _settle_pot and _pay_reuegeld
+//   bockAfter                   rules.games.bavarian.bock: bock_after
+//   checkRound, roundAfter,     rules.games.bavarian.rounds: check_round, round_after, poorest
 //   poorest
-//   endRound                    rules.bavarian.carry_over: end_round
-//   differences                 rules.tally_game: differences
-//   matchOf, agreedStrokes,     rules.sasku.teams: match_of, agreed_strokes, for_teams
+//   endRound                    rules.games.bavarian.carry_over: end_round
+//   differences                 rules.games.tally_game: differences
+//   matchOf, agreedStrokes,     rules.games.sasku.teams: match_of, agreed_strokes, for_teams
 //   forTeams
-//   book, owed, endOfGame       rules.sasku.game_score: book, owed, end_of_game
-//   scoreTie, scoreTieForward,  rules.sasku.ruleset: Sasku._score_tie, _score_tie_forward, _score_won, _score_agreed
+//   book, owed, endOfGame       rules.games.sasku.game_score: book, owed, end_of_game
+//   scoreTie, scoreTieForward,  rules.games.sasku.ruleset: Sasku._score_tie, _score_tie_forward, _score_won, _score_agreed
 //   scoreWon, scoreAgreed
 
 /** @type {(points: Points | number[]) => number} */

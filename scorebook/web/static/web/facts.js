@@ -1,6 +1,6 @@
 // What may be told of a declared hand beside its result: the called card, the last bid, who handed a queen over, an offence,
-// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.called_card, of the checks in
-// rules.asserufen, rules.sasku.auction and rules.schafskopf24, and of what follows from them in rules.bavarian.ruleset.
+// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.games.called_card, of the checks in
+// rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
 
 import { distinct, sum } from "./bookkeeping.js";
 
@@ -133,7 +133,7 @@ function paidBy(offender, points) {
 // -- a Ramsch ----------------------------------------------------------------------------------------------------------
 
 // A Ramsch that is told by the counts of its players: what they can be with real cards, and who is worse by them. The twin
-// of rules.bavarian.ramsch_counts and of the checks in rules.bavarian.ramsch; who pays whom is in bookkeeping.js.
+// of rules.games.bavarian.ramsch_counts and of the checks in rules.games.bavarian.ramsch; who pays whom is in bookkeeping.js.
 
 const ALL_CARD_POINTS = 120, SCHNEIDER_POINTS = 90;
 

@@ -1,4 +1,4 @@
-// A hand and its reasons, a line each: what rules.words.hand_text and rules.words.sum_text say on the server.
+// A hand and its reasons, a line each: what rules.wording.words.hand_text and rules.wording.words.sum_text say on the server.
 
 const HEARTS_GAMES = ["rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout"];
 const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch|kontra|stoss|laid|bock)/;

@@ -1,0 +1,114 @@
+"""Asserufen: Palatinate Schafkopf for four, in which the declarer calls an ace. RULES.md part 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from rules.base_ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Contract, Sides, house_rule
+from rules.cards import Card, Rank, Suit
+from rules.games import called_card
+from rules.games.palatinate import PalatinateGame
+from rules.own_contracts import OwnContracts, OwnTerms
+from rules.problems import ProblemList
+from rules.report import Call, DeclaredHand, Surrender
+from rules.state import State
+from rules.table import Table
+
+CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asserufen(PalatinateGame):
+    """The ruleset of Asserufen. With more than four at the table the dealer sits out."""
+
+    GAME: ClassVar[str] = "asserufen"
+    LEAST_PLAYERS: ClassVar[int] = 4
+    MOST_PLAYERS: ClassVar[int] = 7
+
+    own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms())
+    asserufen_solo_point: bool = house_rule(False, source="X1")
+    surrender: bool = house_rule(False, source="X7")
+    surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
+    call_is_noted: bool = house_rule(True, source="A10")
+    king_may_be_called: bool = house_rule(False, source="X11")
+
+    def seats(self, players: int) -> int:
+        return 4
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _asserufen_contracts(self)
+
+    def solo_point(self) -> bool:
+        return self.asserufen_solo_point
+
+    def pays_hoch(self, hand: DeclaredHand) -> bool:
+        return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
+
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """Return the aces, the tens (called with all three aces in hand) and, if agreed, the kings (A10, A11, X11)."""
+        if not contract.calls_a_card:
+            return ()
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
+        return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """Add `hung_on`: who hung on, and the aces and open suits of the declarer (A3, A10-A12)."""
+        asked = super().asked(contract, table, state)
+        return asked | {"hung_on"} if contract.calls_a_card else asked
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """Return `aces`, the number of callable aces, by which the phone checks the reported ones."""
+        return {"aces": len(CALLABLE_SUITS)} if contract.calls_a_card else {}
+
+    def needed(self, contract: Contract) -> frozenset[str]:
+        return frozenset({"call"} if contract.calls_a_card and self.call_is_noted else ())
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        cards = self.callable_cards(contract)
+        called_card.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, problems=problems)
+        if hand.call is not None and not problems.has("call"):
+            _check_aces_held(hand.call, problems, is_taken_over=hand.call.is_taken_over(hand.declarer))
+
+
+def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) -> None:
+    """Check that a ten or king is called only with all three aces in hand, and no void suit otherwise (A10, A11).
+
+    With all three aces no suit is void or open; without an open suit no player can take the game over (A3).
+    """
+    held, opened, aces = call.aces_held, call.open_suits, len(CALLABLE_SUITS)
+    most = aces - max(0, min(opened or 0, aces))
+    if held is not None and not 0 <= held <= most:
+        problems.add("aces_held_out_of_range", "call.aces_held", most=most)
+    if opened is not None and not 0 <= opened <= aces:
+        problems.add("aces_held_out_of_range", "call.open_suits", most=aces)
+    if problems.has("call"):
+        return
+    if (is_taken_over and opened == 0) or (call.suit_cards == 0 and opened):
+        problems.add("called_suit_void", "call.open_suits")
+    if call.card is None:
+        return
+    is_ace, has_all = call.card.rank is Rank.ACE, held in (None, aces) and not opened
+    if is_ace and held == aces:
+        problems.add("secret_solo", "call.aces_held")  # A12
+    elif not is_ace and (not has_all or is_taken_over or call.suit_cards == 0):
+        problems.add("needs_all_aces", "call.card.rank")
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _asserufen_contracts(rules: Asserufen) -> tuple[Contract, ...]:
+    assrufen = Contract(
+        id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
+        has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender,
+        calls_a_card=True, may_call_void=True, source="A10",
+    )  # fmt: skip
+    own = (one.contract() for one in rules.own_contracts)
+    return (assrufen, *rules.solos(may_surrender=rules.surrender), *own, THROWN_IN, AGREED)
+
+
+PRESETS = {
+    "asserufen": Asserufen(),
+    # The called card does not change the score (A26): the quick book leaves it out.
+    "asserufen_quick": Asserufen(call_is_noted=False),
+}

@@ -1,0 +1,195 @@
+"""Special rounds: soloist games and forced contracts for as many hands as there are people. B80, B81, B99.
+
+A round starts when the table announces it, or after an agreed event. It forces contracts and sometimes forehand to
+play; values stay the ordinary ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.base_ruleset import Contract, Sides
+from rules.problems import ProblemList
+from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
+from rules.score import Reason
+from rules.state import Duty, SpecialRound
+from rules.table import Player, Table
+
+
+class RoundKind(StrEnum):
+    SCHIEBER = "schieber"
+    SCHIEBER_3 = "schieber_3"
+    SCHIEBER_4 = "schieber_4"
+    TEUFELSRUNDE = "teufelsrunde"
+    HADSCHADER = "hadschader"
+    ALLGAEU = "allgaeu"
+    STRIXNER = "strixner"
+    ZUPF_SOLO = "zupf_solo"
+    MINAS = "minas"
+    KREUZBOCK = "kreuzbock"
+    RAMSCH = "ramsch"
+    LAST = "last"
+    MUSS = "muss"
+    KREUZSPIEL = "kreuzspiel"
+
+
+class LastRound(StrEnum):
+    PLAIN = "plain"
+    DOUBLE = "double"
+    SOLOS_ONLY = "solos_only"
+
+
+# A Muss or a Kreuz-Spiel is not announced: it is due for one hand, after one that everybody passed.
+ANNOUNCED_ROUNDS = tuple(kind for kind in RoundKind if kind not in (RoundKind.MUSS, RoundKind.KREUZSPIEL))
+_ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Traits:
+    contracts: tuple[str, ...] = ()  # the only ones of the round; empty for all
+    alone: bool = False  # only soloist games
+    forehand: bool = False  # must play
+    factor: int = 1
+    times: int = 1  # how often everybody deals
+    once: bool = False  # everybody owes each contract once
+    poorest_pays: bool = False  # at the end of the round
+
+    def allows(self, contract: Contract) -> bool:
+        if issubclass(contract.report, ThrownIn):
+            return True
+        if self.alone and contract.sides is not Sides.ALONE:
+            return False
+        return not self.contracts or contract.id in self.contracts
+
+
+_TRAITS: Mapping[str, _Traits] = {
+    RoundKind.SCHIEBER: _Traits(contracts=("solo", "solo_tout", "sie")),
+    # The player who picks up three cards must play a Solo; with four they name it before the deal (B81).
+    RoundKind.SCHIEBER_3: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.SCHIEBER_4: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.TEUFELSRUNDE: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.HADSCHADER: _Traits(forehand=True, factor=2),
+    RoundKind.ALLGAEU: _Traits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
+    RoundKind.STRIXNER: _Traits(alone=True),
+    RoundKind.ZUPF_SOLO: _Traits(contracts=("solo", "solo_tout", "zupf_solo")),
+    RoundKind.MINAS: _Traits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
+    RoundKind.KREUZBOCK: _Traits(contracts=("kreuzbock",)),
+    RoundKind.RAMSCH: _Traits(contracts=("ramsch",)),
+    RoundKind.LAST: _Traits(),
+    RoundKind.MUSS: _Traits(contracts=("muss",)),
+    RoundKind.KREUZSPIEL: _Traits(contracts=("kreuzspiel",)),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDue:
+    """A round that begins by itself: one hand, or a full round in which everybody deals."""
+
+    kind: RoundKind
+    is_one_hand: bool = False
+
+    def started(self, table: Table) -> SpecialRound:
+        return SpecialRound(kind=self.kind, left=1) if self.is_one_hand else started_round(self.kind, table)
+
+
+def started_round(kind: str, table: Table) -> SpecialRound:
+    """Return a new round in which everybody deals once; in the Allgäu round three times."""
+    return SpecialRound(kind=kind, left=len(table.players) * hands_of_round(kind))
+
+
+def hands_of_round(kind: str) -> int:
+    """Return how many hands each player deals in such a round."""
+    return _TRAITS[kind].times
+
+
+def _round_traits(kind: str, last: LastRound) -> _Traits:
+    if kind == RoundKind.LAST:
+        return _Traits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
+    return _TRAITS[kind]
+
+
+def check_round(
+    report: Report,
+    contract: Contract,
+    running: SpecialRound,
+    forehand: Player,
+    last: LastRound,
+    problems: ProblemList,
+) -> None:
+    """Check what the round forces; a thrown-in hand is always allowed and does not count for it."""
+    if isinstance(report, ThrownIn):
+        return
+    traits = _round_traits(running.kind, last)
+    if not traits.allows(contract) and traits.contracts:
+        problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
+    elif not traits.allows(contract):
+        problems.add("round_forces_solo", "contract")
+    if not isinstance(report, DeclaredHand) or report.declarer is None:
+        return
+    if traits.forehand and report.declarer != forehand:
+        problems.add("round_forces_forehand", "declarer", player=forehand)
+    if traits.once and Duty(player=report.declarer, contract=contract.id) in running.done:
+        problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
+
+
+def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
+    """Return the doubling of a round: Hadschader counts double, the last round may (B81, B99)."""
+    if running is None or _round_traits(running.kind, last).factor == 1:
+        return None
+    rule = "B99" if running.kind == RoundKind.LAST else "B81"
+    return Reason(code=f"round.{running.kind}", rule=rule, factor=_round_traits(running.kind, last).factor)
+
+
+def round_after(
+    report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound
+) -> SpecialRound:
+    """Return the round after one of its hands; it is over when `left` is 0."""
+    if isinstance(report, ThrownIn):
+        return running
+    done, results = running.done, running.results
+    if isinstance(report, DeclaredHand) and declarer is not None:
+        if _TRAITS[running.kind].once:
+            done = (*done, Duty(player=declarer, contract=report.contract))
+        if _TRAITS[running.kind].poorest_pays:
+            results = {**(results or {}), declarer: (results or {}).get(declarer, 0) + paid[declarer]}
+    return replace(running, left=running.left - 1, done=done, results=results)
+
+
+def poorest(ended: SpecialRound) -> tuple[Player, ...]:
+    """Return the players with the poorest Solo of a Minas round that at least two played.
+
+    More than one means that none of them pays (our decision, B81).
+    """
+    results = ended.results or {}
+    if not _TRAITS[ended.kind].poorest_pays or len(results) < 2:
+        return ()
+    return tuple(player for player, points in results.items() if points == min(results.values()))
+
+
+def offline_round(
+    kind: str, contracts: tuple[Contract, ...], *, announced: tuple[str, ...], last: LastRound, payment: int
+) -> dict[str, object]:
+    """Return the settings with which the phone plays one round.
+
+    only: the playable contracts, if not all are; hands: how often everybody deals, if the round may be announced;
+    by_old_man: the old man deals first; forehand: the leader must play; factor: of every value; once: each player owes
+    each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    """
+    traits = _round_traits(kind, last)
+    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
+    allowed = [one for one in playable if traits.allows(one)]
+    found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
+    if kind in announced:
+        found |= {"hands": traits.times} | ({"by_old_man": True} if kind == RoundKind.LAST else {})
+    if traits.factor > 1:
+        found["factor"] = traits.factor
+    if not any(issubclass(one.report, DeclaredHand) for one in allowed):
+        return found
+    is_set = {
+        "forehand": traits.forehand,
+        "once": traits.once,
+        "poorest_pays": payment if traits.poorest_pays else None,
+    }
+    return found | {name: value for name, value in is_set.items() if value}

@@ -1,0 +1,329 @@
+"""The ruleset of Bavarian Schafkopf: contracts, limits, checks, and the score of a whole hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.base_ruleset import AGREED, Aim, Contract, Sides, Turns
+from rules.cards import GERMAN, Card, Rank, Suit, trump_order
+from rules.games import called_card
+from rules.games.bavarian import bock, carry_over, pot, ramsch, rounds
+from rules.games.bavarian.agreed_contracts import agreed_contracts
+from rules.games.bavarian.contracts import CONTRACTS, permanent_trumps
+from rules.games.bavarian.events import events_of
+from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement
+from rules.games.bavarian.tariff import BavarianTariff
+from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
+from rules.problems import ProblemList
+from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report, RoundCall
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+
+TIED_AT = 60  # card points of either side of a Kreuz-Spiel (X69)
+CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bavarian(BavarianTariff):
+    """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money."""
+
+    GAME: ClassVar[str] = "bavarian"
+    PACK: ClassVar[tuple[Suit, ...]] = GERMAN
+    LEAST_PLAYERS: ClassVar[int] = 3
+    MOST_PLAYERS: ClassVar[int] = 7
+
+    # -- table -----------------------------------------------------------------------------------------------------
+
+    @property
+    def pack_size(self) -> int:
+        return self.deck_cards
+
+    @property
+    def rounds_up(self) -> bool:
+        return self.round_to is PointRounding.UP
+
+    def turns(self, contract: Contract) -> Turns:
+        if contract.sides is Sides.OPPOSITE:
+            return Turns(anybody=True, alternate=not self.several_may_double)
+        return Turns(
+            alternate=not self.several_may_double,
+            forehand_first=self.only_forehand_doubles,
+            opponents_only=self.only_opponents_double,
+        )
+
+    def most_laid(self, players: int) -> int:
+        return 1 if self.only_forehand_lays else super().most_laid(players)
+
+    def seats(self, players: int) -> int:
+        return min(players, 4)
+
+    def check_table(self, table: Table, problems: ProblemList) -> None:
+        super().check_table(table, problems)
+        if len(table.players) == 3 and self.deck_cards != 24:
+            problems.add("three_need_24_cards", "players")  # B105
+
+    # -- contracts -------------------------------------------------------------------------------------------------
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return agreed_contracts(self, players)
+
+    def why_not(self, contract_id: str, players: int) -> str:
+        if contract_id not in CONTRACTS:
+            return "contract_needs_four" if self._is_own(contract_id) else "contract_unknown"
+        if contract_id == "sie" and self.deck_cards != 32:
+            return "no_sie_with_short_cards"  # B102
+        return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
+
+    def _is_own(self, contract_id: str) -> bool:
+        return any(one.id == contract_id for one in self.own_contracts)
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        if contract.is_own:
+            return ()
+        fixed = contract.trump_suits[0] if contract.trump_suits else None
+        return trump_order(
+            permanent_trumps=permanent_trumps(contract.id),
+            trump_suit=hand.trump_suit or fixed,
+            pack=GERMAN,
+            pack_size=self.deck_cards,
+        )
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""
+        if contract.id == "kreuzspiel":
+            return PALATINATE  # 30 is free for both sides (X69)
+        taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
+        if taken_over or contract.id == "muss":
+            return TURNED_ROUND
+        return Limits(wins_from=61, schneider_from=91, free_from=self.free_from)
+
+    def _last_call_by_opponents(self, hand: DeclaredHand, contract: Contract) -> bool:
+        if not hand.kontra:
+            return False
+        last = hand.kontra[-1]
+        if last is None:
+            return self.turns(contract).opponents_only or len(hand.kontra) % 2 == 1
+        return last not in self.declarer_side(hand, contract)
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """Name the declarer of a Kreuzbock: by the last Stoss, else the first to lay, else the leader (B80)."""
+        if contract.id != "kreuzbock" or hand.declarer is not None:
+            return hand
+        if hand.kontra or hand.laid:
+            return replace(hand, declarer=self._said_in_kreuzbock(hand))
+        return replace(hand, declarer=self.active(hand.table)[0]) if hand.table.dealer is not None else hand
+
+    def _said_in_kreuzbock(self, hand: DeclaredHand) -> Player | None:
+        """Return the player whose doubling decided which team declares; None without a named one."""
+        said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
+        return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
+
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        if issubclass(contract.report, RamschHand):
+            laid = {"laid"} if contract.may_lay else set[str]()
+            return frozenset({"losers", "counts", "note", *laid, *self.needed(contract)})
+        if issubclass(contract.report, RoundCall):
+            return frozenset({"round"})
+        asked = super().asked(contract, table, state)
+        if not issubclass(contract.report, DeclaredHand):
+            return asked
+        more = {
+            "offence": contract.aim is not Aim.SHOWN,
+            "claim": contract.has_levels and self.schwarz_must_be_claimed,
+            "value": self.overclaim is Overclaim.RECOUP_TWICE,
+            "ober": contract.id == "rufer" and rounds.RoundKind.LAST in self.rounds,
+            "suitor": issubclass(contract.report, HochzeitHand),
+        }
+        return asked | {name for name, is_asked in more.items() if is_asked}
+
+    def needed(self, contract: Contract) -> frozenset[str]:
+        """Require the side of the run if only one side's is paid, and the winner of a Ramsch if only they are paid."""
+        if issubclass(contract.report, RamschHand):
+            return frozenset({"winner"} if self.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else ())
+        return frozenset({"top_side"} if self.matadors_of is not MatadorsOf.BOTH else ())
+
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """Return the aces; in a Muss also the tens and kings (B13, B84)."""
+        if not contract.calls_a_card:
+            return ()
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
+        return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
+    def most_kontra(self, contract: Contract) -> int:
+        most = super().most_kontra(contract)
+        return most if self.most_doublings is None else min(most, self.most_doublings)
+
+    # -- checks ----------------------------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        if state.bock and not self.bock:
+            problems.add("not_agreed_at_this_table", "state.bock")
+        if state.round is not None and state.round.kind not in tuple(rounds.RoundKind):
+            problems.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.RoundKind))
+        super().check(report, state, problems)
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None or state.round is None or problems.has("state.round.kind"):
+            return
+        if not isinstance(report, RoundCall) and contract is not AGREED:
+            forehand = self.active(report.table)[0]
+            rounds.check_round(report, contract, state.round, forehand, self.last_round, problems)
+        elif isinstance(report, RoundCall):
+            problems.add("round_in_progress", "round")
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        if contract.id == "kreuzbock" and not problems:
+            said = self._said_in_kreuzbock(hand)
+            if said is not None and said not in self.declarer_side(hand, contract):
+                problems.add("kreuzbock_declared_by", "declarer", player=said)
+        cards = self.callable_cards(contract)
+        called_card.check_call(hand, contract, cards=cards, must_be_noted=False, problems=problems)
+        if isinstance(hand, HochzeitHand):
+            _check_suitor(hand, problems)
+        if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
+            problems.add("too_many_doublings", "kontra", most=self.most_doublings)
+        if self.laying_in_order and not problems.has("laid"):
+            in_order = self.active(hand.table)[: len(hand.laid)]
+            if any(who not in (None, due) for who, due in zip(hand.laid, in_order, strict=False)):
+                problems.add("laid_out_of_order", "laid")
+        counts = contract.has_top_trumps and hand.top_trumps and self._run_counts(contract, hand.top_trumps.count or 0)
+        side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
+        if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
+            problems.add("top_trumps_side_missing", "top_trumps.side")
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        if isinstance(hand, KreuzspielHand) and hand.card_points == TIED_AT and hand.offender is None:
+            # Refused, no tie in the books: a hand that is played again moves nothing and passes no deal.
+            problems.add("tied_is_played_again", "card_points")
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return super().bounds(hand, contract) | ({TIED_AT} if isinstance(hand, KreuzspielHand) else set())
+
+    def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
+        super().check_undeclared(report, contract, problems)
+        if isinstance(report, RamschHand):
+            ramsch.check_ramsch(report, contract, self, problems)
+        if isinstance(report, RoundCall) and report.round not in self.rounds:
+            problems.add("not_a_choice", "round", choices=", ".join(self.rounds))
+
+    def check_claims(
+        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
+    ) -> None:
+        if self.overclaim is Overclaim.RECOUP_TWICE and hand.value is not None:
+            value = self.price(hand, contract, outcome, state).value
+            if hand.value > value:
+                hand = replace(hand, value=None)  # settled in `score`, not refused
+        super().check_claims(hand, contract, outcome, state, problems)
+
+    def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
+        takers = 0 if self.pot_kept else 2 if self.pot_shared else 1
+        return self.declarer_side(hand, contract)[:takers]
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        yield from super().remarks(hand, contract, outcome)
+        if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
+            yield Reason(code="kontra_takes_over", rule="B95")
+        if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
+            yield Reason(code="schwarz_not_claimed", rule="X54")
+
+    # -- the whole hand ----------------------------------------------------------------------------------------------
+
+    def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
+        if isinstance(report, RamschHand):
+            return ramsch.score_ramsch(
+                report, self, tuple(self.doublings(report.laid, state)), self.after(report, state)
+            )
+        if isinstance(report, RoundCall):
+            return self._score_call(report, state)
+        return super().score_undeclared(report, contract, state)
+
+    def _score_call(self, call: RoundCall, state: State) -> Score:
+        """Score a call without a deal: the same dealer deals the first hand, in the last round the old man (B99)."""
+        is_last = call.round == rounds.RoundKind.LAST
+        here = state.old_man if is_last and state.old_man in call.table.players else call.table.dealer
+        return Score(
+            points=dict.fromkeys(call.table.players, 0),
+            value=0,
+            reasons=(Reason(code=f"round.{call.round}", rule="B99" if is_last else "B81"),),
+            state=replace(state, dealer=here, round=rounds.started_round(call.round, call.table)),
+        )
+
+    def score(self, report: Report, state: State) -> Score:
+        score = super().score(report, state)
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None or contract is AGREED or isinstance(report, RoundCall):
+            return score
+        if isinstance(report, DeclaredHand):
+            score = self._penalty_put_right(score, report)
+        moved = pot.move_pot(score, report.table, contract.id, self, state)
+        # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).
+        return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
+
+    def _penalty_put_right(self, score: Score, hand: DeclaredHand) -> Score:
+        if hand.offender is not None and self.revoker_pays_alone:
+            return _paid_by_offender(score, hand.offender)
+        return _overclaim_recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
+
+    # -- the offline table -------------------------------------------------------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        contracts = self.contracts(self.seats(self.MOST_PLAYERS))
+        settings = {
+            kind: rounds.offline_round(
+                kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
+            )
+            for kind in rounds.RoundKind
+            if kind in rounds.ANNOUNCED_ROUNDS or kind.value == self.after_thrown_in.value
+        }
+        return {
+            **super().offline_settings(),
+            **({"takes_over": True} if self.kontra_takes_over else {}),
+            **({"claims_schwarz": True} if self.schwarz_must_be_claimed else {}),
+            **({"recoups": True} if self.overclaim is Overclaim.RECOUP_TWICE else {}),
+            **({"offender_pays": True} if self.revoker_pays_alone else {}),
+            "customs": {"pot": pot.offline_pot(self), "bock": bock.offline_bock(self), "rounds": settings},
+        }
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        return ramsch.offline_ramsch_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
+
+    def carry_over(
+        self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
+    ) -> dict[str, object]:
+        answered = isinstance(report, DeclaredHand) and self.is_answered(
+            report, contract, self.declarer_side(report, contract)
+        )
+        events = set(events_of(report, contract, won=won, level=level, is_answered=answered))
+        follows = carry_over.round_that_follows(events, self)
+        starts: dict[str, object] = {}
+        if follows:
+            each = rounds.hands_of_round(follows.kind)
+            starts = {"round": follows.kind.value, **({"left": 1} if follows.is_one_hand else {"hands": each})}
+        return {**bock.queued_bock(events, self), **starts}
+
+
+def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
+    """Check that the suitor holds a single trump; in a Bauernhochzeit at most two, as two cards change hands (B76)."""
+    if hand.suitor_trumps is None:
+        return
+    if hand.contract == "bauernhochzeit" and not 1 <= hand.suitor_trumps <= 2:
+        problems.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
+    elif hand.contract == "hochzeit" and hand.suitor_trumps != 1:
+        problems.add("hochzeit_needs_one_trump", "suitor_trumps")
+
+
+def _paid_by_offender(score: Score, offender: Player) -> Score:
+    """Let the offender pay for their partners too (X55)."""
+    lost = sum(points for points in score.points.values() if points < 0)
+    points = {player: max(points, 0) for player, points in score.points.items()} | {offender: lost}
+    return replace(score, points=points)
+
+
+def _overclaim_recouped(score: Score, *, claimed: int) -> Score:
+    """Charge twice the overclaimed difference (B49): the winners are left with 2V - C."""
+    net = 2 * score.value - claimed
+    reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})
+    points = {player: points // score.value * net for player, points in score.points.items()}
+    return replace(score, points=points, value=net, reasons=(*score.reasons, reason))

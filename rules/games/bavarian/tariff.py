@@ -1,0 +1,133 @@
+"""The value of a Bavarian hand: tariff, Schneider, Schwarz, matadors, and every doubling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.base_ruleset import Aim, Contract, Sides
+from rules.cards import Rank, Suit
+from rules.games.bavarian import rounds
+from rules.games.bavarian.contracts import CONTRACTS, SHORT_TOUT_RUN, Rate, Traits
+from rules.games.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
+from rules.games.top_trumps import MAX_TRUMPS, SIE_RUN
+from rules.outcome import Outcome
+from rules.price import doubling_reason, top_trumps_reason
+from rules.report import DeclaredHand
+from rules.score import Level, Reason, Side
+from rules.state import State
+from rules.table import Player, Table
+
+_NOBODY = Table(players=(), dealer=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BavarianTariff(BavarianHouseRules):
+    """The pricing of a hand: parts are added up before any factor multiplies them (B57)."""
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """Yield tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
+        yield self._tariff_reason(contract, hand)
+        level = self.paid_level(hand, contract, outcome)
+        if level is not Level.PLAIN:
+            yield Reason(code="schneider", rule="B51", amount=self.unit)
+        if level is Level.SCHWARZ:
+            yield Reason(code="schwarz", rule="B51", amount=self.unit)
+        counted = self.counted(hand, contract, outcome)
+        if counted:
+            each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
+            yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
+
+    def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
+        if contract.is_own:
+            return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+        traits = CONTRACTS[contract.id]
+        if traits.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
+            return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
+        return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.tariff(traits))
+
+    def tariff(self, traits: Traits) -> int:
+        if traits.rate is Rate.RUFER:
+            return self.rufer_tariff
+        if traits.rate is Rate.BETTEL:
+            return self.bettel_tariff or self.solo_tariff
+        solo = self.wenz_tariff or self.solo_tariff if traits.is_wenz else self.solo_tariff
+        if traits.permanent_trumps == (Rank.OBER,) and not traits.trump_suits:
+            solo = self.geier_tariff or solo
+        return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
+
+    def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
+        if self._is_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
+            return Level.SCHWARZ
+        if not contract.has_levels:
+            return Level.PLAIN
+        alone = contract.sides is Sides.ALONE and not contract.is_own
+        if alone and not self.solo_scores_schneider_schwarz:  # only with long cards (B55)
+            return Level.PLAIN
+        unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
+        return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
+
+    def _is_tout(self, contract: Contract) -> bool:
+        return not contract.is_own and CONTRACTS[contract.id].is_tout
+
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
+        shown = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
+        run = shown if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
+        told_side = hand.top_trumps.side if hand.top_trumps else None
+        side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
+        return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
+
+    def _run_counts(self, contract: Contract, run: int) -> int:
+        """Return the paid part of a run: from the minimum to the maximum; Wenz and Geier from two (B60, B61, X40)."""
+        counts = self.sie_counts_matadors if contract.id == "sie" else contract.has_top_trumps
+        counts |= contract.id == "short_tout"  # it counts as a Tout that was played (B102)
+        if not self.count_matadors or not counts:
+            return 0
+        return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
+
+    def least_matadors(self, contract: Contract) -> int:
+        if contract.is_own:
+            return self.matador_minimum
+        traits = CONTRACTS[contract.id]
+        if traits.is_wenz:
+            return (self.matador_minimum_suit_wenz if traits.trump_suits else None) or self.matador_minimum_wenz
+        return (self.matador_minimum_rufer if traits.rate is Rate.RUFER else None) or self.matador_minimum
+
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        if not self.count_matadors or not contract.has_top_trumps:
+            return ()
+        trumps = self.trumps(contract, DeclaredHand(table=_NOBODY))
+        most = min(self.matador_maximum, len(trumps) or MAX_TRUMPS)
+        return tuple(range(self.least_matadors(contract), most + 1))
+
+    def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
+        """Return whether this side's run is paid: everybody's, or only the declarers', winners' or losers'."""
+        if self.matadors_of is MatadorsOf.DECLARERS:
+            return side is Side.DECLARERS
+        held_by_winners = (side is Side.DECLARERS) == outcome.won
+        return {MatadorsOf.WINNERS: held_by_winners, MatadorsOf.LOSERS: not held_by_winners}.get(self.matadors_of, True)
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        """Yield everything that multiplies, after everything that is added (B57, B91, X42)."""
+        if not contract.is_doubled:
+            return
+        if self._is_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:
+            yield Reason(code="tout", rule="B36", factor=2)
+        if contract.id == "sie":
+            yield Reason(code="sie", rule="B38", factor=self.sie_factor)
+        if contract.id in ("hochzeit", "bauernhochzeit"):
+            yield Reason(code="hochzeit", rule="B77", factor=self.hochzeit_factor)
+        if contract.id == "bettel_brett":
+            yield Reason(code="bettel_brett", rule="B74", factor=2)
+        yield from self.doublings(hand.laid, state)
+        twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, self.declarer_side(hand, contract))
+        yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
+
+    def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
+        yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
+        by_round = rounds.round_factor(state.round, self.last_round)
+        if by_round is not None:
+            yield by_round
+        yield from doubling_reason("laid", len(laid), rule="B93")

@@ -1,0 +1,322 @@
+"""Sasku: strokes by the table, ties dealt again, games to sixteen, a series of games. RULES.md part 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.base_ruleset import Contract
+from rules.cards import Card, Suit
+from rules.games.sasku import auction, game_score
+from rules.games.sasku.checks import TIED_AT, check_no_maker_when_passed, check_roof, check_running_game, check_tie
+from rules.games.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
+from rules.games.sasku.hand import SaskuHand
+from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
+from rules.games.sasku.replay import check_replay, due_tie, played
+from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
+from rules.games.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
+from rules.match import Match, Tie
+from rules.outcome import Limits, Outcome
+from rules.price import Price, price
+from rules.problems import ProblemList
+from rules.report import DeclaredHand, Report
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Table
+
+LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
+DIAMONDS_MORE = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sasku(SaskuHouseRules):
+    """The ruleset of Sasku. The teams are the players who sit opposite each other (S1)."""
+
+    GAME: ClassVar[str] = "sasku"
+
+    @property
+    def pack_size(self) -> int:
+        return auction.PACK_SIZE
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return CONTRACTS
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        return LIMITS
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        return auction.trump_order(hand.trump_suit or Suit.DIAMONDS)
+
+    # -- reports -----------------------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        if len(set(report.table.players)) != self.MOST_PLAYERS:
+            super().check(report, state, problems)  # reports it and checks nothing else
+            return
+        if isinstance(report, AgreedTally):
+            self.check_table(report.table, problems)
+            check_agreed_tally(report, problems)
+        elif isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
+            self.check_table(report.table, problems)
+            problems.add("replay_without_tie", "contract")
+        else:
+            super().check(played(report, state), state, problems)
+        if isinstance(report, SaskuHand):
+            check_no_maker_when_passed(report, problems)
+            check_replay(report, state, problems)
+        check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """Fill in a tie by count, the level of a reported lambapea, and the team of a passed hand as declarer."""
+        if not isinstance(hand, SaskuHand):
+            return hand
+        if hand.card_points == TIED_AT:
+            hand = replace(hand, tied=True)
+        if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
+            reported = {
+                True: Level.SCHWARZ,
+                False: Level.SCHNEIDER if hand.card_points is not None else None,
+                None: None,
+            }
+            hand = replace(hand, level=reported[hand.lambapea])
+        if contract.id == PASSED.id:
+            known = hand.team if hand.team in hand.table.players else hand.table.players[0]
+            hand = replace(hand, declarer=known, partner=None)
+        return hand
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        super().check_more(hand, contract, problems)
+        if not isinstance(hand, SaskuHand):
+            return
+        if contract.id != PASSED.id and hand.team is not None:
+            problems.add("field_unknown", "team")
+        elif contract.id == PASSED.id and hand.team is None and not hand.tied:
+            problems.add("team_missing", "team")
+        elif hand.team is not None and hand.team not in hand.table.players:
+            problems.add("player_unknown", "team", player=hand.team)
+        if hand.roof_shown_by is not None:
+            check_roof(hand, problems, penalty=self.roof_penalty)
+        auction.check_auction(hand, self.active(hand.table), problems)
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+        """Return the outcome of a completed hand; a tied one counts as not won."""
+        if isinstance(hand, SaskuHand) and hand.tied:
+            check_tie(hand, problems)
+            return Outcome(won=False, level=Level.PLAIN)
+        outcome = super().outcome(hand, contract, problems)
+        if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
+            if hand.lambapea and outcome.level is not Level.SCHWARZ:
+                problems.add("lambapea_needs_all_tricks", "lambapea")
+            elif not hand.lambapea and outcome.level is Level.SCHWARZ:
+                problems.add("claimed_result_contradicts_points", "lambapea")
+        return outcome
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().bounds(hand, contract), TIED_AT}
+
+    # -- strokes -----------------------------------------------------------------------------------------------
+
+    def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
+        """Return the strokes of the winners, with those that wait for them from a tie (S31)."""
+        parts = list(self.parts(hand, contract, outcome))
+        waiting = state.match.extra if state.match else 0
+        if waiting and not hand.is_tied and not self._is_whole_game(outcome):
+            parts.append(Reason(code="after_tie", rule="S31", amount=waiting))
+        return price(parts=parts, factors=())
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """Yield the strokes; nothing while the hand is tied (S31)."""
+        if hand.is_tied:
+            return
+        if outcome.level is Level.SCHWARZ:
+            yield self._lambapea("S34" if contract.id == PASSED.id else "S30")
+        elif contract.id == PASSED.id:
+            yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
+        else:
+            row = _sasku_table_row(outcome)
+            yield row
+            if hand.trump_suit is Suit.DIAMONDS:
+                is_table = self.diamonds_rule is DiamondsRule.TABLE
+                more = Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
+                yield more if is_table else replace(more, rule="X18", amount=row.amount)
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """Yield the remark on a tie: the hand is dealt again, or the next one counts more (S31)."""
+        if hand.is_tied:
+            yield self._tie
+
+    @property
+    def _tie(self) -> Reason:
+        return Reason(code="tie_forward" if self.tie_adds_strokes else "tie", rule="S31")
+
+    def _lambapea(self, rule: str) -> Reason:
+        if self.lambapea_strokes is not None:
+            return Reason(code="lambapea_strokes", rule=rule, amount=self.lambapea_strokes)
+        return Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
+
+    def _is_whole_game(self, outcome: Outcome) -> bool:
+        return outcome.level is Level.SCHWARZ and self.lambapea_strokes is None
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        yield from ()
+
+    # -- score -------------------------------------------------------------------------------------------------
+
+    def score(self, report: Report, state: State) -> Score:
+        match = match_of(report.table, state)
+        if match is None:
+            raise AssertionError("teams that changed were not checked")
+        if isinstance(report, AgreedTally):
+            return self._score_agreed(report, state, match)
+        hand = played(report, state)
+        contract = self.contract(hand.contract, len(hand.table.players))
+        if contract is None or not isinstance(hand, SaskuHand):
+            raise AssertionError(f"{report.contract} was not checked")
+        maker = None if contract.id == PASSED.id else hand.declarer
+        hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
+        remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
+        completed = self.completed(hand, contract)
+        if completed.is_tied:
+            tied = self._score_tie(hand, state, match, remarks)
+            return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
+        return self._score_won(hand, completed, contract, state, match, remarks)
+
+    def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
+        """Score a tie without strokes; the same dealer deals it again with the same trumps and makers."""
+        tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
+        return Score(
+            points=counts_by_seat(hand.table, None),
+            tally=counts_by_seat(hand.table, None),
+            value=0,
+            declarer_side=team_of(hand.table, hand.declarer),
+            reasons=(*remarks, self._tie),
+            state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
+        )
+
+    def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
+        """Pass the deal on after a tie that is not dealt again; the next winner gets so many strokes more."""
+        waiting = match.extra + self.tie_adds_strokes
+        reason = replace(self._tie, args={"strokes": waiting})
+        state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
+        return replace(tied, reasons=(reason,), state=state)
+
+    def _score_won(
+        self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,
+        remarks: list[Reason],
+    ) -> Score:  # fmt: skip
+        outcome = self.outcome(completed, contract, ProblemList())
+        if outcome is None or completed.declarer is None:
+            raise AssertionError("a hand without outcome was not checked")
+        worth = self.price(completed, contract, outcome, state)
+        counted = team_number(hand.table, completed.declarer)
+        winner = counted if outcome.won else 1 - counted
+        strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
+        fine, remark = self._roof(hand, match)
+        strokes = (strokes[0] + fine[0], strokes[1] + fine[1])
+        booked = game_score.book(
+            replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
+        )
+        return Score(
+            points=game_score.owed(hand.table, strokes, booked, self),
+            tally=for_teams(hand.table, strokes),
+            value=worth.value,
+            declarer_side=team_of(hand.table, hand.declarer),
+            declarer_won=outcome.won if hand.declarer is not None else None,
+            level=outcome.level,
+            reasons=(*remarks, *worth.parts, *worth.factors, *remark, *game_score.end_of_game(hand.table, booked)),
+            state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
+        )
+
+    def _roof(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
+        """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
+        if hand.roof_shown_by is None:
+            return (0, 0), ()
+        # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
+        others = 1 - team_number(hand.table, hand.roof_shown_by)
+        fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
+        args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}
+        reason = Reason(code="roof_shown", rule="X25", args=args)
+        return (0, fine) if others == 1 else (fine, 0), (reason,)
+
+    def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
+        """Score strokes that the table settled; a dealt hand ends a tie, a mere correction leaves it as it is."""
+        strokes = agreed_strokes(report)
+        booked = game_score.book(replace(match, tie=None) if report.was_dealt else match, strokes, self)
+        extra = counts_by_seat(report.table, report.points)
+        owed = game_score.owed(report.table, strokes, booked, self)
+        points = {player: owed[player] + extra[player] for player in report.table.players}
+        return Score(
+            points=points,
+            tally=for_teams(report.table, strokes),
+            value=max(*strokes, *extra.values()),
+            reasons=(
+                Reason(code="agreed", rule="X16", args={"why": report.why}),
+                *game_score.end_of_game(report.table, booked),
+            ),
+            state=replace(
+                state, dealer=report.table.next_dealer() if report.was_dealt else state.dealer, match=booked.match
+            ),
+        )
+
+    # -- the offline table -------------------------------------------------------------------------------------
+
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """Return the questions; a passed hand has no makers, a replay those of the tie, if it had any."""
+        if not issubclass(contract.report, SaskuHand):
+            return super().asked(contract, table, state)
+        roof = {"roof"} if self.roof_penalty else set[str]()
+        if contract.needs_trump:
+            return super().asked(contract, table, state) | {"bid"} | roof
+        tie = state.match.tie if state and state.match else None
+        has_makers = contract.id == REPLAY.id and (tie is None or tie.maker is not None)
+        return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"}) | roof
+
+    def offline_settings(self) -> dict[str, object]:
+        """Return the settings with the running game.
+
+        to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.
+        tie_adds: strokes that a tie adds to the next hand. roof: those that a roof gives the others.
+        stroke_pays, game_pays: what each loser owes for one.
+        """
+        match = {
+            "to_win": self.strokes_to_win,
+            "carries": self.carry_excess_strokes,
+            "schwarz": self.lambapea_games if self.lambapea_strokes is None else 0,
+            "to_nil": self.to_nil_games,
+            **({"tie_adds": self.tie_adds_strokes} if self.tie_adds_strokes else {}),
+            **({"roof": self.roof_penalty} if self.roof_penalty else {}),
+            "stroke_pays": int(self.paid_for is PaidFor.STROKES),
+            "game_pays": int(self.paid_for is PaidFor.GAMES),
+        }
+        return {**super().offline_settings(), "match": match}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """Return the keys of a passed hand or a replay.
+
+        by_team: the count is of a team that is named; suit_when_tied: trumps of the hand that is dealt again.
+        """
+        if contract.id == REPLAY.id:
+            return {"report": "replay", "of_trumps": TRUMPS.id, "of_passed": PASSED.id}
+        if contract.id != PASSED.id:
+            return {}
+        return {"by_team": True, "suit_when_tied": None if self.tie_adds_strokes else Suit.DIAMONDS}
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """Return the sample hands: a passed hand has a team, a replay has none of its own, since it repeats a hand."""
+        if contract.id == REPLAY.id:
+            return {}
+        if contract.id != PASSED.id:
+            return super().sample_hands(contract, table)
+        passed = SaskuHand(table=table, contract=contract.id, team=self.active(table)[0])
+        return {"": (passed, contract)}
+
+    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
+        return {**super().reported_besides(contract), "tied": {"tied": True}}
+
+
+def _sasku_table_row(outcome: Outcome) -> Reason:
+    """Return the strokes with clubs, spades or hearts as trumps (S25)."""
+    is_high = outcome.level is Level.SCHNEIDER
+    code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"
+    return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))

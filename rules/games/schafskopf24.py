@@ -1,0 +1,339 @@
+"""Schafskopf with 24 cards: the black queens play together and everybody counts alone. RULES.md part 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import ClassVar
+
+from rules import validation
+from rules.base_ruleset import Contract, Sides, house_rule
+from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
+from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, check_agreed_tally, counts_by_seat, differences
+from rules.outcome import Limits, Outcome
+from rules.problems import ProblemList
+from rules.reading import json_field, read_bool, read_player, read_players
+from rules.report import DeclaredHand, Report
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+
+LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
+PACK_SIZE = 24  # six cards each (K1)
+PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)
+QUEEN = 3  # card points
+DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
+
+
+class SchwarzMeans(StrEnum):
+    """The meaning of Schwarz: all card points (glossary), or all tricks; the trick of four Nines differs (X29)."""
+
+    ALL_CARD_POINTS = "all_card_points"
+    ALL_TRICKS = "all_tricks"
+
+
+class SilentQueens(StrEnum):
+    """The rule for both black queens in one hand without an announced solo or partner (X31)."""
+
+    ALONE = "alone"
+    AS_SOLO = "as_solo"
+    MUST_ANNOUNCE = "must_announce"
+
+
+class FirstFehlstich(StrEnum):
+    """The rule if the announcer wins the first trick led with a non-trump (X32)."""
+
+    ALONE = "alone"
+    NEXT_TRICK = "next_trick"
+
+
+class Money(StrEnum):
+    """The payments among the players for the individual points (X33)."""
+
+    NONE = "none"
+    LOSERS_PAY = "losers_pay"
+    DIFFERENCES = "differences"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueensHand(DeclaredHand):
+    """A hand of 24-card Schafskopf: declarer and partner are the primary team, whose counts and result it holds.
+
+    queens:               the holders of the Queen of clubs and of the Queen of spades; enough to name the primary team.
+    fehlstich_winners:    the winners of the tricks led with a non-trump, in order, as far as they matter (K16).
+    no_fehlstich:         no such trick was ever led.
+    queen_handed_over_by: the player who gave away their queen because it was their only trump (K17).
+    """
+
+    queens: tuple[Player, ...] = json_field(read_players, default=())
+    fehlstich_winners: tuple[Player, ...] = json_field(read_players, default=())
+    no_fehlstich: bool = json_field(read_bool, default=False)
+    queen_handed_over_by: Player | None = json_field(read_player)
+
+
+def _contract24(id: str, sides: Sides, rank: int, source: str) -> Contract:
+    return Contract(
+        id=id, sides=sides, trump_suits=DIAMONDS, report=QueensHand, rank=rank, has_levels=True, source=source
+    )
+
+
+QUEENS = _contract24("queens", Sides.PARTNERS, 1, "K10")
+FEHLSTICH = _contract24("fehlstich", Sides.PARTNERS, 2, "K16")
+SILENT = _contract24("silent_queens", Sides.ALONE, 3, "X31")
+SOLO = _contract24("solo", Sides.ALONE, 4, "K14")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schafskopf24(TallyGame):
+    GAME: ClassVar[str] = "schafskopf24"
+    TRICKS_NEED_POINTS: ClassVar[bool] = True  # the exact number of tricks may decide about a blank one (G4)
+
+    schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
+    silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
+    first_fehlstich: FirstFehlstich = house_rule(FirstFehlstich.ALONE, source="X32")
+    money: Money = house_rule(Money.NONE, source="X33")
+
+    @property
+    def pack_size(self) -> int:
+        return PACK_SIZE
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _contracts24(self.silent_queens)
+
+    def why_not(self, contract_id: str, players: int) -> str:
+        return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        return LIMITS
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        return trump_order(
+            permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE
+        )
+
+    # -- reports -----------------------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        if isinstance(report, AgreedTally):
+            self.check_table(report.table, problems)
+            check_agreed_tally(report, problems)
+        else:
+            super().check(report, state, problems)
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
+        if not isinstance(hand, QueensHand):
+            return hand
+        declarer, partner = hand.declarer, hand.partner
+        if declarer is None and hand.queens and contract.id != SOLO.id:
+            declarer = hand.queens[0]
+        if partner is None and contract.id == QUEENS.id:
+            partner = next((player for player in hand.queens if player != declarer), None)
+        elif partner is None and contract.id == FEHLSTICH.id:
+            partner = self._fehlstich_partner(hand, declarer)
+        if (declarer, partner) == (hand.declarer, hand.partner):
+            return hand
+        return replace(hand, declarer=declarer, partner=partner)
+
+    def _fehlstich_partner(self, hand: QueensHand, announcer: Player | None) -> Player | None:
+        """Return the winner of the first trick led with a non-trump; if it is the announcer, as agreed (K16, X32)."""
+        if self.first_fehlstich is FirstFehlstich.NEXT_TRICK:
+            return next((player for player in hand.fehlstich_winners if player != announcer), None)
+        first = hand.fehlstich_winners[:1]
+        return first[0] if first and first[0] != announcer else None
+
+    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
+        hand = self.completed(hand, contract)
+        super()._check_declared(hand, contract_as_played(hand, contract), state, problems)
+        if isinstance(hand, QueensHand):
+            self._check_queens(hand, contract, problems)
+            self._check_fehlstich(hand, contract, problems)
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        if isinstance(hand, QueensHand):
+            queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
+            _check_trick_of_queens(hand, queens, problems)
+
+    def _check_queens(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
+        """Check that the holders of the black queens are the primary team; a solo needs none (K10, K11, K14)."""
+        handed = hand.queen_handed_over_by
+        if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
+            problems.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
+        if not hand.queens or problems.has("queens"):
+            return
+        for place, player in enumerate(hand.queens):
+            if player not in hand.table.players:
+                problems.add("player_unknown", f"queens.{place}", player=player)
+        if len(hand.queens) != 2:
+            problems.add("two_black_queens", "queens")
+        elif contract.id == QUEENS.id:
+            if hand.queens[0] == hand.queens[1]:
+                problems.add("both_queens_in_one_hand", "queens", player=hand.queens[0])
+            elif set(hand.queens) != {hand.declarer, hand.partner} and hand.partner is not None:
+                problems.add("queen_holder_not_in_primary", "queens")
+        elif contract.id != SOLO.id and set(hand.queens) != {hand.declarer}:
+            problems.add("needs_both_black_queens", "queens", player=hand.declarer or "")
+
+    def _check_fehlstich(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
+        """Check that the deciding tricks, or that there were none, agree with the partner (K16)."""
+        if contract.id != FEHLSTICH.id:
+            for name in ("fehlstich_winners", "no_fehlstich"):
+                if getattr(hand, name):
+                    problems.add("nothing_was_announced", name)
+            return
+        for place, player in enumerate(hand.fehlstich_winners):
+            if player not in hand.table.players:
+                problems.add("player_unknown", f"fehlstich_winners.{place}", player=player)
+        if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
+            problems.add("fehlstich_decides_partner", "no_fehlstich")
+        elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand, hand.declarer):
+            problems.add("fehlstich_decides_partner", "partner")
+        elif hand.partner is None and not hand.fehlstich_winners and not hand.no_fehlstich:
+            problems.add("partner_missing", "partner")
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
+        """Return the outcome; if Schwarz means all card points, tricks have no effect on it (X29)."""
+        if self.schwarz_means is SchwarzMeans.ALL_TRICKS or problems.has("card_points"):
+            return super().outcome(hand, contract, problems)
+        if hand.card_points in (0, ALL_CARD_POINTS):
+            shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
+            validation.check_reported_outcome(hand, shut_out, problems)
+            return shut_out
+        if hand.card_points is not None and hand.level is Level.SCHWARZ:
+            problems.add("schwarz_needs_all_points", "level")
+            return super().outcome(replace(hand, level=None), contract, problems)
+        if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
+            return Outcome(won=hand.won, level=Level.SCHWARZ)
+        return super().outcome(hand, contract, problems)
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().bounds(hand, contract), 2 * QUEEN}
+
+    # -- points ------------------------------------------------------------------------------------------------
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """Yield one point, two for Schneider, three for Schwarz (K24)."""
+        yield Reason(code="game", rule="K24", amount=1)
+        if outcome.level is not Level.PLAIN:
+            yield Reason(code="schneider", rule="K22" if outcome.won else "K23", amount=1)
+        if outcome.level is Level.SCHWARZ:
+            yield Reason(code="schwarz", rule="K26", amount=1)
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        """Double a declared solo, won or lost (K25); silent queens if they count as one (X31)."""
+        if contract.id == SOLO.id:
+            yield Reason(code="declared_solo", rule="K25", factor=2)
+        elif hand.contract == SILENT.id and self.silent_queens is SilentQueens.AS_SOLO:
+            yield Reason(code="silent_solo", rule="X31", factor=2)
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        if hand.contract == SILENT.id:
+            yield Reason(code="queens_alone", rule="X31")
+        elif hand.contract == FEHLSTICH.id:
+            code, rule = ("fehlstich_partner", "K16") if hand.partner else ("fehlstich_alone", "X32")
+            yield Reason(code=code, rule=rule, args={"player": hand.partner} if hand.partner else {})
+
+    def score(self, report: Report, state: State) -> Score:
+        if isinstance(report, AgreedTally):
+            return self._score_agreed(report, state)
+        return super().score(report, state)
+
+    def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
+        """Credit every member of the winning team with the points, the losers with nothing (K24, K28, X30)."""
+        settled = super()._score_declared(hand, contract_as_played(hand, contract), outcome, state)
+        tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
+        points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
+        return replace(settled, points=points, tally=tally)
+
+    def owed(self, tally: dict[Player, int]) -> dict[Player, int]:
+        """Return what the players owe one another by the sheet, if not the losers alone pay (X33)."""
+        return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
+
+    def _score_agreed(self, report: AgreedTally, state: State) -> Score:
+        tally, extra = counts_by_seat(report.table, report.tally), counts_by_seat(report.table, report.points)
+        owed = self.owed(tally)
+        return Score(
+            points={player: owed[player] + extra[player] for player in report.table.players},
+            tally=tally,
+            value=max(*tally.values(), *extra.values()),
+            reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}),),
+            state=self.after(report, state) if report.was_dealt else state,
+        )
+
+    # -- the offline table -------------------------------------------------------------------------------------
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """Add a line for an announcer without partner, because no trick was led with a non-trump."""
+        samples = super().sample_hands(contract, table)
+        if contract.id != FEHLSTICH.id:
+            return samples
+        announcer = self.active(table)[0]
+        alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
+        return {**samples, "no_fehlstich": (alone, contract_as_played(alone, contract))}
+
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """Add who won an announced Fehlstich, if anybody (K16, X32), or which queen holder gave theirs away (K17)."""
+        more = {FEHLSTICH.id: {"nobody", "fehlstich"}, QUEENS.id: {"queen"}}
+        return super().asked(contract, table, state) | more.get(contract.id, set())
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """Return the keys of this game.
+
+        owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those.
+        fehlstich: who becomes partner if the announcer wins the first; queen: whether one may be handed over.
+        """
+        is_by_difference = self.money is Money.DIFFERENCES
+        if contract.id == AGREED_TALLY.id:
+            return {"differences": int(is_by_difference)}
+        by_difference = 2 if contract.sides is Sides.PARTNERS else 1
+        owes = by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)
+        more: dict[str, dict[str, object]] = {
+            FEHLSTICH.id: {"fehlstich": self.first_fehlstich.value},
+            QUEENS.id: {"queen": True},
+        }
+        return {"owes": owes, **more.get(contract.id, {})}
+
+
+@cache
+def _contracts24(silent: SilentQueens) -> tuple[Contract, ...]:
+    silently = () if silent is SilentQueens.MUST_ANNOUNCE else (SILENT,)
+    return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
+
+
+def contract_as_played(hand: DeclaredHand, contract: Contract) -> Contract:
+    """Return the contract as it was played: an announcer without partner plays alone, undoubled (X32)."""
+    is_alone = contract.id == FEHLSTICH.id and hand.partner is None
+    return SILENT if is_alone else contract
+
+
+def _trick_may_be_blank(hand: DeclaredHand) -> bool:
+    """Return whether the losers may have no points: only the four Nines make a blank trick, so one at most (G4)."""
+    if hand.tricks is None:
+        return True
+    return hand.tricks >= 5 if hand.won else hand.tricks <= 1
+
+
+def _queens_of_soloist(hand: QueensHand) -> int:
+    """Return how many black queens a soloist surely wins: that of clubs, and with it also that of spades."""
+    if hand.queens[:1] != (hand.declarer,):
+        return 0
+    return 2 if hand.queens == (hand.declarer, hand.declarer) else 1
+
+
+def _check_trick_of_queens(hand: QueensHand, queens: int, problems: ProblemList) -> None:
+    """Check that the side of unbeatable black queens has their tricks and 3 points for each; no Schwarz (G5)."""
+    if queens == 0 or problems.has("tricks") or problems.has("card_points"):
+        return
+    if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
+        problems.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
+    elif hand.card_points is not None and hand.card_points < queens * QUEEN:
+        problems.add("black_queens_are_won", "card_points", least=queens * QUEEN)
+
+
+PRESETS = {
+    "schafskopf24": Schafskopf24(),
+    "schafskopf24_differences": Schafskopf24(money=Money.DIFFERENCES),
+    "schafskopf24_losers_pay": Schafskopf24(money=Money.LOSERS_PAY),
+}

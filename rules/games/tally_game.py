@@ -1,0 +1,100 @@
+"""The base of Sasku and 24-card Schafskopf: the sheet holds a tally, and the table agrees how it becomes money.
+
+The winners write points or strokes down and the losers nothing (K24, S20), so a tally does not sum to 0. A house rule
+says what the players owe one another for it (S36, X33): that is `Score.points`, the sheet is `Score.tally`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from rules import validation
+from rules.base_ruleset import Aim, Contract, Sides
+from rules.cards import FRENCH, Suit
+from rules.games.declarer_game import DeclarerGame
+from rules.outcome import Outcome
+from rules.problems import ProblemList
+from rules.reading import json_field, read_counts
+from rules.report import MAX_POINTS, AgreedHand, DeclaredHand
+from rules.table import Player, Table
+
+_OF_OTHER_GAMES = frozenset(
+    {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "criticised_by", "schwarz_claimed"}
+    | {"counted_top_trumps", "trumps_held", "pot_taken_by", "ober_holder"}
+)
+NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) if one.name in _OF_OTHER_GAMES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedTally(AgreedHand):
+    """A correction of the sheet that the table settled by itself. X16, X25.
+
+    tally:  added to the sheet, or taken off it; the money follows by the house rule.
+    points: moved between the players in addition to that.
+    """
+
+    tally: Mapping[Player, int] | None = json_field(read_counts)
+
+
+AGREED_TALLY = Contract(
+    id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedTally, common=False, source="X16"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class TallyGame(DeclarerGame):
+    """A game for four with French cards, without top trumps to pay, doublings, surrender or revoke."""
+
+    PACK: ClassVar[tuple[Suit, ...]] = FRENCH
+    HAS_TALLY: ClassVar[bool] = True
+    LEAST_PLAYERS: ClassVar[int] = 4
+    MOST_PLAYERS: ClassVar[int] = 4
+
+    def offline_settings(self) -> dict[str, object]:
+        return {**super().offline_settings(), "tally": True}
+
+    def seats(self, players: int) -> int:
+        return 4
+
+    def check_table(self, table: Table, problems: ProblemList) -> None:
+        if len(table.players) != self.MOST_PLAYERS:
+            problems.add("players_exactly", "players", number=self.MOST_PLAYERS)
+        elif len(set(table.players)) != len(table.players):
+            problems.add("player_twice", "players")
+
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        return 0
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        """Refuse the fields of other games; a revoke is settled by hand (X16)."""
+        for name, default in NOT_PLAYED_HERE:
+            if getattr(hand, name) != default:
+                problems.add("field_unknown", name)
+
+
+def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
+    """Check that tally or points are reported; points are between the players and sum to 0."""
+    if report.points or not report.tally:
+        validation.check_agreed(report, problems)
+    elif not report.why and not problems.has("why"):
+        problems.add("why_missing", "why")
+    for player, count in (report.tally or {}).items():
+        if player not in report.table.players:
+            problems.add("player_unknown", f"tally.{player}", player=player)
+        elif abs(count) > MAX_POINTS:
+            problems.add("number_too_large", f"tally.{player}", most=MAX_POINTS)
+
+
+def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
+    return {player: (counts or {}).get(player, 0) for player in table.players}
+
+
+def differences(tally: Mapping[Player, int]) -> dict[Player, int]:
+    """Return the payments that settle the difference of tallies within every pair of players.
+
+    The sum over all hands is the same as settling the final tallies, because the difference is linear.
+    """
+    everything = sum(tally.values())
+    return {player: len(tally) * own - everything for player, own in tally.items()}

@@ -1,0 +1,308 @@
+"""The results of the rules as sentences, in German and English through gettext.
+
+`names` maps the players of a report to their names; a player without a name appears as given.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from math import prod
+from pathlib import Path
+
+from rules.problems import Problem
+from rules.report import Call, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.score import Level, Reason, Score
+from rules.table import Player
+from rules.wording.texts import TEXTS
+
+LANGUAGES = ("de", "en")
+Names = Mapping[Player, str]
+NOBODY: Names = {}
+NO_BREAK = "\N{NO-BREAK SPACE}"
+OWN_CONTRACT = "own:"  # the id of an own contract is this and its name
+_HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
+_AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
+# Prefixes of the codes at the end of a hand's sentence: decisions other than by count, and its extras.
+_DECIDED = (
+    "surrender", "revoked", "criticised", "schwarz_not_claimed", "maiden",
+    "matadors", "hoch", "kontra", "stoss", "laid", "bock",
+)  # fmt: skip
+_KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
+
+
+@cache
+def _rules_catalog(language: str) -> gettext.NullTranslations:
+    """Return the catalog of a language; English is the source text and stands in for unknown languages."""
+    return gettext.translation("rules", Path(__file__).parents[1] / "locale", languages=[language], fallback=True)
+
+
+def rules_text(code: str, language: str, **args: object) -> str:
+    """Return the sentence of a code. Raises: KeyError for a code without text (a bug)."""
+    return _rules_catalog(language).pgettext(code, TEXTS[code]).format(**args)
+
+
+def game_name(game: str, language: str) -> str:
+    return rules_text(f"game.{game}", language)
+
+
+def preset_name(game: str, preset: str, language: str) -> str:
+    return rules_text(f"preset.{preset}", language)
+
+
+def contract_name(contract_id: str, language: str) -> str:
+    if contract_id.startswith(OWN_CONTRACT):
+        return contract_id.removeprefix(OWN_CONTRACT)
+    return rules_text(f"contract.{contract_id}", language)
+
+
+def is_contract_name(name: str) -> bool:
+    """Return whether a contract has this name in any language."""
+    codes = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
+    return any(contract_name(id, language).casefold() == name.casefold() for id in codes for language in LANGUAGES)
+
+
+def suit_name(suit: str, language: str) -> str:
+    return rules_text(f"suit.{suit}", language)
+
+
+def level_name(level: str, language: str) -> str:
+    return rules_text(f"level.{level}", language)
+
+
+def house_rule_text(game: str, name: str, language: str) -> str:
+    return rules_text(f"house_rule.{name}", language)
+
+
+def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:
+    return rules_text(
+        f"problem.{problem.code}", language, **_reason_args_text({"choices": "", **problem.args}, language, names)
+    )
+
+
+def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
+    """Return a reason without its figure."""
+    if reason.code.startswith("tariff."):
+        return contract_name(reason.code.removeprefix("tariff."), language)
+    if reason.code.startswith("round."):
+        return rules_text(reason.code, language)
+    return rules_text(
+        f"reason.{_counted_reason_code(reason)}", language, **_reason_args_text(reason.args, language, names)
+    )
+
+
+def _counted_reason_code(reason: Reason) -> str:
+    """Return the code for the count of a reason: some have texts of their own for one and for two."""
+    count = reason.args.get("count", 1)
+    if f"reason.{reason.code}_more" not in TEXTS or count == 1:
+        return reason.code
+    return f"{reason.code}_2" if count == 2 and f"reason.{reason.code}_2" in TEXTS else f"{reason.code}_more"
+
+
+def _reason_args_text(args: Mapping[str, str | int], language: str, names: Names) -> dict[str, str]:
+    return {key: _reason_value_text(key, value, language, names) for key, value in args.items()}
+
+
+def _reason_value_text(key: str, value: str | int, language: str, names: Names) -> str:
+    if key == "player":
+        return ", ".join(names.get(Player(player), player) for player in str(value).split(", "))
+    if key in ("contract", "level"):
+        return _house_rule_choice_text(str(value), language, (key,))
+    if key == "choices":
+        return ", ".join(
+            _house_rule_choice_text(choice, language, _KINDS_OF_CHOICE) for choice in str(value).split(", ")
+        )
+    return str(value)
+
+
+def _house_rule_choice_text(value: str, language: str, kinds: tuple[str, ...]) -> str:
+    code = next((f"{kind}.{value}" for kind in kinds if f"{kind}.{value}" in TEXTS), None)
+    return rules_text(code, language) if code else value.removeprefix(OWN_CONTRACT)
+
+
+def number_text(amount: int | Fraction) -> str:
+    """Return a whole number, or one with a half as people write it: 2½."""
+    if isinstance(amount, int) or amount.denominator == 1:
+        return str(int(amount))
+    whole = amount.numerator // amount.denominator
+    return f"{whole or ''}½"
+
+
+def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
+    """Return the steps to the value: `(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100`, between remarks and pot.
+
+    The line is true as arithmetic without its words; it breaks between terms only.
+    """
+    parts = [reason for reason in score.reasons if reason.amount is not None]
+    remarks = [reason for reason in score.reasons if reason.amount is None and reason.factor is None]
+    said = [reason_text(reason, language, names) for reason in remarks]
+    if not parts:
+        return "; ".join(said)
+    before = [words for words, remark in zip(said, remarks, strict=True) if not _is_reason_after_price(remark)]
+    after = [words for words, remark in zip(said, remarks, strict=True) if _is_reason_after_price(remark)]
+    return "; ".join([*before, _equation_text(score, parts, language, names), *after])
+
+
+def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: Names) -> str:
+    factors = [reason for reason in score.reasons if reason.factor is not None]
+    terms = [_term_text(part, language, names) for part in parts]
+    added = " + ".join(terms)
+    multiplied = "".join(
+        f" × {unbroken(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
+    )
+    exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
+    # An overclaim changes what is paid, not what the hand is worth.
+    worth = next((reason.args["value"] for reason in score.reasons if reason.code == "overclaimed"), score.value)
+    rounded = f" ≈ {worth}" if exact != worth else ""
+    line = f"({added}){multiplied}" if factors and len(parts) > 1 else f"{added}{multiplied}"
+    is_sum = factors or len(parts) > 1 or "×" in added or rounded
+    line = f"{line} = {number_text(exact)}{rounded}" if is_sum else line
+    # The line breaks before an operator, not after it.
+    return re.sub("([+×=≈]) ", f"\\1{NO_BREAK}", line)
+
+
+def _term_text(part: Reason, language: str, names: Names) -> str:
+    """Return `Schneider 10`, or the price of each as in `with 3 matadors × 10`; a price of 1 is left out."""
+    text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
+    if not isinstance(count, int):
+        return unbroken(f"{text} {number_text(amount)}")
+    each = Fraction(amount, count)
+    return unbroken(text if each == 1 else f"{text} × {number_text(each)}")
+
+
+def unbroken(text: str) -> str:
+    return text.replace(" ", NO_BREAK)
+
+
+def _is_reason_after_price(reason: Reason) -> bool:
+    return reason.code.startswith("pot_") or reason.code in _AFTER_THE_SUM
+
+
+def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
+    """Return a hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`; then its note."""
+    line = _hand_line_text(report, score, language, names)
+    return rules_text("hand.note", language, line=line, note=report.note) if report.note else line
+
+
+def facts_text(report: Report, language: str, names: Names = NOBODY) -> tuple[str, ...]:
+    """Return the reported facts that are no reasons: the callers of doublings, the called card, the bid."""
+    return tuple(
+        rules_text(f"said.{code}", language, **_reason_args_text(args, language, names))
+        for code, args in _fact_words(report, language)
+    )
+
+
+def _fact_words(report: Report, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+    nobody = rules_text("said.nobody", language)
+    for name in ("kontra", "laid"):
+        said = getattr(report, name, ())
+        if any(said):
+            yield name, {"player": ", ".join(player or nobody for player in said)}
+    if not isinstance(report, DeclaredHand):
+        return
+    if report.call:
+        yield from _call_words(report, report.call, language)
+    auction = getattr(report, "auction", None)
+    if auction and auction.bid:
+        yield "bid", {"player": auction.bidder or report.declarer or nobody, "count": auction.bid}
+    for code, player in (
+        ("overridden", auction.overridden_by if auction else None),
+        ("queen", getattr(report, "queen_handed_over_by", None)),
+        ("ober", report.ober_holder),
+    ):
+        if player:
+            yield code, {"player": player}
+
+
+def _call_words(report: DeclaredHand, call: Call, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+    if call.card:
+        suit, rank = suit_name(call.card.suit, language), rules_text(f"rank.{call.card.rank}", language)
+        yield "call", {"suit": suit, "rank": rank}
+    if call.suit_cards == 0:
+        yield "void", {}
+    if call.hung_on_by:
+        code = "taken_over" if call.is_taken_over(report.declarer) else "hung_on"
+        yield code, {"player": call.hung_on_by}
+
+
+def _hand_line_text(report: Report, score: Score, language: str, names: Names) -> str:
+    if isinstance(report, DeclaredHand) and report.OF_TEAMS:
+        return _winning_team_text(report, score, language, names)
+    if isinstance(report, DeclaredHand):
+        return _declared_hand_text(report, score, language, names)
+    if isinstance(report, RamschHand):
+        return _ramsch_hand_text(report, score, language, names)
+    if any(reason.code == "agreed" for reason in score.reasons):
+        return sum_text(score, language, names)
+    if isinstance(report, FixedSidesHand):
+        winners = ", ".join(names.get(player, player) for player, points in score.points.items() if points > 0)
+        contract = contract_name(report.contract, language)
+        result = _result_with_level(rules_text("hand.won", language), score, language)
+        return rules_text("hand.sides", language, players=winners, contract=contract, result=result)
+    if isinstance(report, RoundCall):
+        return rules_text(f"round.{report.round}", language)
+    return contract_name(report.contract, language)
+
+
+def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
+    contract = contract_name(report.contract, language)
+    if report.trump_suit is not None and report.contract not in _HEARTS_GAMES:
+        contract = rules_text("hand.suit", language, contract=contract, suit=suit_name(report.trump_suit, language))
+    who = [names.get(player, player) for player in score.declarer_side]
+    code = "hand.partners" if len(who) > 1 else "hand.alone"
+    start = rules_text(code, language, declarer=who[0], partner=who[-1], contract=contract)
+    result = _result_with_level(
+        rules_text("hand.won" if score.declarer_won else "hand.lost", language), score, language
+    )
+    counted = report.card_points
+    points = [rules_text("hand.card_points", language, points=counted)] if counted is not None else []
+    return ", ".join([start, result, *points, *_score_extras_text(score, language, names)])
+
+
+def _score_extras_text(score: Score, language: str, names: Names) -> Iterator[str]:
+    """Yield the reasons that decided the hand or its value: `with 3 matadors`, `Stoss`, `Beppo revoked`."""
+    for reason in score.reasons:
+        if reason.code.startswith(_DECIDED):
+            yield reason_text(reason, language, names)
+
+
+def _result_with_level(result: str, score: Score, language: str) -> str:
+    if score.level in (None, Level.PLAIN):
+        return result
+    return rules_text("hand.with_level", language, result=result, level=level_name(score.level, language))
+
+
+def _winning_team_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
+    """Return `Mari with Liis: Spades, won with more than 90`; of a passed hand its winners."""
+    who = [names.get(player, player) for player in score.declarer_side]
+    if who:
+        suit = report.trump_suit
+        what = suit_name(suit, language) if suit else contract_name(report.contract, language)
+        start = rules_text("hand.partners", language, declarer=who[0], partner=who[-1], contract=what)
+    else:
+        winners = ", ".join(names.get(player, player) for player in report.winners(score.tally))
+        code = "hand.sasku_passed" if winners else "hand.sasku_passed_tie"
+        start = rules_text(code, language, players=winners)
+    if score.level is None:
+        return rules_text("hand.sasku_tie", language, start=start)
+    is_lost = score.declarer_won is False
+    result = rules_text("hand.lost" if is_lost else "hand.won", language)
+    if score.level is not Level.PLAIN:
+        margin = "under_30" if is_lost else "over_90"
+        code = "hand.sasku_lambapea" if score.level is Level.SCHWARZ else f"hand.sasku_{margin}"
+        result = rules_text(code, language, result=result)
+    return f"{start}, {result}"
+
+
+def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Names) -> str:
+    march = any(reason.code == "march" for reason in score.reasons)
+    who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
+    code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
+    said = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
+    winners = [names.get(player, player) for player, points in score.points.items() if points > 0]
+    if len(winners) == 1 < len(score.points) - len(who) and not march:
+        said = rules_text("hand.ramsch_fewest", language, line=said, player=winners[0])
+    return ", ".join([said, *_score_extras_text(score, language, names)])

@@ -1,0 +1,60 @@
+"""Conversion of a request to open an evening, and the checks of it as a whole."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
+from rules.problems import ProblemList
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.evenings import RulesetRequest, place_of
+from scorebook.play.services import AgreedEnd, Start, Terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartBody:
+    key: UUID
+    ruleset: Mapping[str, object]
+    unit: str
+    stake_minor: int
+    names: Sequence[str]
+    dealer_place: int | None  # index in names; None is the first
+    end: AgreedEnd | None
+
+    def start(self, ruleset: Ruleset | None = None) -> Start:
+        """Return the arguments of the service. Raises: RulesError, unless a ruleset is given."""
+        ruleset = ruleset or read_ruleset(self.ruleset)
+        terms = Terms(ruleset=ruleset, unit=self.unit, stake_minor=self.stake_minor)
+        return Start(terms=terms, names=self.names, dealer_place=self.dealer_place, end=self.end)
+
+    def problems(self) -> Sequence[Problem]:
+        """Return all problems of the ruleset, the people, the stake and the unit."""
+        problems = ProblemList()
+        game = GAMES.get(str(self.ruleset["game"]))
+        try:
+            start, is_readable = self.start(), True
+        except RulesError as refusal:
+            start, is_readable = self.start((game or next(iter(GAMES.values())))()), False
+            for problem in refusal.problems:
+                problems.add(problem.code, problem.field, **problem.args)
+        for problem in start.problems():
+            # The ruleset limits the number of players; if it is invalid, the bounds of its game apply.
+            if is_readable or problem.field != "players" or (game and problem.code == "players_out_of_range"):
+                # `names` of the clubs' services is `players` in the API.
+                problems.add(problem.code, problem.field.replace("names.", "players.", 1), **problem.args)
+        return tuple(problems)
+
+
+def start_from_data(told: ValidatedData) -> StartBody:
+    """Convert the validated data; a field that failed validation is empty, so that the others can be checked."""
+    names = told["players"] or []
+    dealer = told["first_dealer"]
+    return StartBody(
+        key=told["id"] or UUID(int=0),
+        ruleset=RulesetRequest.of(told),
+        unit=told["unit"] or "",
+        stake_minor=told["stake_minor"] or 0,
+        names=names,
+        dealer_place=None if dealer is None else place_of(dealer, names),
+        end=told["end"],
+    )

@@ -1,0 +1,149 @@
+"""Error responses in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
+
+400 can be fixed by the caller, 404 does not exist for them, 409 conflicts with stored data, 429 exceeds a rate limit,
+503 means that the database is unavailable. Bugs remain a 500.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from rest_framework.exceptions import APIException, Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules import Problem, RulesError
+from rules.wording import words
+from scorebook.api import problem_texts
+from scorebook.api.parsing import Refused
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.core import throttles
+from scorebook.core.database import outage
+from scorebook.core.monitoring import metrics
+from scorebook.ledger import services as ledger
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.server import request_bodies
+from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, SeasonUnknown
+
+# Codes of Django REST framework that are less precise than ours.
+_CODES = {"parse_error": "bad_json"}
+_FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
+_FIELDS = dict.fromkeys(
+    ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordedProblem(Problem):
+    """A problem that has its text already."""
+
+    text: str
+
+
+def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the response to an exception; None leaves it to Django, as a bug of ours."""
+    if outage.is_outage(error):
+        return _unavailable_response(error, context)
+    if isinstance(error, Http404 | play.LinkGone):
+        error = _counted_api_refusal(error, context["request"])
+    found = _api_status_and_problems(error)
+    if found is None:
+        return None
+    status, problems = found
+    headers = request_bodies.refused_body_headers(status)
+    if status == 405:
+        headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    if isinstance(error, Throttled):
+        headers["Retry-After"] = str(throttles.throttle_wait_s(error))
+    return refusal_response(status, problems, names=context["view"].names(), headers=headers)
+
+
+def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:
+    """Return a 503, without the players' names: they are in the database that is unavailable."""
+    again = {"Retry-After": str(outage.RETRY_AFTER_S)}
+    response = refusal_response(503, [Problem(code="unavailable", field="request")], headers=again)
+    outage.log_outage(error, response, context["request"])
+    return response
+
+
+def refusal_response(
+    status: int,
+    problems: Sequence[Problem],
+    *,
+    names: problem_texts.Names = words.NOBODY,
+    headers: Mapping[str, str] | None = None,
+    **more: object,
+) -> Response:
+    """Return an error response; `more` helps the client to go on, such as hands written meanwhile."""
+    if status < 500:
+        metrics.count_refusal(metrics.Channel.API, problems[0].code)
+    told = [
+        {
+            "code": problem.code,
+            "field": problem.field,
+            "message": _text(problem, names),
+            **{name: problem.args[name] for name in ("line", "column") if name in problem.args},
+        }
+        for problem in problems
+    ]
+    return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)
+
+
+def _text(problem: Problem, names: problem_texts.Names) -> str:
+    return problem.text if isinstance(problem, WordedProblem) else problem_texts.api_problem_text(problem, names)
+
+
+def api_problems_of(error: Exception) -> tuple[Problem, ...]:
+    """Return the problems of a service's validation error; none for any other error."""
+    if isinstance(error, Refused | RulesError | play.EveningProblems | SeasonProblems):
+        return error.problems
+    if isinstance(error, clubs.ClubError):
+        return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
+    return ()
+
+
+def _counted_api_refusal(error: Exception, request: Request) -> Exception:
+    """Count a wrong link; return Throttled in place of the error when the client's budget is spent."""
+    try:
+        throttles.spend_budget(throttles.WrongLink, request)
+    except Throttled as spent:
+        return spent
+    return error
+
+
+def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] | None:
+    """Return the status and at least one problem; None for a bug of ours."""
+    if problems := api_problems_of(error):
+        return 400, problems
+    if isinstance(error, play.LaterHandImpossible):
+        return 409, _later_hand_api_problems(error)
+    if isinstance(error, play.HandUnknown | play.LinkGone | SeasonUnknown):
+        return 404, [Problem(code=error.code, field=error.field)]
+    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
+        return 409, [Problem(code=error.code, field=_api_field(error.field))]
+    # A backup without the evening may be restored after its link was looked up.
+    if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):
+        return 404, [Problem(code="not_found", field="path")]
+    if isinstance(error, Throttled):
+        return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.throttle_wait_min(error)})]
+    if isinstance(error, APIException):
+        code = str(error.get_codes())
+        code = _CODES.get(code, code)
+        return error.status_code, [Problem(code=code, field=_FIELDS.get(code, "request"))]
+    return None
+
+
+def _api_field(argument: str) -> str:
+    """Translate a service's argument into the client's field; all keys derive from its one id."""
+    return _FIELD_OF_ARGUMENT.get(argument.split(".")[0], argument)
+
+
+def _later_hand_api_problems(error: play.LaterHandImpossible) -> Sequence[Problem]:
+    integer = Problem(code=error.code, field=error.field, args={"no": error.no})
+    return [
+        integer,
+        *(Problem(code=one.code, field=f"hands.{error.no}.{one.field}", args=one.args) for one in error.problems),
+    ]

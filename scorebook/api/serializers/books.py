@@ -1,0 +1,228 @@
+"""Requests to book entries that no hand moved."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rest_framework import serializers
+
+from rules import Player
+from rules.problems import ProblemList
+from scorebook.api.serializers.common import (
+    AmountsField,
+    KeyedRequest,
+    NamesField,
+    ResponseSerializer,
+    TimestampField,
+    ValidatedData,
+)
+from scorebook.api.serializers.fields import ChoiceField, IntegerField, NoteField, TextField, UUIDField, UUIDListField
+from scorebook.api.serializers.payments import PersonBalanceResponse, PlannedPaymentResponse
+from scorebook.ledger.services import SettlementMethod
+from scorebook.play.queries.statements import Line
+from scorebook.texts import language
+
+
+class TabVerb(StrEnum):
+    """A kind of booking on the club's tab."""
+
+    DEPOSIT = "deposit"
+    PAY_OUT = "pay_out"
+    PAY = "pay"
+    CHARGE = "charge"
+    GRANT = "grant"
+    SPEND = "spend"
+
+
+_OF_ONE = frozenset({TabVerb.DEPOSIT, TabVerb.PAY_OUT, TabVerb.PAY})
+# Field -> the verbs that require it; the others refuse it.
+NEEDED_BY: Mapping[str, frozenset[TabVerb]] = {
+    "player": _OF_ONE,
+    "payee": frozenset({TabVerb.PAY}),
+    "players": frozenset({TabVerb.CHARGE, TabVerb.GRANT}),
+}
+
+
+class TabWay(StrEnum):
+    FEWEST = SettlementMethod.FEWEST
+    ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
+
+
+class TabPaymentRequest(KeyedRequest):
+    payer = UUIDField()
+    payee = UUIDField()
+    amount_minor = IntegerField()
+    note = NoteField(needed=False)
+
+
+class ChargeRequest(KeyedRequest):
+    """players: each of them owes the amount to the kitty."""
+
+    players = UUIDListField(least=1)
+    amount_minor = IntegerField()
+    note = NoteField(needed=False)
+
+
+class BookOnTabRequest(KeyedRequest):
+    """unit: defaults to EUR.
+    amount_minor: for charge and grant, per player.
+    player: for deposit and pay_out, and the payer of pay.
+    payee: for pay.
+    players: for charge and grant.
+    """
+
+    verb = ChoiceField(TabVerb)
+    unit = TextField(needed=False)
+    amount_minor = IntegerField()
+    player = UUIDField(needed=False)
+    payee = UUIDField(needed=False)
+    players = UUIDListField(least=1, needed=False)
+    note = NoteField(needed=False)
+
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
+        for name, verbs in NEEDED_BY.items() if told["verb"] else ():
+            if told["verb"] in verbs and told[name] is None and not problems.has(name):
+                problems.add("field_missing", name)
+            elif told["verb"] not in verbs and told[name] is not None:
+                problems.add("field_unexpected", name)
+
+
+class SettleTabRequest(KeyedRequest):
+    """unit: defaults to EUR.
+    way: defaults to the fewest payments; one_for_all goes through the till.
+    """
+
+    unit = TextField(needed=False)
+    way = ChoiceField(TabWay, needed=False)
+
+
+class WithdrawPlanRequest(KeyedRequest):
+    """unit: defaults to EUR."""
+
+    unit = TextField(needed=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementLineRepresentation:
+    line: Line
+    names: Mapping[Player, str]
+
+    @property
+    def hand(self) -> Mapping[str, Any] | None:
+        hand, spoken = self.line.hand, language.current_language()
+        if hand is None:
+            return None
+        said = {"text": hand.text(spoken, self.names), "sum": hand.sum_text(spoken, self.names)}
+        return {"no": hand.no, "kind": hand.kind, **said}
+
+
+class ReceiptResponse(ResponseSerializer):
+    """The number of entries in the club's books and the hash of the last one, to verify later that none was changed."""
+
+    entries = serializers.IntegerField()
+    hash = serializers.CharField()
+
+
+class StatementEveningResponse(ResponseSerializer):
+    """The result of an evening: won, plus paid, minus received, leaves what is open."""
+
+    id = serializers.UUIDField(source="evening.pk")
+    number = serializers.IntegerField(source="evening.number")
+    started_at = TimestampField(source="evening.started_at")
+    won_minor = serializers.IntegerField()
+    between_minor = serializers.IntegerField()
+    settled_minor = serializers.IntegerField()
+    carried_minor = serializers.IntegerField()
+    open_minor = serializers.IntegerField()
+
+
+class StatementHandResponse(ResponseSerializer):
+    no = serializers.IntegerField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    sum = serializers.CharField()
+
+
+class StatementLineResponse(ResponseSerializer):
+    """evening: number of the evening; for `from_evening` the evening that the amount came from.
+    hand: null if no hand moved the money.
+    cause: for `hand_taken_back` what happened to the hand.
+    others: the other people of a payment.
+    note: null if it was erased.
+    """
+
+    code = serializers.CharField(source="line.code")
+    at = TimestampField(source="line.recorded_at")
+    by = serializers.CharField(source="line.recorded_by")
+    amount_minor = serializers.IntegerField(source="line.amount_minor")
+    balance_minor = serializers.IntegerField(source="line.balance_minor")
+    evening = serializers.IntegerField(source="line.evening.number", allow_null=True)
+    hand = StatementHandResponse(allow_null=True)
+    cause = serializers.CharField(source="line.cause")
+    others = serializers.SerializerMethodField()
+    note = serializers.CharField(source="line.note", allow_null=True)
+
+    def get_others(self, shown: StatementLineRepresentation) -> list[str]:
+        return [str(player.pk) for player in shown.line.others]
+
+
+class StatementResponse(ResponseSerializer):
+    """balance_minor: balance of this entry, evenings and tab together.
+    open: the person's open balance in this unit; empty if there is none.
+    evenings: latest evenings of the period.
+    lines: latest lines of the period, oldest first.
+    older: the `before` of the page of earlier lines.
+    older_evenings: the `evening` of the page of earlier evenings.
+    """
+
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    unit = serializers.CharField()
+    balance_minor = serializers.IntegerField()
+    open = PersonBalanceResponse(many=True)
+    evenings = StatementEveningResponse(many=True)
+    older_evenings = serializers.IntegerField(allow_null=True)
+    opening_minor = serializers.IntegerField()
+    lines = StatementLineResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)
+    receipt = ReceiptResponse()
+
+
+class TabEntryResponse(ResponseSerializer):
+    """amounts: change for each person, + received.
+    amount_minor: for an expense its cost, for all others the largest of the amounts.
+    """
+
+    id = serializers.UUIDField()
+    seq = serializers.IntegerField()
+    code = serializers.CharField()
+    at = TimestampField(source="recorded_at")
+    amounts = serializers.SerializerMethodField()
+    amount_minor = serializers.IntegerField()
+    evening = serializers.IntegerField(source="evening.number", allow_null=True)
+    note = serializers.CharField(allow_null=True)
+    undone_at = TimestampField(allow_null=True)
+
+    def get_amounts(self, entry: Any) -> dict[str, int]:
+        return {str(player.pk): amount for player, amount in entry.amounts.items()}
+
+
+class TabResponse(ResponseSerializer):
+    """balances: everybody's balance on the tab; it may be owed for evenings, so check `open` before paying it out.
+    open: what people owe or are owed in this unit.
+    payments: payments that are still open.
+    entries: latest entries.
+    older: the `before` of the page of earlier entries.
+    """
+
+    unit = serializers.CharField()
+    names = NamesField()
+    balances = AmountsField()
+    open = PersonBalanceResponse(many=True)
+    till_minor = serializers.IntegerField()
+    kitty_minor = serializers.IntegerField()
+    payments = PlannedPaymentResponse(many=True)
+    is_proven = serializers.BooleanField(allow_null=True)
+    entries = TabEntryResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)

@@ -1,0 +1,186 @@
+"""Requests about a club and its people."""
+
+from enum import StrEnum
+
+from rest_framework import serializers
+
+from scorebook.api.serializers.common import (
+    AmountsField,
+    EnumField,
+    KeyedRequest,
+    ResponseSerializer,
+    StrictSerializer,
+    TimestampField,
+)
+from scorebook.api.serializers.evenings import EveningResponse, LinkResponse
+from scorebook.api.serializers.fields import BooleanField, ChoiceField, TextField, TextsField, UUIDField
+from scorebook.api.serializers.payments import PersonBalanceResponse
+from scorebook.operations.anchor import EVENING, LEDGER, NAMES
+from scorebook.play.models import ShelvedEvening
+
+
+class CreateClubRequest(KeyedRequest):
+    """people: names; people may also be added later, or with an evening."""
+
+    name = TextField()
+    people = TextsField(needed=False)
+
+
+class RenameRequest(StrictSerializer):
+    """name: the new name; the present one changes nothing."""
+
+    name = TextField()
+
+
+class EnrolPeopleRequest(KeyedRequest):
+    """names: a name that the club does not know is a new person."""
+
+    names = TextsField()
+
+
+class LinkPersonRequest(KeyedRequest):
+    """other: the entry of the same person, whose name and colour are kept."""
+
+    other = UUIDField()
+
+
+class HideNameRequest(KeyedRequest):
+    """accept_balance: false refuses it (`balance_open`) if the person has an open balance, so that you can ask."""
+
+    accept_balance = BooleanField(needed=False)
+
+
+class LinkClubRequest(KeyedRequest):
+    """other: the token of the other club's link."""
+
+    other = TextField()
+
+
+class ArchiveState(StrEnum):
+    """The place of an evening: in the lists, archived, or discarded because nothing was played in it."""
+
+    LISTED = "listed"
+    ARCHIVED = "archived"
+    DISCARDED = "discarded"
+
+
+class ArchiveEveningRequest(StrictSerializer):
+    """shelf: the new place; the present one changes nothing."""
+
+    shelf = ChoiceField(ArchiveState)
+
+
+class PersonNameResponse(ResponseSerializer):
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+
+
+class EveningResultResponse(ResponseSerializer):
+    player = serializers.UUIDField(source="player.pk")
+    points = serializers.IntegerField()
+    amount_minor = serializers.IntegerField()
+
+
+class ClubEveningResponse(EveningResponse):
+    """An evening of the club. The club's link gives write access to it, as on the club's page."""
+
+    results = EveningResultResponse(many=True)
+
+
+class ClubLinkOnlyResponse(ResponseSerializer):
+    club = LinkResponse()
+
+
+class ClubLinksResponse(ResponseSerializer):
+    links = ClubLinkOnlyResponse()
+
+
+class ArchivedEveningResponse(ResponseSerializer):
+    id = serializers.UUIDField(source="pk")
+    number = serializers.IntegerField()
+    started_at = TimestampField()
+    hand_count = serializers.IntegerField()
+    shelf = EnumField(ShelvedEvening.Kind, source="shelved.kind")
+
+
+class ArchivedEveningsResponse(ResponseSerializer):
+    """older: the `before` of the page of earlier evenings."""
+
+    evenings = ArchivedEveningResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)
+
+
+class LinkedClubResponse(ResponseSerializer):
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+
+
+class ClubResponse(ResponseSerializer):
+    """hides_money: whether watchers see points only.
+    clubs: the linked clubs, the one that the others are linked to first.
+    players: players of this club.
+    evenings: latest evenings.
+    older: the `before` of the page of earlier evenings; null if there are none.
+    balances: unit -> what each entry of this club still owes (below 0) or is owed, evenings and tab together.
+    open: the same by person, with its parts.
+    """
+
+    id = serializers.UUIDField(source="club.pk")
+    name = serializers.CharField(source="club.name")
+    links = ClubLinkOnlyResponse()
+    hides_money = serializers.BooleanField(source="circle.hides_money")
+    clubs = LinkedClubResponse(many=True)
+    players = PersonNameResponse(many=True, source="club.players.all")
+    evenings = ClubEveningResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)
+    balances = serializers.DictField(child=AmountsField())
+    open = PersonBalanceResponse(many=True)
+
+
+class StandingResponse(ResponseSerializer):
+    rank = serializers.IntegerField()
+    player = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    points = serializers.IntegerField()
+    amounts = AmountsField()
+    evenings = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+
+
+class LeaderboardResponse(ResponseSerializer):
+    standings = StandingResponse(many=True)
+
+
+class ClubFileResponse(ResponseSerializer):
+    """A club file, as described by docs/club-file.schema.json.
+
+    clubs: the club, then the clubs linked with it.
+    """
+
+    format = serializers.CharField()
+    version = serializers.IntegerField()
+    clubs = serializers.ListField(child=serializers.DictField())
+
+
+class HeadResponse(ResponseSerializer):
+    """evening: null except for the chain of an evening.
+    length: number of events or entries.
+    hash: hash of the last of them; it depends on all before it.
+    """
+
+    chain = EnumField([NAMES, LEDGER, EVENING])
+    evening = serializers.UUIDField(source="evening_id", allow_null=True)
+    length = serializers.IntegerField()
+    hash = serializers.CharField()
+
+
+class AnchorResponse(ResponseSerializer):
+    """The heads of a club's hash chains. Only a copy outside the database shows that a whole database was reset or
+    rewritten.
+    """
+
+    club = serializers.UUIDField()
+    at = TimestampField()
+    heads = HeadResponse(many=True)

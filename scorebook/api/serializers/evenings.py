@@ -1,0 +1,313 @@
+"""Requests about an evening: its opening, its end, and people who join."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from rules.problems import ProblemList
+from rules.wording import words
+from scorebook import access
+from scorebook.api.catalogue import contracts_json
+from scorebook.api.serializers.common import (
+    AmountsField,
+    GameWordField,
+    KeyedRequest,
+    NamesField,
+    ObjectField,
+    ResponseSerializer,
+    RulesJSONField,
+    StrictSerializer,
+    TimestampField,
+    ValidatedData,
+)
+from scorebook.api.serializers.fields import (
+    DateTimeField,
+    GameIdField,
+    HouseRulesField,
+    IntegerField,
+    TextField,
+    TextsField,
+)
+from scorebook.api.serializers.games import GameContractResponse
+from scorebook.api.serializers.hands import LineRepresentation, RoundPlaceResponse, SheetHandResponse
+from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
+from scorebook.ledger.queries import PlanLine
+from scorebook.play.models import Evening
+from scorebook.play.queries import evening_sheets
+from scorebook.play.queries.evening_sheets import SeatLine, Sheet
+from scorebook.play.services import AgreedEnd
+from scorebook.texts import language
+
+
+def place_of(name: str, names: Sequence[str]) -> int | None:
+    return next((place for place, one in enumerate(names) if folded_name(one) == folded_name(name)), None)
+
+
+class EndRequest(StrictSerializer):
+    """The agreed end of the evening: exactly one of the four."""
+
+    rounds = IntegerField(needed=False)
+    deals = IntegerField(needed=False)
+    points = IntegerField(needed=False)
+    at = DateTimeField(needed=False)
+
+    def read(self, raw: object, place: str, problems: ProblemList) -> AgreedEnd:
+        return AgreedEnd(**super().read(raw, place, problems))
+
+
+class RulesetRequest(StrictSerializer):
+    game = GameIdField()
+    preset = TextField(needed=False)
+    house_rules = HouseRulesField(needed=False)
+
+    @staticmethod
+    def of(told: ValidatedData) -> dict[str, object]:
+        """Return the argument of `rules.read_ruleset`."""
+        return {"game": told["game"] or "", "preset": told["preset"], "house_rules": told["house_rules"] or {}}
+
+
+class OpenEveningRequest(KeyedRequest, RulesetRequest):
+    """unit: a currency of ISO 4217, stored as its code (EUR, eur and € are EUR); points; or words for other stakes,
+    with a slash between singular and plural: litre/litres. A sign that several currencies share, such as $, is refused,
+    and so are three capitals that are no currency.
+    stake_minor: value of a point in minor units: EUR in cents, JPY in yen, BHD in thousandths; points and words in
+    whole ones, as in all amounts.
+    players: names, in seating order.
+    first_dealer: one of the names; defaults to the first.
+    club: the token of a club's link; without it the evening gets a club of its own.
+    """
+
+    unit = TextField()
+    stake_minor = IntegerField()
+    players = TextsField()
+    first_dealer = TextField(needed=False)
+    end = ObjectField(EndRequest, needed=False)
+    club = TextField(needed=False)
+
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
+        if told["first_dealer"] and told["players"] and place_of(told["first_dealer"], told["players"]) is None:
+            problems.add("dealer_not_at_table", "first_dealer")
+
+
+class AgreeEndRequest(KeyedRequest):
+    """A new end of the evening; without `end` none is agreed."""
+
+    end = ObjectField(EndRequest, needed=False)
+
+
+class JoinEveningRequest(KeyedRequest):
+    """place: at the table, counted from 1. Without it they take the chair that they left, or a new one at the end."""
+
+    name = TextField()
+    place = IntegerField(needed=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    token: str
+    url: str
+
+
+def link_to(request: Request, view: str, token: str) -> Link:
+    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))
+
+
+def club_link(request: Request, club: Club) -> Link:
+    return link_to(request, "club", club.link_token)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EveningRepresentation:
+    request: Request
+    evening: Evening
+    may_write: bool  # with the scribe's or the club's link; watchers get only their own link
+
+    @cached_property
+    def hides_money(self) -> bool:
+        return not self.may_write and access.hides_money(self.evening, club_group(self.evening.club_id))
+
+    @property
+    def stake_minor(self) -> int | None:
+        return None if self.hides_money else self.evening.stake_minor
+
+    @property
+    def game_name(self) -> str:
+        return words.game_name(self.evening.game, language.current_language())
+
+    @property
+    def links(self) -> Mapping[str, Link]:
+        found = {"watch": link_to(self.request, "evening", self.evening.watch_token)}
+        if self.may_write:
+            found["scribe"] = link_to(self.request, "evening", self.evening.scribe_token)
+            found["club"] = club_link(self.request, self.evening.club)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetRepresentation(EveningRepresentation):
+    @cached_property
+    def sheet(self) -> Sheet:
+        return evening_sheets.evening_sheet(self.evening)
+
+    @property
+    def players(self) -> Iterable[SeatLine]:
+        lines = self.sheet.players
+        return [replace(line, amount_minor=None) for line in lines] if self.hides_money else lines  # type: ignore[arg-type]
+
+    @property
+    def hands(self) -> Iterable[LineRepresentation]:
+        return [LineRepresentation(line=line, names=self.sheet.names) for line in self.sheet.lines]
+
+    @property
+    def contracts(self) -> list[dict[str, object]]:
+        return contracts_json(self.sheet.ruleset, len(self.sheet.table.players))
+
+    @property
+    def payments(self) -> list[PlanLine]:
+        return [] if self.hides_money else payments_of(self.evening)
+
+    @property
+    def next_no(self) -> int:
+        return self.evening.hand_count + 1
+
+    @property
+    def sitting_out(self) -> list[str]:
+        return [str(player.pk) for player in self.sheet.sitting_out]
+
+
+def lines_of(evening: Evening, hands: range) -> list[LineRepresentation]:
+    """Return the hands with these numbers as they stand now."""
+    sheet = evening_sheets.evening_sheet(evening, hands)
+    return [LineRepresentation(line=line, names=sheet.names) for line in sheet.lines]
+
+
+class LinkResponse(ResponseSerializer):
+    token = serializers.CharField()
+    url = serializers.URLField()
+
+
+class LinksResponse(ResponseSerializer):
+    """The links to an evening; watchers get only their own."""
+
+    watch = LinkResponse()
+    scribe = LinkResponse(required=False)
+    club = LinkResponse(required=False)
+
+
+class GameNameResponse(ResponseSerializer):
+    id = GameWordField(source="evening.game")
+    name = serializers.CharField(source="game_name")
+
+
+class AgreedEndResponse(ResponseSerializer):
+    """The agreed end; exactly one of the four fields is set."""
+
+    rounds = serializers.IntegerField(required=False)
+    deals = serializers.IntegerField(required=False)
+    points = serializers.IntegerField(required=False)
+    at = TimestampField(required=False)
+
+
+class EveningResponse(ResponseSerializer):
+    """The fields that the sheet and the list of evenings have in common.
+
+    stake_minor: null if money is hidden.
+    hand_count: the number of the last line, to be sent as `known_hands`. It counts voided hands and amounts that were
+    written down without a hand; the number of hands played is `hands` of the year, of people and of the ending.
+    """
+
+    id = serializers.UUIDField(source="evening.pk")
+    number = serializers.IntegerField(source="evening.number")
+    game = GameNameResponse(source="*")
+    unit = serializers.CharField(source="evening.unit")
+    stake_minor = serializers.IntegerField(allow_null=True)
+    started_at = TimestampField(source="evening.started_at")
+    closed_at = TimestampField(source="evening.closed_at", allow_null=True)
+    agreed_end = AgreedEndResponse(source="evening.agreed_end", allow_null=True)
+    hand_count = serializers.IntegerField(source="evening.hand_count")
+    links = LinksResponse()
+
+
+class RulesetResponse(ResponseSerializer):
+    """All house rules as they were agreed, so that later defaults do not change them."""
+
+    game = GameWordField()
+    version = serializers.IntegerField()
+    house_rules = RulesJSONField("HouseRules")
+
+
+class SeatResponse(ResponseSerializer):
+    """place: their present or last place at the table.
+    amount_minor: null if money is hidden.
+    """
+
+    id = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    place = serializers.IntegerField()
+    present = serializers.BooleanField()
+    points = serializers.IntegerField()
+    amount_minor = serializers.IntegerField(allow_null=True)
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+
+
+class AbsentDealersField(serializers.DictField):
+    """Id of a person who has left -> id of the person who deals in their turn."""
+
+    child = serializers.UUIDField()
+
+
+class NextHandResponse(ResponseSerializer):
+    """The next hand: the dealer, the leader to the first trick, and those who sit out."""
+
+    no = serializers.IntegerField(source="next_no")
+    players = serializers.ListField(child=serializers.UUIDField(), source="sheet.table.players")
+    dealer = serializers.UUIDField(source="sheet.table.dealer")
+    leader = serializers.UUIDField(source="sheet.leader.pk")
+    round = RoundPlaceResponse(source="sheet.place", allow_null=True)
+    sitting_out = serializers.ListField(child=serializers.UUIDField())
+    absent = AbsentDealersField(source="sheet.absent")
+
+
+class SheetResponse(EveningResponse):
+    """An evening with all its hands.
+
+    revision: changes with everything that is written.
+    names: id -> name, of everybody mentioned in it.
+    pot_shares: everybody's share of the pot at the close.
+    """
+
+    ruleset = RulesetResponse(source="evening.ruleset")
+    revision = serializers.IntegerField(source="evening.revision")
+    may_write = serializers.BooleanField()
+    names = NamesField(source="sheet.names")
+    players = SeatResponse(many=True)
+    hands = SheetHandResponse(many=True)
+    pot = serializers.IntegerField(source="sheet.state.pot")
+    pot_shares = AmountsField(source="sheet.pot_shares")
+    pot_to_kitty = serializers.IntegerField(source="sheet.pot_to_kitty")
+    state = RulesJSONField("State", source="sheet.state.to_json")
+    next = NextHandResponse(source="*")
+    contracts = GameContractResponse(many=True)
+    payments = PlannedPaymentResponse(many=True)
+
+
+class RecordedEveningResponse(ResponseSerializer):
+    """The hands that others wrote meanwhile, to be presented to the user."""
+
+    hand_count = serializers.IntegerField()
+    hands = SheetHandResponse(many=True)
+
+
+class EveningTextResponse(ResponseSerializer):
+    """text: a header, then one line per hand; see docs/notation.md."""
+
+    text = serializers.CharField()

@@ -1,0 +1,331 @@
+"""The fields of requests, as strict as the rules' own: no "7" for 7, no true for 1, nothing ignored.
+
+Each field reads like a reader of `rules.reading`, names every problem and its place, and has a JSON Schema, from which
+the document of the API is made.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from rules import GAMES, Report, State
+from rules.games.registry import possible_contracts
+from rules.own_contracts import OwnContract
+from rules.problems import ProblemList
+from rules.reading import MAX_NUMBER, MAX_TEXT, check_strictly, read_choice, read_int, read_text
+from rules.report import DeclaredHand, FixedSidesHand
+from rules.wording.words import OWN_CONTRACT
+from scorebook.api.parsing import Refused
+from scorebook.core.currencies import named_currency
+from scorebook.ledger.models import MAX_NOTE_LENGTH
+from scorebook.play.terms import POINTS
+
+Schema = dict[str, Any]
+
+MAX_TEXTS = 50
+MAX_KEYS = 1_000
+MAX_LINES_LETTERS = 60_000
+MAX_ROWS = 50
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_PEOPLE = re.compile("[1-9][0-9]?")
+_KEY = re.compile(KEY_PATTERN)
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
+
+
+class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it gives is each subclass's own
+    """A field that reads as the rules do. If it is optional, null counts as missing."""
+
+    schema: Schema
+
+    def __init__(self, *, needed: bool = True, **kwargs: Any) -> None:
+        super().__init__(required=needed, allow_null=not needed, **kwargs)
+
+    @abstractmethod
+    def read(self, raw: object, name: str, problems: ProblemList) -> Any:
+        """Return the value; None, or an empty text, after adding a problem. name: path of the field in the body."""
+
+    def to_internal_value(self, raw: object) -> Any:
+        problems = ProblemList()
+        value = self.read(raw, str(self.field_name), problems)
+        if problems:
+            raise Refused(tuple(problems))
+        return value
+
+
+class IntegerField(ReadField):
+    schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
+        return read_int(raw, name, problems)
+
+
+class TextField(ReadField):
+    schema = {"type": "string", "maxLength": MAX_TEXT}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str:
+        return read_text(raw, name, problems)
+
+
+class NoteField(ReadField):
+    """A note to an entry."""
+
+    schema = {"type": "string", "maxLength": MAX_NOTE_LENGTH}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str:
+        if isinstance(raw, str) and len(raw) > MAX_NOTE_LENGTH:
+            problems.add("note_too_long", name, most=MAX_NOTE_LENGTH)
+            return ""
+        return read_text(raw, name, problems)
+
+
+class LinesField(ReadField):
+    """One or more lines of text, with their line breaks."""
+
+    schema = {"type": "string", "minLength": 1, "maxLength": MAX_LINES_LETTERS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        if not isinstance(raw, str) or len(raw) > MAX_LINES_LETTERS:
+            problems.add("lines_too_long" if isinstance(raw, str) else "not_text", name, most=MAX_LINES_LETTERS)
+        elif not raw:
+            problems.add("field_missing", name)
+        else:
+            return raw
+        return None
+
+
+class TextsField(ReadField):
+    schema = {"type": "array", "items": TextField.schema, "maxItems": MAX_TEXTS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> list[str] | None:
+        found = read_few(raw, name, problems, most=MAX_TEXTS)
+        return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
+
+
+class BooleanField(ReadField):
+    schema = {"type": "boolean"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
+        if isinstance(raw, bool):
+            return raw
+        problems.add("not_yes_or_no", name)
+        return None
+
+
+class UUIDField(ReadField):
+    schema = {"type": "string", "format": "uuid"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> UUID | None:
+        if isinstance(raw, str) and _KEY.fullmatch(raw):
+            return UUID(raw)
+        problems.add("not_a_key", name)
+        return None
+
+
+class UUIDListField(ReadField):
+    """A list of UUIDs, from `least` to MOST_KEYS."""
+
+    def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least = least
+        self.schema = {"type": "array", "items": UUIDField.schema, "minItems": least, "maxItems": MAX_KEYS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
+        found, one = read_few(raw, name, problems, most=MAX_KEYS, least=self.least), UUIDField()
+        return None if found is None else [one.read(key, f"{name}.{no}", problems) for no, key in enumerate(found)]
+
+
+class PeopleMatchField(ReadField):
+    """Name -> id of a person, or null for a new person."""
+
+    schema = {
+        "type": "object",
+        "additionalProperties": {"type": ["string", "null"], "format": "uuid"},
+        "maxProperties": MAX_KEYS,
+    }
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> dict[str, UUID | None] | None:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+        elif len(raw) > MAX_KEYS:
+            problems.add("list_too_long", name, most=MAX_KEYS)
+        else:
+            return {
+                one: None if key is None else UUIDField().read(key, f"{name}.{one}", problems)
+                for one, key in raw.items()
+            }
+        return None
+
+
+class PlacePointsField(ReadField):
+    """Number of people -> points of the first place, the second, and so on."""
+
+    schema = {
+        "type": "object",
+        "propertyNames": {"pattern": "^[1-9][0-9]?$"},
+        "additionalProperties": {"type": "array", "items": IntegerField.schema, "maxItems": MAX_ROWS},
+        "maxProperties": MAX_ROWS,
+    }
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> dict[int, tuple[int, ...]] | None:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+            return None
+        read_few(list(raw), name, problems, most=MAX_ROWS)
+        return {people: row for people, row in self._rows(raw, name, problems) if people is not None}
+
+    def _rows(
+        self, raw: Mapping[str, object], name: str, problems: ProblemList
+    ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+        for people, row in list(raw.items())[:MAX_ROWS]:
+            place = f"{name}.{people}"
+            numbers = read_few(row, place, problems, most=MAX_ROWS) or []
+            points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
+            if not _PEOPLE.fullmatch(people):
+                problems.add("not_integer", place)
+            yield int(people) if _PEOPLE.fullmatch(people) else None, points
+
+
+class DateField(ReadField):
+    schema = {"type": "string", "format": "date"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> date | None:
+        text = raw if isinstance(raw, str) and _DAY.fullmatch(raw) else ""
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            day = date.min
+        # The first days of the calendar have no midnight in UTC; no scorebook is that old.
+        if day.year < FIRST_YEAR:
+            problems.add("date_impossible", name)
+            return None
+        return day
+
+
+class DateTimeField(ReadField):
+    """A time with its time zone."""
+
+    schema = {"type": "string", "format": "date-time"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> datetime | None:
+        text = raw if isinstance(raw, str) and _MOMENT.fullmatch(raw) else ""
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            moment = datetime.min
+        if moment.tzinfo is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            problems.add("moment_impossible", name)
+            return None
+        return moment
+
+
+class ChoiceField(ReadField):
+    """A value of a StrEnum."""
+
+    def __init__(self, choices: type[StrEnum], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._read = read_choice(choices)
+        self.schema = {"type": "string", "enum": [str(one) for one in choices]}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> StrEnum | None:
+        return self._read(raw, name, problems)
+
+
+class IntegersField(ReadField):
+    """The unit of figures: points, or a currency, read as its code."""
+
+    schema = {"type": "string", "maxLength": MAX_TEXT}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        text = read_text(raw, name, problems)
+        found = POINTS if text == POINTS else named_currency(text)
+        if text and found is None:
+            problems.add("currency_unknown", name)
+        return found
+
+
+class GameIdField(ReadField):
+    """A game. The rules report an unknown one, together with all other problems of the ruleset."""
+
+    schema = {"type": "string", "enum": list(GAMES)}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        return read_text(raw, name, problems)
+
+
+class MappingField(ReadField):
+    """An object that the rules check. They name its members without the field that holds them."""
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
+        if isinstance(raw, Mapping):
+            self.check_members(raw, name.removesuffix(str(self.field_name)), problems)
+            return raw
+        problems.add("not_a_mapping", name)
+        return None
+
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        """Add problems for members that the rules would ignore."""
+
+
+class HandField(MappingField):
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        contract = str(raw.get("contract")).strip()
+        found = [_passed_over(kind, raw, place) for kind in _kinds_of_hands().get(_contract_key(contract), ())]
+        for problem in min(found, key=len, default=[]):
+            problems.add(problem.code, problem.field, **problem.args)
+
+
+class HouseRulesField(MappingField):
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        rows = raw.get("own_contracts")
+        for no, row in enumerate(rows if isinstance(rows, list) else []):
+            if isinstance(row, Mapping):
+                check_strictly(OwnContract, row, problems, prefix=f"{place}own_contracts.{no}.")
+
+
+class StateField(MappingField):
+    """The state after the previous hand."""
+
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
+
+
+def read_few(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
+    """Return a list of `least` to `most` items; None after adding a problem."""
+    if not isinstance(raw, list):
+        problems.add("not_a_list", name)
+    elif len(raw) < least:
+        problems.add("field_missing", name)
+    elif len(raw) > most:
+        problems.add("list_too_long", name, most=most)
+    else:
+        return raw
+    return None
+
+
+def _passed_over(kind: type[Report], raw: Mapping[str, object], place: str) -> list[Any]:
+    problems = ProblemList()
+    check_strictly(kind, raw, problems, prefix=place)
+    return list(problems)
+
+
+def _contract_key(contract: str) -> str:
+    return OWN_CONTRACT if contract.startswith(OWN_CONTRACT) else contract
+
+
+@cache
+def _kinds_of_hands() -> Mapping[str, frozenset[type[Report]]]:
+    """Return contract -> classes of its hands, in every game that has it."""
+    found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
+    for game in GAMES:
+        for contract in possible_contracts(game).values():
+            found.setdefault(contract.id, set()).add(contract.report)
+    return {contract: frozenset(kinds) for contract, kinds in found.items()}

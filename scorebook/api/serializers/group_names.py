@@ -1,0 +1,27 @@
+"""The names of the people of a club group, for any of their entries."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from uuid import UUID
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.models import Player
+from scorebook.clubs.names import nameless
+
+
+class GroupNames:
+    """The names of a club group's people, read by one SQL statement."""
+
+    def __init__(self, circle: ClubGroup) -> None:
+        self._circle = circle
+
+    @cached_property
+    def everybody(self) -> Mapping[UUID, str]:
+        """Return a mapping of each entry to the name of its person."""
+        players = Player.objects.filter(club__in=self._circle.clubs).order_by("created_at", "id")
+        own = dict(players.values_list("pk", "name"))
+        return {entry: own[self._circle.person(entry)] for entry in own}
+
+    def of(self, people: Iterable[UUID | None]) -> dict[UUID, str]:
+        """Return names by id; a person of a club that is no longer linked gets a neutral name."""
+        return {one: self.everybody.get(one) or nameless(one) for one in dict.fromkeys(people) if one}

@@ -1,0 +1,306 @@
+"""The request about a club's cup."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from rules import Player, Report
+from scorebook.api.serializers.common import (
+    AmountsField,
+    EnumField,
+    GameWordField,
+    KeyedRequest,
+    NamesField,
+    ResponseSerializer,
+    RulesJSONField,
+    TimestampField,
+)
+from scorebook.api.serializers.fields import ChoiceField, DateField
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.hands import HandScoreResponse, worded_score
+from scorebook.clubs.groups import CupRule
+from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.standings.records.club_records import FEATS
+from scorebook.standings.records.memorable import MemorableHand
+
+
+class AgreeCupRequest(KeyedRequest):
+    """first_on: the cup starts anew on that day."""
+
+    rule = ChoiceField(CupRule)
+    first_on = DateField()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorableRepresentation:
+    hand: MemorableHand
+    names: GroupNames
+
+    @property
+    def report(self) -> Report:
+        return report_of_event(self.hand.row.event, self.hand.row.evening.rules)
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        names = {Player(str(one)): name for one, name in self.names.everybody.items()}
+        return worded_score(score_of_event(self.hand.row.event), self.report, names)
+
+    @property
+    def amount_minor(self) -> int:
+        return self.hand.row.gain * self.hand.row.evening.stake_minor
+
+    @property
+    def meant(self) -> Iterator[UUID]:
+        """Yield the ids of all people in the response."""
+        yield from self.hand.people
+        yield from (UUID(player) for player in self.report.table.players)
+
+
+def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> list[MemorableRepresentation]:
+    return [MemorableRepresentation(hand=hand, names=names) for hand in hands]
+
+
+class MemorableHandResponse(ResponseSerializer):
+    """feat: empty if the hand is listed only for its gain.
+    people: the people who gained most.
+    gain: points that they gained.
+    amount_minor: amount that they gained, in `unit`.
+    """
+
+    evening = serializers.UUIDField(source="hand.row.evening_id")
+    number = serializers.IntegerField(source="hand.row.evening.number")
+    started_at = TimestampField(source="hand.row.started_at")
+    no = serializers.IntegerField(source="hand.row.no")
+    game = GameWordField(source="hand.row.game")
+    feat = EnumField(["", *FEATS], source="hand.row.feat")
+    people = serializers.ListField(child=serializers.UUIDField(), source="hand.people")
+    gain = serializers.IntegerField(source="hand.row.gain")
+    unit = serializers.CharField(source="hand.row.unit")
+    amount_minor = serializers.IntegerField()
+    players = serializers.ListField(child=serializers.CharField(), source="report.table.players")
+    dealer = serializers.CharField(source="report.table.dealer", allow_null=True)
+    hand = RulesJSONField("Hand", source="report.to_json")
+    score = HandScoreResponse()
+
+
+class FeatResponse(ResponseSerializer):
+    """hands: newest first.
+    older: the `before` of the page of earlier hands.
+    """
+
+    feat = EnumField(FEATS)
+    names = NamesField()
+    hands = MemorableHandResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)
+
+
+class HallFeatResponse(ResponseSerializer):
+    """has_more: whether `feat` has older ones."""
+
+    feat = EnumField(FEATS)
+    hands = MemorableHandResponse(many=True)
+    has_more = serializers.BooleanField()
+
+
+class HighestHandsResponse(ResponseSerializer):
+    game = GameWordField()
+    hands = MemorableHandResponse(many=True)
+
+
+class RunResponse(ResponseSerializer):
+    """hands: hands won one after the other within the evening."""
+
+    person = serializers.UUIDField()
+    hands = serializers.IntegerField(source="row.run")
+    evening = serializers.UUIDField(source="row.evening_id")
+    number = serializers.IntegerField(source="row.evening.number")
+    started_at = TimestampField(source="row.started_at")
+
+
+class StreakResponse(ResponseSerializer):
+    """last_at: when the last of these evenings began."""
+
+    person = serializers.UUIDField()
+    game = GameWordField()
+    evenings = serializers.IntegerField()
+    last_at = TimestampField()
+
+
+class EveningsWonResponse(ResponseSerializer):
+    person = serializers.UUIDField()
+    evenings = serializers.IntegerField()
+
+
+class HoldingResponse(ResponseSerializer):
+    """evening: the evening at which they took the cup.
+    before: the previous holder.
+    until: null while they hold it.
+    """
+
+    evening = serializers.UUIDField(source="evening_id")
+    person = serializers.UUIDField(source="holder")
+    before = serializers.UUIDField(allow_null=True)
+    first_on = serializers.DateField()
+    until = serializers.DateField(allow_null=True)
+
+
+class CupNowResponse(ResponseSerializer):
+    """rule: `beaten`, the cup is lost at the table, to the winner of an evening at which its holder was present;
+    `winner`, every winner takes it; `no_cup`, there is none.
+    first_on: first day of the rule; 1900-01-01 if nothing was agreed.
+    holding: null if the cup has no holder.
+    evenings: evenings played since they took it, including that one.
+    """
+
+    rule = EnumField(CupRule, source="agreement.rule")
+    first_on = serializers.DateField(source="agreement.first_on")
+    holding = HoldingResponse(allow_null=True)
+    evenings = serializers.IntegerField()
+
+
+class HallResponse(ResponseSerializer):
+    """game: the game of all lists except the cup; null for all games.
+    feats: the newest of each.
+    highest: for each game, the hands with the highest gain.
+    runs, streaks: the longest, of hands won and of evenings with a plus.
+    won: people with most evenings won first.
+    years: years in which the club has played, newest first.
+    """
+
+    game = GameWordField(allow_null=True)
+    names = NamesField()
+    feats = HallFeatResponse(many=True)
+    highest = HighestHandsResponse(many=True)
+    runs = RunResponse(many=True)
+    streaks = StreakResponse(many=True)
+    won = EveningsWonResponse(many=True)
+    cup = CupNowResponse()
+    years = serializers.ListField(child=serializers.IntegerField())
+
+
+class HeldResponse(ResponseSerializer):
+    """times: how often they took the cup.
+    days: total number of days that they held it.
+    """
+
+    person = serializers.UUIDField()
+    times = serializers.IntegerField()
+    days = serializers.IntegerField()
+
+
+class CupResponse(ResponseSerializer):
+    """line: holders, newest first.
+    older: the `before` of the page of earlier holders.
+    holders: longest holder first, over the latest 1,000 changes of holder.
+    """
+
+    names = NamesField()
+    now = CupNowResponse()
+    line = HoldingResponse(many=True)
+    older = serializers.IntegerField(allow_null=True)
+    holders = HeldResponse(many=True)
+
+
+class MostResponse(ResponseSerializer):
+    """people: all who are level."""
+
+    people = serializers.ListField(child=serializers.UUIDField())
+    count = serializers.IntegerField()
+
+
+class BestDeclarerResponse(ResponseSerializer):
+    """The best declarer among people who declared twenty hands or more."""
+
+    people = serializers.ListField(child=serializers.UUIDField())
+    won = serializers.IntegerField()
+    declared = serializers.IntegerField()
+
+
+class PopularContractResponse(ResponseSerializer):
+    game = GameWordField()
+    contract = serializers.CharField()
+    declared = serializers.IntegerField()
+
+
+class YearBestEveningResponse(ResponseSerializer):
+    person = serializers.UUIDField()
+    points = serializers.IntegerField(source="row.points")
+    evening = serializers.UUIDField(source="row.evening_id")
+    number = serializers.IntegerField(source="row.evening.number")
+    started_at = TimestampField(source="row.started_at")
+
+
+class YearGameResponse(ResponseSerializer):
+    """winners: people with most points.
+    all_best: the evenings with the highest gain, all that are level, oldest first.
+    best: the first of them.
+    all_highest, highest: the same for hands.
+    """
+
+    game = GameWordField()
+    evenings = serializers.IntegerField()
+    winners = MostResponse(allow_null=True)
+    best = YearBestEveningResponse(allow_null=True)
+    all_best = YearBestEveningResponse(many=True)
+    highest = MemorableHandResponse(allow_null=True)
+    all_highest = MemorableHandResponse(many=True)
+
+
+class YearFeatResponse(ResponseSerializer):
+    """count: total number.
+    hands: the first of them.
+    """
+
+    feat = EnumField(FEATS)
+    count = serializers.IntegerField()
+    hands = MemorableHandResponse(many=True)
+
+
+class YearPersonResponse(ResponseSerializer):
+    """points: game -> sum.
+    amounts: unit -> minor units.
+    evenings_won: alone or level with others.
+    """
+
+    person = serializers.UUIDField()
+    evenings = serializers.IntegerField()
+    evenings_won = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+    schneider_given = serializers.IntegerField()
+    schneider_taken = serializers.IntegerField()
+    points = AmountsField()
+    amounts = AmountsField()
+
+
+class YearResponse(ResponseSerializer):
+    """The report of the closed evenings of a year; an honour that no person earned is null.
+
+    game: the game of the whole report; null for all games.
+    money: unit -> people who won most of it.
+    runs: the longest run, of each person who had one as long, oldest first.
+    run: the first of them.
+    holders: holders of the cup, oldest first; empty if one game is requested, because the cup belongs to no game.
+    """
+
+    year = serializers.IntegerField(source="report.year")
+    game = GameWordField(source="report.game", allow_null=True)
+    evenings = serializers.IntegerField(source="report.evenings")
+    hands = serializers.IntegerField(source="report.hands")
+    names = NamesField()
+    games = YearGameResponse(many=True)
+    money = serializers.DictField(child=MostResponse(), source="report.money")
+    run = RunResponse(allow_null=True)
+    runs = RunResponse(many=True)
+    feats = YearFeatResponse(many=True)
+    holders = HoldingResponse(many=True, source="report.holders")
+    faithful = MostResponse(source="report.faithful", allow_null=True)
+    declarer = BestDeclarerResponse(source="report.declarer", allow_null=True)
+    contract = PopularContractResponse(source="report.contract", allow_null=True)
+    ramsch_loser = MostResponse(source="report.ramsch_loser", allow_null=True)
+    schneider_taken = MostResponse(source="report.schneider_taken", allow_null=True)
+    people = YearPersonResponse(many=True, source="report.people")

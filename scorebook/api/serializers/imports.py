@@ -1,0 +1,146 @@
+"""The request to import evenings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+
+from scorebook.api.serializers.clubs import PersonNameResponse
+from scorebook.api.serializers.common import AmountsField, EnumField, KeyedRequest, ResponseSerializer, TimestampField
+from scorebook.api.serializers.evenings import RulesetRequest
+from scorebook.api.serializers.fields import (
+    BooleanField,
+    ChoiceField,
+    IntegerField,
+    IntegersField,
+    LinesField,
+    NoteField,
+    PeopleMatchField,
+    TextField,
+)
+from scorebook.exchange.imports.draft import Draft, Money
+from scorebook.exchange.imports.duplicates import WrittenImport
+from scorebook.exchange.imports.import_texts import place_text
+from scorebook.exchange.imports.records import Format, ImportProblem
+
+
+class ImportEveningsRequest(KeyedRequest, RulesetRequest):
+    """text: the file; see docs/import.md.
+    format: format of the text; detected if missing.
+    figures: unit of the figures if the text does not name it: points, or a currency by its code of ISO 4217.
+    unit, stake_minor: for what the text does not name itself; as for a new evening.
+    money: whether the amounts won are paid, still open, or go on the tab; defaults to paid.
+    people: name in the text -> id of the person, or null for a new person; not needed for names that match.
+    file_name: name of the file.
+    dry_run: returns what would be written, and writes nothing.
+    """
+
+    text = LinesField()
+    format = ChoiceField(Format, needed=False)
+    figures = IntegersField(needed=False)
+    unit = TextField()
+    stake_minor = IntegerField()
+    money = ChoiceField(Money, needed=False)
+    people = PeopleMatchField(needed=False)
+    file_name = NoteField(needed=False)
+    dry_run = BooleanField(needed=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRepresentation:
+    written: WrittenImport | None  # None if nothing was written
+    draft: Draft | None  # None if it was written before
+    notices: Sequence[tuple[ImportProblem, str]] = ()
+
+    @property
+    def told_notices(self) -> list[dict[str, Any]]:
+        return [{"code": one.code, "place": place_text(one), "message": text} for one, text in self.notices]
+
+
+class PastImportResponse(ResponseSerializer):
+    """evenings, payments: ids of what the import wrote, not sorted by day."""
+
+    id = serializers.UUIDField(source="pk")
+    at = TimestampField(source="recorded_at")
+    format = serializers.CharField()
+    file_name = serializers.CharField(source="file_name.text", allow_null=True)
+    evenings = serializers.SerializerMethodField()
+    payments = serializers.SerializerMethodField()
+
+    def get_evenings(self, one: WrittenImport) -> list[str]:
+        return sorted(one.evenings)
+
+    def get_payments(self, one: WrittenImport) -> list[str]:
+        return sorted(one.payments)
+
+
+class ImportsResponse(ResponseSerializer):
+    """The imports that were not undone, newest first."""
+
+    imports = PastImportResponse(many=True)
+
+
+class FileNameResponse(ResponseSerializer):
+    """id: id of the person, or of the person who would be enrolled.
+    is_new: whether the name is new to the club.
+    near: people who may be meant nevertheless, the likeliest first.
+    """
+
+    name = serializers.CharField()
+    id = serializers.UUIDField()
+    is_new = serializers.BooleanField()
+    near = PersonNameResponse(many=True)
+
+
+class FileEveningResponse(ResponseSerializer):
+    """number: number of the evening that an earlier import made of the same text; this one is skipped.
+    sums: person -> minor units.
+    """
+
+    day = serializers.DateField(source="told.day")
+    at = TimestampField()
+    unit = serializers.CharField(source="terms.unit")
+    people = serializers.ListField(child=serializers.UUIDField())
+    hands = serializers.SerializerMethodField()
+    sums = AmountsField()
+    number = serializers.IntegerField(allow_null=True)
+
+    def get_hands(self, evening: Any) -> int:
+        return len(evening.told.hands)
+
+
+class FilePaymentResponse(ResponseSerializer):
+    """is_there: whether it was imported before, and is skipped."""
+
+    day = serializers.DateField(source="told.day")
+    payer = serializers.UUIDField()
+    payee = serializers.UUIDField()
+    amount_minor = serializers.IntegerField(source="told.amount_minor")
+    is_there = serializers.BooleanField()
+
+
+class NoticeResponse(ResponseSerializer):
+    """place: line and column, or the place in the JSON; empty if it concerns the whole text."""
+
+    code = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+
+
+class DraftResponse(ResponseSerializer):
+    format = EnumField(Format, source="imported.format")
+    people = FileNameResponse(many=True)
+    evenings = FileEveningResponse(many=True)
+    payments = FilePaymentResponse(many=True)
+
+
+class ImportResponse(ResponseSerializer):
+    """written: the import that was written; null after a dry run.
+    draft: what is written, by person and evening; null if it had been written before.
+    notices: remarks to check that are no errors.
+    """
+
+    written = PastImportResponse(allow_null=True)
+    draft = DraftResponse(allow_null=True)
+    notices = NoticeResponse(many=True, source="told_notices")

@@ -1,0 +1,63 @@
+"""Responses with the people of a club and of the clubs linked with it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from rest_framework import serializers
+
+from scorebook.api.serializers.common import ResponseSerializer
+from scorebook.api.serializers.payments import PersonBalanceResponse
+from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.models import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRepresentation:
+    player: Player
+    circle: ClubGroup
+
+    @property
+    def person(self) -> UUID:
+        return self.circle.person(self.player.pk)
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.person in self.circle.hidden - self.circle.forgotten
+
+    @property
+    def is_forgotten(self) -> bool:
+        return self.person in self.circle.forgotten
+
+    @property
+    def is_rated(self) -> bool:
+        return self.person not in self.circle.unrated
+
+
+def entries_of_club(circle: ClubGroup) -> Iterable[EntryRepresentation]:
+    """Return the entries of all clubs of the group, by name."""
+    players = Player.objects.filter(club__in=circle.clubs).order_by("name_folded")
+    return [EntryRepresentation(player=player, circle=circle) for player in players]
+
+
+class PersonEntryResponse(ResponseSerializer):
+    """An entry in one of the clubs.
+
+    person: id of the person; another id than `id` if the entry is linked to another one.
+    is_rated: whether they are listed in the ratings.
+    """
+
+    id = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    club = serializers.UUIDField(source="player.club_id")
+    person = serializers.UUIDField()
+    is_hidden = serializers.BooleanField()
+    is_forgotten = serializers.BooleanField()
+    is_rated = serializers.BooleanField()
+
+
+class PeopleResponse(ResponseSerializer):
+    """open: open balances, to be checked before a person is linked, hidden or forgotten."""
+
+    people = PersonEntryResponse(many=True)
+    open = PersonBalanceResponse(many=True)

@@ -1,0 +1,214 @@
+"""The data of the response about a person, read lazily for one game and a span of months."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from uuid import UUID
+
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.clubs import name_chain
+from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.models import Player
+from scorebook.core.spans import ALL, Span
+from scorebook.play.services import POINTS
+from scorebook.standings.people import bests, pairs, profiles
+from scorebook.standings.people.bests import Best, Bests, PersonalBest
+from scorebook.standings.people.pairs import Common
+from scorebook.standings.people.point_history import PointHistory, Stand
+from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
+from scorebook.standings.people.rivals import Rivals, rivals
+from scorebook.standings.scope import FigureScope
+
+CUP = "cup"  # v1 lists it among the records
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonRepresentation:
+    person: UUID
+    common: Common
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonEveningRepresentation:
+    evening: PersonEvening
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestRepresentation:
+    best: Best
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestsRepresentation:
+    bests: Bests
+    evening: BestRepresentation | None
+    hand: BestRepresentation | None
+    run: BestRepresentation | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalsRepresentation:
+    """The rivals, with the first of each list for clients that read a single one."""
+
+    rivals: Rivals
+
+    @property
+    def best_partner(self) -> UUID | None:
+        return next(iter(self.rivals.best_partners), None)
+
+    @property
+    def worst_partner(self) -> UUID | None:
+        return next(iter(self.rivals.worst_partners), None)
+
+    @property
+    def best_opponent(self) -> UUID | None:
+        return next(iter(self.rivals.best_opponents), None)
+
+    @property
+    def worst_opponent(self) -> UUID | None:
+        return next(iter(self.rivals.worst_opponents), None)
+
+    @property
+    def nemesis(self) -> UUID | None:
+        return next(iter(self.rivals.nemeses), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonRepresentation:
+    circle: ClubGroup
+    entries: Sequence[Player]  # all of them, the person's own first
+    played: Sequence[PlayedMonth]
+    game: str | None
+    span: Span
+    found: Bests | None
+    records: Collection[PersonalBest]
+    has_cup: bool
+
+    @property
+    def scope(self) -> FigureScope | None:
+        return FigureScope(circle=self.circle, game=self.game, span=self.span) if self.game else None
+
+    @property
+    def months(self) -> Span | None:
+        return None if self.span == ALL else self.span
+
+    @property
+    def person(self) -> Player:
+        return self.entries[0]
+
+    @property
+    def is_nameless(self) -> bool:
+        return self.person.pk in self.circle.hidden | self.circle.forgotten
+
+    @property
+    def entry_ids(self) -> Sequence[UUID]:
+        """Return the person and their entries, without those whose name is hidden: the person would reveal them."""
+        nameless = self.circle.hidden | self.circle.forgotten
+        return [self.person.pk, *(entry.pk for entry in self.entries[1:] if entry.pk not in nameless)]
+
+    @property
+    def former_names(self) -> Sequence[name_chain.FormerName]:
+        return () if self.is_nameless else name_chain.former_names_of(self.person)
+
+    @property
+    def games(self) -> Sequence[PlayedGame]:
+        return profiles.games_of(self.played)
+
+    @cached_property
+    def own(self) -> Sequence[PlayedMonth]:
+        return profiles.chosen(self.played, self.scope) if self.scope else []
+
+    @property
+    def totals(self) -> profiles.Totals:
+        return profiles.totals_of(self.own)
+
+    @cached_property
+    def course(self) -> PointHistory:
+        if self.scope is None:
+            return PointHistory(steps=(), is_by_month=False)
+        return profiles.course(self.scope, self.person.pk, played=self.own)
+
+    @property
+    def points(self) -> Sequence[Stand]:
+        return self.course.stands(None)
+
+    @property
+    def amounts(self) -> Mapping[str, Sequence[Stand]]:
+        units = dict.fromkeys(step.unit for step in self.course.steps if step.unit != POINTS)
+        return {unit: self.course.stands(unit) for unit in units}
+
+    @cached_property
+    def last_evenings(self) -> Sequence[PersonEvening]:
+        return profiles.last_evenings(self.scope, self.person.pk) if self.scope else ()
+
+    @property
+    def contracts(self) -> Sequence[ContractFigures]:
+        return profiles.contracts_of(self.scope, self.person.pk) if self.scope else ()
+
+    @cached_property
+    def common_of(self) -> Mapping[UUID, Common]:
+        return pairs.common_of(self.scope, self.person.pk) if self.scope else {}
+
+    @property
+    def common(self) -> Sequence[CommonRepresentation]:
+        ordered = sorted(self.common_of.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
+        return [CommonRepresentation(person=person, common=common) for person, common in ordered]
+
+    @property
+    def records_and_cup(self) -> Sequence[str]:
+        return [*map(str, self.records), *([CUP] if self.has_cup else [])]
+
+    @property
+    def rivals(self) -> RivalsRepresentation:
+        return RivalsRepresentation(rivals=rivals(self.common_of))
+
+    @property
+    def names(self) -> Mapping[UUID, str]:
+        return GroupNames(self.circle).of([self.person.pk, *self.common_of])
+
+    @cached_property
+    def numbers(self) -> Mapping[UUID, int]:
+        told = [one.evening_id for one in self.last_evenings]
+        best = [one.evening_id for one in (self.found.each if self.found else ()) if one]
+        links = profiles.evening_links(self.circle, {*told, *best})
+        return {evening: link.number for evening, link in links.items()}
+
+    @property
+    def evenings(self) -> Sequence[PersonEveningRepresentation]:
+        numbers = self.numbers
+        return [PersonEveningRepresentation(evening=one, number=numbers[one.evening_id]) for one in self.last_evenings]
+
+    @property
+    def bests(self) -> BestsRepresentation | None:
+        if self.found is None:
+            return None
+        evening, hand, run = (
+            BestRepresentation(best=one, number=self.numbers[one.evening_id]) if one else None
+            for one in self.found.each
+        )
+        return BestsRepresentation(bests=self.found, evening=evening, hand=hand, run=run)
+
+
+def person_representation(
+    circle: ClubGroup, entries: Sequence[Player], *, game: str | None, span: Span, today: date
+) -> PersonRepresentation:
+    """Return a person's data; without a game, of the one that they played last."""
+    person = entries[0].pk
+    played = profiles.played_months(circle, person)
+    games = [one.game for one in profiles.games_of(played)]
+    game = game or next(iter(games), None)
+    scope = FigureScope(circle=circle, game=game, span=span)
+    own = bests.bests(scope, person) if game else None
+    return PersonRepresentation(
+        circle=circle,
+        entries=entries,
+        played=played,
+        game=game,
+        span=span,
+        found=own,
+        records=bests.records_held(scope, own) if own else (),
+        has_cup=bests.cup_holder(circle, today=today) == person,
+    )

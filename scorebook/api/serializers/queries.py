@@ -1,0 +1,148 @@
+"""Fields of query parameters, which are all text."""
+
+from datetime import date
+
+from rules import GAMES
+from rules.problems import ProblemList
+from scorebook.api.serializers.common import StrictSerializer, ValidatedData
+from scorebook.api.serializers.fields import BooleanField, ChoiceField, DateField, GameIdField, ReadField, TextField
+from scorebook.core.months import EARLIEST
+from scorebook.core.spans import ALL, Span, SpanName, span_called
+from scorebook.standings.boards.queries import Ranking
+
+MAX_DIGITS = 9
+
+
+class GameQueryField(GameIdField):
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        if raw in GAMES:
+            return str(raw)
+        problems.add("game_unknown", name, choices=", ".join(GAMES))
+        return None
+
+
+class GamesQueryField(GameQueryField):
+    """A game, or all of them."""
+
+    schema = {"type": "string", "enum": [*GAMES, "all"]}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        return "all" if raw == "all" else super().read(raw, name, problems)
+
+
+class SpanQueryField(ReadField):
+    """A span by its name, or a year by its number.
+
+    year is the present one, to its last day; twelve, this month and the eleven before it; month, this one.
+    """
+
+    schema = {"type": "string", "pattern": f"^({'|'.join(SpanName)}|[0-9]{{4}})$"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        text = raw if isinstance(raw, str) else ""
+        if span_called(text, EARLIEST) is not None:
+            return text
+        problems.add("period_impossible", name)
+        return None
+
+
+class BooleanQueryField(BooleanField):
+    def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
+        return super().read({"true": True, "false": False}.get(str(raw)), name, problems)
+
+
+class NumberQueryField(ReadField):
+    schema = {"type": "integer", "minimum": 0, "maximum": 10**MAX_DIGITS - 1}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
+        text = raw if isinstance(raw, str) else ""
+        if not (text.isascii() and text.isdigit()) or len(text) > MAX_DIGITS:
+            problems.add("not_integer", name)
+            return None
+        return int(text)
+
+
+class UnitQuery(StrictSerializer):
+    """unit: defaults to EUR."""
+
+    unit = TextField(needed=False)
+
+
+class OlderQuery(StrictSerializer):
+    """before: the `older` of the previous page."""
+
+    before = NumberQueryField(needed=False)
+
+
+class TabQuery(UnitQuery, OlderQuery):
+    """before: the `older` of the previous page of entries."""
+
+
+class PeriodQuery(StrictSerializer):
+    """period: in place of two days; defaults to all.
+    from, to: inclusive; open if missing.
+    """
+
+    period = SpanQueryField(needed=False)
+
+    def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
+        return {"from": DateField(needed=False), "to": DateField(needed=False), **super().get_fields()}
+
+    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
+        if told["from"] and told["to"] and told["from"] > told["to"]:
+            problems.add("dates_reversed", "to")
+        if told["period"] and (told["from"] or told["to"]):
+            problems.add("field_unexpected", "period")
+
+
+def span_of(told: ValidatedData, today: date) -> Span:
+    """Return the span of a Period that has no problem."""
+    if told["period"]:
+        return span_called(told["period"], today) or ALL
+    return Span.of_days(told["from"], told["to"])
+
+
+class LeaderboardQuery(PeriodQuery, UnitQuery):
+    by = ChoiceField(Ranking, needed=False)
+    game = GameQueryField(needed=False)
+
+
+class StatementQuery(PeriodQuery, UnitQuery, OlderQuery):
+    """before: the `older` of the previous page of lines.
+    evening: the `older_evenings` of the previous page of evenings.
+    """
+
+    evening = NumberQueryField(needed=False)
+
+
+class GameQuery(StrictSerializer):
+    """game: defaults to the one played last."""
+
+    game = GameQueryField(needed=False)
+
+
+class HallQuery(StrictSerializer):
+    """game: restricts every list to one game; defaults to all."""
+
+    game = GamesQueryField(needed=False)
+
+
+class FeatQuery(HallQuery, OlderQuery):
+    pass
+
+
+class MonthsQuery(GameQuery):
+    """period: defaults to all."""
+
+    period = SpanQueryField(needed=False)
+
+
+class OneBoardQuery(PeriodQuery):
+    """game: defaults to the one played last, for money the last one in that unit; all for money and places only.
+    unit: for money, and only evenings in it count; defaults to the one played for last.
+    contract: for declared and defended, one contract alone.
+    """
+
+    game = GamesQueryField(needed=False)
+    unit = TextField(needed=False)
+    contract = TextField(needed=False)

@@ -1,0 +1,135 @@
+"""The query parameters of the search for hands."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from rules import Level, Player
+from rules.problems import ProblemList
+from scorebook.api.serializers.common import (
+    AmountsField,
+    NamesField,
+    ResponseSerializer,
+    RulesJSONField,
+    TimestampField,
+)
+from scorebook.api.serializers.fields import KEY_PATTERN, ChoiceField, ReadField, TextField, UUIDField
+from scorebook.api.serializers.hands import HandScoreResponse, worded_score
+from scorebook.api.serializers.queries import MAX_DIGITS, BooleanQueryField, NumberQueryField, PeriodQuery
+from scorebook.play.codec import points_of_event
+from scorebook.play.models import HandEvent
+from scorebook.standings.hand_search import FoundHand, HandCursor, HandOutcome
+from scorebook.standings.records.club_records import Feat
+
+_PLACE = re.compile(f"({KEY_PATTERN})[.]([0-9]{{1,{MAX_DIGITS}}})")
+
+
+class FeatName(StrEnum):
+    SIE = Feat.SIE.value
+    TOUT = Feat.TOUT.value
+    MARCH = Feat.MARCH.value
+
+
+class CursorQueryField(ReadField):
+    """A place as written by `place_text`."""
+
+    schema = {"type": "string", "pattern": f"^{_PLACE.pattern}$"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> HandCursor | None:
+        found = _PLACE.fullmatch(raw) if isinstance(raw, str) else None
+        if found is None:
+            problems.add("place_unknown", name)
+            return None
+        return HandCursor(evening=UUID(found[1]), no=int(found[2]))
+
+
+def place_text(place: HandCursor) -> str:
+    return f"{place.evening}.{place.no}"
+
+
+class SearchQuery(PeriodQuery):
+    """before: the `older` of the previous page.
+    person: the declarer.
+    partner: the partner of `person`. With both given, either may have declared.
+    level: this level or a clearer one.
+    doubled: with a Stoss or Kontra.
+    value: minimum value, in points.
+    note: words, all of which occur in the note of the hand.
+    """
+
+    person = UUIDField(needed=False)
+    partner = UUIDField(needed=False)
+    contract = TextField(needed=False)
+    result = ChoiceField(HandOutcome, needed=False)
+    level = ChoiceField(Level, needed=False)
+    feat = ChoiceField(FeatName, needed=False)
+    doubled = BooleanQueryField(needed=False)
+    value = NumberQueryField(needed=False)
+    note = TextField(needed=False)
+    before = CursorQueryField(needed=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundHandRepresentation:
+    found: FoundHand
+    names: Mapping[Player, str]
+
+    @property
+    def points(self) -> Mapping[Player, int]:
+        return points_of_event(self.found.event)
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        return worded_score(self.found.score, self.found.report, self.names)
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED)
+
+
+class FoundHandResponse(ResponseSerializer):
+    """id: id of the hand as it stands now."""
+
+    evening = serializers.UUIDField(source="found.evening.pk")
+    number = serializers.IntegerField(source="found.evening.number")
+    started_at = TimestampField(source="found.evening.started_at")
+    no = serializers.IntegerField(source="found.event.no")
+    id = serializers.UUIDField(source="found.event.pk")
+    is_corrected = serializers.BooleanField()
+    players = serializers.ListField(child=serializers.CharField(), source="found.report.table.players")
+    dealer = serializers.CharField(source="found.report.table.dealer", allow_null=True)
+    hand = RulesJSONField("Hand", source="found.report.to_json")
+    points = AmountsField()
+    score = HandScoreResponse()
+
+
+class CountedResponse(ResponseSerializer):
+    """is_more: whether there are more hands, which were not counted."""
+
+    hands = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    is_more = serializers.BooleanField()
+
+
+class SearchResponse(ResponseSerializer):
+    """hands: from closed evenings, newest first.
+    counted: counts over all hands found; null on the pages after the first.
+    older: the `before` of the page of earlier hands; a page may be empty and have older ones.
+    looked_back_to: start of the earliest evening searched, if there are older ones.
+    has_open_evening: whether an open evening is not searched yet.
+    contracts: contracts of which the club has a hand.
+    """
+
+    names = NamesField()
+    hands = FoundHandResponse(many=True)
+    counted = CountedResponse(allow_null=True)
+    older = serializers.CharField(allow_null=True)
+    looked_back_to = TimestampField(allow_null=True)
+    has_open_evening = serializers.BooleanField()
+    contracts = serializers.ListField(child=serializers.CharField())

@@ -1,0 +1,220 @@
+"""Requests about the seasons of a club."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from rest_framework import serializers
+
+from scorebook.api.serializers.common import (
+    EnumField,
+    FractionField,
+    GameWordField,
+    KeyedRequest,
+    NamesField,
+    ResponseSerializer,
+    TimestampField,
+)
+from scorebook.api.serializers.fields import (
+    ChoiceField,
+    DateField,
+    GameIdField,
+    IntegerField,
+    PlacePointsField,
+    TextField,
+    UUIDField,
+    UUIDListField,
+)
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.clubs.groups import ClubGroup
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.season_agreement import SeasonMeasure
+from scorebook.standings.seasons.season_changes import Cause, SeasonChanges, season_changes
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.seasons.season_results import SeasonStandings, season_standings, standings_of
+
+
+class AgreeSeasonRequest(KeyedRequest):
+    """first_on, last_on: inclusive; without a last day it goes on for 400 days at most.
+    game: defaults to all games, which is possible for money and place points only.
+    rules_of: the `id` of an evening; only evenings with the same house rules count.
+    left_out: the `id`s of evenings that do not count.
+    least_evenings, least_percent: number of evenings, or part of them, to be attended to be ranked.
+    measure: defaults to points.
+    unit: for money only.
+    best: number of a person's evenings that count.
+    scheme: for place points; defaults to the usual rows.
+    """
+
+    name = TextField()
+    first_on = DateField()
+    last_on = DateField(needed=False)
+    game = GameIdField(needed=False)
+    rules_of = UUIDField(needed=False)
+    left_out = UUIDListField(needed=False)
+    least_evenings = IntegerField(needed=False)
+    least_percent = IntegerField(needed=False)
+    measure = ChoiceField(SeasonMeasure, needed=False)
+    unit = TextField(needed=False)
+    best = IntegerField(needed=False)
+    scheme = PlacePointsField(needed=False)
+
+
+class ChangeSeasonRequest(AgreeSeasonRequest):
+    """seen: the `newest` of the season that the client knows; the whole agreement is sent again."""
+
+    seen = UUIDField()
+
+
+class CloseSeasonRequest(KeyedRequest):
+    """seen: the `newest` of the season that the client knows."""
+
+    seen = UUIDField()
+
+
+class ReopenSeasonRequest(CloseSeasonRequest):
+    reason = TextField()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonRepresentation:
+    circle: ClubGroup
+    season: Season
+
+    @cached_property
+    def standings(self) -> SeasonStandings:
+        return standings_of(self.circle, self.season)
+
+    @cached_property
+    def changes(self) -> SeasonChanges:
+        if not self.season.is_closed:
+            return SeasonChanges()
+        return season_changes(self.circle, self.standings, season_standings(self.circle, self.season.agreement))
+
+    @property
+    def names(self) -> Mapping[UUID, str]:
+        people = [line.person for line in self.standings.table.lines]
+        changed = [one.person for one in self.changes.lines]
+        return GroupNames(self.circle).of(
+            [*people, *changed, *(one for own in self.changes.causes for one in own.people)]
+        )
+
+
+class AgreementResponse(ResponseSerializer):
+    """The agreement, in the form that `agree_season` takes.
+
+    game: null for all games.
+    scheme: number of people -> points for the first place, the second, and so on; for place points only.
+    """
+
+    first_on = serializers.DateField()
+    last_on = serializers.DateField(allow_null=True)
+    game = GameWordField(allow_null=True)
+    rules_of = serializers.UUIDField(allow_null=True)
+    left_out = serializers.ListField(child=serializers.UUIDField())
+    least_evenings = serializers.IntegerField()
+    least_percent = serializers.IntegerField()
+    measure = EnumField(SeasonMeasure)
+    unit = serializers.CharField(allow_null=True)
+    best = serializers.IntegerField(allow_null=True)
+    scheme = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+
+
+class ClubSeasonResponse(ResponseSerializer):
+    """name: empty if it was erased.
+    newest: id of the newest event, to be sent as `seen`.
+    receipt: lets its owner verify that the table is still the one that was closed; empty while open.
+    """
+
+    id = serializers.UUIDField(source="season.id")
+    name = serializers.CharField(source="season.name", allow_blank=True)
+    is_closed = serializers.BooleanField(source="season.is_closed")
+    agreement = AgreementResponse(source="season.agreement")
+    newest = serializers.UUIDField(source="season.newest.pk")
+    receipt = serializers.CharField(source="season.receipt", allow_blank=True)
+
+
+class SeasonEventResponse(ResponseSerializer):
+    """reason: why the season was reopened; empty for all other events, and if it was erased.
+    seq, hash: place in the chain of the club's season events; the hash depends on all events before.
+    """
+
+    id = serializers.UUIDField(source="pk")
+    kind = EnumField(SeasonEvent.Kind)
+    at = TimestampField(source="recorded_at")
+    by = serializers.CharField(source="recorded_by")
+    reason = serializers.SerializerMethodField()
+    seq = serializers.IntegerField()
+    hash = serializers.CharField()
+
+    def get_reason(self, event: SeasonEvent) -> str:
+        return event.text.text if event.kind == SeasonEvent.Kind.REOPENED and event.text else ""
+
+
+class SeasonEveningResponse(ResponseSerializer):
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    started_on = serializers.DateField()
+
+
+class LineEveningResponse(ResponseSerializer):
+    """counts: false if the evening is not among the person's best."""
+
+    evening = serializers.UUIDField()
+    value = FractionField()
+    counts = serializers.BooleanField()
+
+
+class SeasonPlaceResponse(ResponseSerializer):
+    """rank: equal ranks are shared and the next one is skipped; null with too few evenings attended."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    value = FractionField()
+
+
+class SeasonTableLineResponse(SeasonPlaceResponse):
+    """movement: places gained since before the last evening, below 0 lost; null if not ranked before it."""
+
+    person = serializers.UUIDField()
+    evenings = LineEveningResponse(many=True)
+    movement = serializers.IntegerField(allow_null=True)
+
+
+class ChangedPlaceResponse(ResponseSerializer):
+    """closed, now: null if they are not in that table."""
+
+    person = serializers.UUIDField()
+    closed = SeasonPlaceResponse(allow_null=True)
+    now = SeasonPlaceResponse(allow_null=True)
+
+
+class ChangeCauseResponse(ResponseSerializer):
+    """evenings: evenings that were corrected or reopened, or added, or are of a club that is no longer linked.
+    people: the entries that were linked or unlinked.
+    """
+
+    cause = EnumField(Cause)
+    evenings = SeasonEveningResponse(many=True)
+    people = serializers.ListField(child=serializers.UUIDField())
+
+
+class SeasonResponse(ClubSeasonResponse):
+    """lines: ranked people, best first, then the others; for a closed season as they stood at its close.
+    changed: people whose place would differ by the evenings as they are now.
+    causes: the reasons for the differences.
+    events: events of the season, oldest first.
+    """
+
+    names = NamesField()
+    evenings = SeasonEveningResponse(many=True, source="standings.evenings")
+    lines = SeasonTableLineResponse(many=True, source="standings.table.lines")
+    changed = ChangedPlaceResponse(many=True, source="changes.lines")
+    causes = ChangeCauseResponse(many=True, source="changes.causes")
+    events = SeasonEventResponse(many=True, source="season.events")
+
+
+class SeasonsResponse(ResponseSerializer):
+    """The seasons, the one that begins last first."""
+
+    seasons = ClubSeasonResponse(many=True)

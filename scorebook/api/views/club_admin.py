@@ -1,0 +1,158 @@
+"""The endpoints to administer a club: founding, name, visibility of money, linked clubs, archived evenings."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from scorebook import access, lookups
+from scorebook.api.endpoint import ClubEndpoint, Endpoint
+from scorebook.api.operation import OperationResult, operation
+from scorebook.api.parsing import Refused
+from scorebook.api.serializers.clubs import (
+    ArchivedEveningsResponse,
+    ArchiveEveningRequest,
+    ArchiveState,
+    ClubResponse,
+    CreateClubRequest,
+    LinkClubRequest,
+    RenameRequest,
+)
+from scorebook.api.serializers.common import KeyedRequest, ValidatedData
+from scorebook.api.serializers.error_responses import ConflictResponse
+from scorebook.api.serializers.queries import OlderQuery
+from scorebook.api.views.clubs import EVENINGS, club_representation
+from scorebook.api.views.people import enrol
+from scorebook.clubs import services as clubs
+from scorebook.clubs import watching
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import MAX_CLUB_NAME, name_fault, tidied_name
+from scorebook.core import throttles
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
+from scorebook.standings.services import linking
+
+
+class ClubsView(Endpoint):
+    @operation(
+        "create_club", body=CreateClubRequest, answers={201: ClubResponse, 200: ClubResponse}, clashes=ConflictResponse
+    )
+    def post(self, request: Request, told: ValidatedData) -> object:
+        """Found a club, with people or without, before anything is played in it.
+
+        201: it was founded. 200: it had been founded by the same `id`.
+        """
+        at, people = timezone.now(), told["people"] or []
+        if problems := _problems_of_names(told["name"], people):
+            raise Refused(problems)
+        throttles.spend_budget(throttles.Opening, request)
+        with transaction.atomic():
+            club = clubs.create_club(key=told["id"], name=told["name"], by=access.CLUB, at=at)
+            enrol(club, names=people, key=told["id"])
+        return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
+
+
+class ClubNameView(ClubEndpoint):
+    @operation("rename_club", body=RenameRequest, answer=ClubResponse)
+    def put(self, request: Request, told: ValidatedData, token: str) -> object:
+        """Rename the club."""
+        club = clubs.rename_club(club=access.club_of(token), name=told["name"], by=access.CLUB, at=timezone.now())
+        return club_representation(request, club)
+
+
+def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+    def post(self: ClubEndpoint, request: Request, told: ValidatedData, token: str) -> object:
+        club = access.club_of(token)
+        verb(club=club, key=told["id"], by=access.CLUB, at=timezone.now())
+        return club_representation(request, club)
+
+    post.__doc__ = text
+    members = {
+        "post": operation(name, body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)(post),
+        "__module__": __name__,
+    }
+    return type(name, (ClubEndpoint,), members)
+
+
+MoneyHide = _club_event_view("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
+MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look on see money again.")
+
+
+class ClubLinkView(ClubEndpoint):
+    @operation("link_club", body=LinkClubRequest, answer=ClubResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+        """Link another club to this one; people with the same name in both are one person."""
+        club = access.club_of(token)
+        other = Club.objects.filter(link_token=told["other"]).first()
+        if other is None:
+            raise Refused([Problem(code="club_unknown", field="other")])
+        with _about_other():
+            linking.link_club(club=club, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
+        return club_representation(request, club)
+
+
+class ClubUnlinkView(ClubEndpoint):
+    @operation("unlink_club", body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)
+    def post(self, request: Request, told: ValidatedData, token: str, other: UUID) -> object:
+        """Unlink a club; each of the two is a club of its own again."""
+        club = access.club_of(token)
+        root = Club.objects.get(pk=club_group(club.pk).club_id)
+        # A repeated request finds it no longer linked, and needs it all the same.
+        parted = get_object_or_404(Club, pk=other)
+        with _about_other():
+            linking.unlink_club(club=root, other=parted, key=told["id"], by=access.CLUB, at=timezone.now())
+        return club_representation(request, club)
+
+
+class EveningArchiveView(ClubEndpoint):
+    @operation("shelve_evening", body=ArchiveEveningRequest, answer=ArchivedEveningsResponse, clashes=ConflictResponse)
+    def put(self, request: Request, told: ValidatedData, token: str, number: int) -> object:
+        """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
+        club = access.club_of(token)
+        evening = lookups.evening_of(club, number)
+        if told["shelf"] is ArchiveState.LISTED:
+            play.restore_evening(evening=evening)
+        elif told["shelf"] is ArchiveState.ARCHIVED:
+            play.archive_evening(evening=evening, by=access.CLUB, at=timezone.now())
+        else:
+            play.discard_evening(evening=evening, by=access.CLUB, at=timezone.now())
+        return _archived_evenings(club, None)
+
+
+class ClubArchiveView(ClubEndpoint):
+    @operation("shelf", query=OlderQuery, answer=ArchivedEveningsResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+        """Return the evenings that no list contains, newest first."""
+        return _archived_evenings(access.club_of(token), told["before"])
+
+
+@contextmanager
+def _about_other() -> Iterator[None]:
+    """Report a service's problems with a club for the other club: this one is the caller's."""
+    try:
+        yield
+    except clubs.ClubError as error:
+        raise Refused([Problem(code=one.code, field="other") for one in error.problems]) from error
+
+
+def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
+    """Return all problems of the names of the club and its people."""
+    fault = name_fault(tidied_name(name), longest=MAX_CLUB_NAME)
+    of_club = [Problem(code=fault, field="name")] if fault else []
+    of_people = [
+        Problem(code=one.code, field=one.field.replace("names", "people")) for one in clubs.name_problems(people)
+    ]
+    return of_club + of_people
+
+
+def _archived_evenings(club: Club, before: int | None) -> dict[str, object]:
+    found = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    page = list(latest_first(found, club, before=before)[: EVENINGS + 1])
+    return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

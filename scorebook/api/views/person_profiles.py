@@ -1,0 +1,72 @@
+"""The endpoints of a person of a club, and of partners."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.request import Request
+
+from scorebook import access, lookups
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.serializers.common import ValidatedData
+from scorebook.api.serializers.group_names import GroupNames
+from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
+from scorebook.api.serializers.person_representations import person_representation
+from scorebook.api.serializers.queries import MonthsQuery
+from scorebook.core.spans import ALL, Span, SpanName, span_called
+from scorebook.standings.people.chemistry import MIN_HANDS
+from scorebook.standings.people.pairs import common_of_all
+from scorebook.standings.people.partners import Partners, partners_among
+from scorebook.standings.people.profiles import played_games
+from scorebook.standings.scope import FigureScope
+
+
+class OnePersonView(ClubEndpoint):
+    def look_up(self, **path: Any) -> None:
+        lookups.entries_of_person(access.circle_by(path["token"]), path["player"])
+
+    @operation("person", query=MonthsQuery, answer=PersonResponse)
+    def get(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+        """Return a person's results in a game, with and against others; each of their entries leads to the same."""
+        circle = access.circle_by(token)
+        entries = lookups.entries_of_person(circle, player)
+        today = timezone.localdate()
+        return person_representation(circle, entries, game=told["game"], span=_span(told, today), today=today)
+
+
+class AllPartnersView(ClubEndpoint):
+    @operation("partners", query=MonthsQuery, answer=PartnersResponse)
+    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+        """Return the results of partners: which two win more often together than with everybody else."""
+        circle = access.circle_by(token)
+        games, span = played_games(circle), _span(told, timezone.localdate())
+        game = told["game"] or next((one.game for one in games), None)
+        scope = FigureScope(circle=circle, game=game, span=span)
+        found = partners_among(common_of_all(scope) if game else {})
+        return {
+            "game": game,
+            "games": games,
+            "months": None if span == ALL else span,
+            "least": MIN_HANDS,
+            "names": GroupNames(circle).of(found.shares),
+            "people": [
+                {"person": person, "share": share}
+                for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
+            ],
+            "pairs": [{**_pair(found, pair), "chemistry": found.chemistry[pair]} for pair in found.best],
+            "others": [
+                _pair(found, pair)
+                for pair in sorted(found.together)
+                if pair[0] < pair[1] and pair not in found.chemistry
+            ],
+        }
+
+
+def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
+    return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
+
+
+def _span(told: ValidatedData, today: date) -> Span:
+    return span_called(told["period"] or SpanName.ALL, today) or ALL

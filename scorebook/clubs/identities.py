@@ -1,0 +1,248 @@
+"""Functions for the people of a club group: link players who are one person, hide names, forget a person.
+
+Each function writes events of the club and changes no earlier row, so it can be reverted. The exception is
+`forget_person`, which erases typed texts and keeps every hash.
+Names and ratings belong to a person, so an event is written for each of their players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.contrib.admin.models import LogEntry
+from django.db import transaction
+
+from scorebook.clubs import names as naming
+from scorebook.clubs.forgetting import NamesInText
+from scorebook.clubs.groups import ClubGroup, append_club_event, club_group, lock_club_group
+from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.clubs.name_chain import Naming, append_names
+from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem, locked_club, names_in_use
+from scorebook.core import erasure
+
+Kind = ClubEvent.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextsOfPerson:
+    """The texts that `forget_person` would change."""
+
+    names: tuple[TypedText, ...]  # every name they had
+    notes: tuple[TypedText, ...]  # other texts that hold one of the names
+    renamed: tuple[tuple[str, str], ...]  # names of clubs that hold one: old, new
+    in_texts: NamesInText  # finds the names in other texts
+
+
+@transaction.atomic
+def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> bool:
+    """Link the player to another who is the same person and keeps name and colour. Return whether this call did it.
+
+    Raises: ClubError same_person, already_linked, player_of_other_club, name_hidden (only one of the two is hidden or
+    forgotten, and the other's name would reveal it); NameKeyConflict.
+    """
+
+    def fault(circle: ClubGroup) -> str | None:
+        if circle.person(player.pk) == circle.person(other.pk):
+            return "same_person"
+        if player.pk in circle.same:
+            return "already_linked"
+        if other.club_id not in circle.clubs:
+            return "player_of_other_club"
+        return None if _is_nameless(circle, player) == _is_nameless(circle, other) else "name_hidden"
+
+    return bool(_say(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
+
+
+@transaction.atomic
+def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
+    """Make the player a person of their own. Return whether this call did it.
+
+    Raises: ClubError not_linked; NameKeyConflict.
+    """
+
+    def fault(circle: ClubGroup) -> str | None:
+        return None if player.pk in circle.same else "not_linked"
+
+    return bool(_say(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
+
+
+@transaction.atomic
+def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
+    """Replace the name by a neutral one on all pages. Return whether this call did it.
+
+    Raises: ClubError already_hidden; NameKeyConflict.
+    """
+
+    def fault(circle: ClubGroup) -> str | None:
+        return "already_hidden" if _is_nameless(circle, player) else None
+
+    entries = _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    for entry in entries:
+        _call(entry, naming.nameless(entry.pk))
+    return bool(entries)
+
+
+@transaction.atomic
+def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
+    """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
+
+    def fault(circle: ClubGroup) -> str | None:
+        return None if player.pk in circle.hidden - circle.forgotten else "not_hidden"
+
+    for entry in _say(Kind.NAME_SHOWN, player, fault, of=_all_entries, key=key, by=by, at=at):
+        newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
+        _call(entry, newest.text.text or naming.nameless(entry.pk))
+
+
+@transaction.atomic
+def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
+    """Erase every name the person had in these clubs and all typed texts that hold one of them. This cannot be undone.
+
+    Returns: whether this call did it.
+    Clubs whose name holds one of theirs are renamed. Afterwards the database files are cleaned too (`core.erasure`).
+    Raises: ClubError already_forgotten; NameKeyConflict.
+    """
+
+    def fault(circle: ClubGroup) -> str | None:
+        return "already_forgotten" if player.pk in circle.forgotten else None
+
+    entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    if not entries:
+        return False
+    held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
+    for club_id in clubs:
+        _rename_club_without(club_id, held.in_texts, by=by, at=at)
+    ids = [text.pk for text in (*held.names, *held.notes)]
+    for club_id in clubs:
+        TypedText.objects.filter(club=club_id, pk__in=ids).erase()
+    for entry in entries:
+        _call(entry, naming.nameless(entry.pk))
+    erasure.erase_traces(after_changes_of=(TypedText, Player, Club, LogEntry))
+    return True
+
+
+def texts_of_person(player: Player) -> TextsOfPerson:
+    """Return the texts in all clubs of the person, without erased ones and without names of other people."""
+    circle = club_group(player.club_id)
+    entries = _entries(circle, player)
+    names = tuple(text for entry in entries for text in _names_of(entry))
+    clubs = sorted({entry.club_id for entry in entries}, key=circle.clubs.index)
+    in_texts = NamesInText([text.text for text in names], _names_of_others(entries, clubs))
+    renamed = tuple(
+        (club.name, in_texts.without(club.name, instead=naming.NO_NAME))
+        for club in Club.objects.filter(pk__in=clubs).order_by("pk")
+        if in_texts.found_in(club.name)
+    )
+    return TextsOfPerson(names=names, notes=tuple(_notes_with(in_texts, clubs)), renamed=renamed, in_texts=in_texts)
+
+
+@transaction.atomic
+def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
+    """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
+
+    def fault(circle: ClubGroup) -> str | None:
+        return "already_out" if circle.person(player.pk) in circle.unrated else None
+
+    _say(Kind.LEFT_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
+
+
+@transaction.atomic
+def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
+    """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
+
+    def fault(circle: ClubGroup) -> str | None:
+        return None if circle.person(player.pk) in circle.unrated else "not_out"
+
+    _say(Kind.JOINED_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
+
+
+def _only_them(_circle: ClubGroup, player: Player) -> Sequence[Player]:
+    return [player]
+
+
+def _all_entries(circle: ClubGroup, player: Player) -> Sequence[Player]:
+    """Return all players of the person, the given one first, because their event has the request's key."""
+    return sorted(_entries(circle, player), key=lambda entry: entry.pk != player.pk)
+
+
+def _say(
+    kind: Kind,
+    player: Player,
+    fault: Callable[[ClubGroup], str | None],
+    *,
+    of: Callable[[ClubGroup, Player], Sequence[Player]] = _only_them,
+    key: UUID,
+    by: str,
+    at: datetime,
+    other_player: Player | None = None,
+) -> Sequence[Player]:
+    """Write an event for each player concerned and return the players; return none if the key was used before.
+
+    Raises: ClubError with the code that `fault` returns; NameKeyConflict.
+    """
+    circle = lock_club_group(player.club_id)
+    first = ClubEvent.objects.filter(pk=key).first()
+    if first:
+        wanted = (player.club_id, kind, player.pk, other_player and other_player.pk)
+        if (first.club_id, first.kind, first.player_id, first.other_player_id) != wanted:
+            raise NameKeyConflict(field="key")
+        return ()
+    if code := fault(circle):
+        raise ClubError([NameProblem(code=code, field="player")])
+    said_of = of(circle, player)
+    for entry in said_of:
+        own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
+        append_club_event(entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at)
+    return said_of
+
+
+def _is_nameless(circle: ClubGroup, player: Player) -> bool:
+    return circle.person(player.pk) in circle.hidden | circle.forgotten
+
+
+def _entries(circle: ClubGroup, player: Player) -> list[Player]:
+    ids = circle.entries_of(circle.person(player.pk))
+    found = Player.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("club")
+    return sorted(found, key=lambda entry: ids.index(entry.pk))
+
+
+def _names_of(player: Player) -> list[TypedText]:
+    events = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
+    return [event.text for event in events if event.text.text]
+
+
+def _names_of_others(entries: Collection[Player], clubs: Iterable[UUID]) -> Iterator[str]:
+    own = {entry.pk for entry in entries}
+    for club_id in clubs:
+        named = NameEvent.objects.filter(club=club_id, player__isnull=False).exclude(player__in=own)
+        yield from named.exclude(text__text="").values_list("text__text", flat=True)
+
+
+def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedText]:
+    """Yield typed texts that hold one of the names, including the club's own names but no person's."""
+    for club_id in clubs:
+        of_people = NameEvent.objects.filter(club=club_id, player__isnull=False).values("text")
+        typed = TypedText.objects.filter(club=club_id).exclude(pk__in=of_people).exclude(text="")
+        yield from (text for text in typed.iterator() if in_texts.found_in(text.text))
+
+
+def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
+    """Remove the person's names from the club's name and the operators' log. The limit of names is not checked."""
+    club = locked_club(club_id)
+    if not in_texts.found_in(club.name):
+        return
+    club.name = in_texts.without(club.name, instead=naming.NO_NAME)[: naming.MAX_CLUB_NAME]
+    club.save(update_fields=["name"])
+    append_names(club, [Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)], by=by, at=at)
+    LogEntry.objects.filter(object_id=str(club.pk)).update(object_repr=club.name)
+
+
+def _call(player: Player, name: str) -> None:
+    """Set the displayed name without touching the chain of names. Raises: ClubError name_taken."""
+    if names_in_use(player.club_id, besides=player.pk).find(name):
+        raise ClubError([NameProblem(code="name_taken", field="player")])
+    named = Player.objects.filter(club=player.club_id, pk=player.pk)
+    named.update(name=name, name_folded=naming.folded_name(name))

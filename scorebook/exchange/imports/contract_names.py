@@ -1,0 +1,105 @@
+"""Names of contracts, suits, levels and sides as people write them in a table, in both languages."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules import Level, Side
+from rules.cards import FRENCH, GERMAN
+from rules.wording import words
+from rules.wording.texts import TEXTS
+from scorebook.exchange.imports.cells import heading_word
+
+# In addition to the names of the rules.
+_CONTRACTS = {
+    "sauspiel": "rufer",
+    "rufspiel": "rufer",
+    "rufer": "rufer",
+    "farbsolo": "solo",
+    "farbwenz": "suit_wenz",
+    "tout": "solo_tout",
+    "hochzeit": "hochzeit",
+    "zusammengeworfen": "thrown_in",
+    "geworfen": "thrown_in",
+    "einfach": "simple",
+    "einfachesspiel": "simple",
+}
+_SUITS = {
+    "eichel": "acorns",
+    "gras": "leaves",
+    "blatt": "leaves",
+    "herz": "hearts",
+    "schellen": "bells",
+    "schell": "bells",
+}
+_YES = ("yes", "ja", "j", "y", "x", "1", "true", "wahr", "won", "gewonnen", "g", "w")
+_NO = ("no", "nein", "n", "0", "false", "falsch", "lost", "verloren", "v", "l")
+_SIDES = {
+    "declarerside": Side.DECLARERS,
+    "declarer": Side.DECLARERS,
+    "spieler": Side.DECLARERS,
+    "mit": Side.DECLARERS,
+    "with": Side.DECLARERS,
+    "opponents": Side.OPPONENTS,
+    "gegner": Side.OPPONENTS,
+    "ohne": Side.OPPONENTS,
+    "without": Side.OPPONENTS,
+}
+
+
+@cache
+def _called() -> dict[str, str]:
+    """Return name -> id of every contract, names as `heading_word` writes them."""
+    found: dict[str, str] = {}
+    for code in TEXTS:
+        kind, _dot, id = code.partition(".")
+        if kind == "contract":
+            for name in (id, *(words.contract_name(id, language) for language in words.LANGUAGES)):
+                found.setdefault(heading_word(name), id)
+    return found | {heading_word(name): id for name, id in _CONTRACTS.items()}
+
+
+def contract_id(text: str) -> str:
+    """Return the id. An unknown name, for the rules to refuse, and a table's own contract are returned unchanged."""
+    return text if text.startswith(words.OWN_CONTRACT) else _called().get(heading_word(text), text)
+
+
+def is_contract(text: str) -> bool:
+    return heading_word(text) in _called() or text.startswith(words.OWN_CONTRACT)
+
+
+@cache
+def _suits() -> dict[str, str]:
+    names = {
+        heading_word(name): suit.value
+        for suit in (*GERMAN, *FRENCH)
+        for name in (suit.value, *(words.suit_name(suit.value, language) for language in words.LANGUAGES))
+    }
+    return _SUITS | names
+
+
+def suit_id(text: str) -> str:
+    return _suits().get(heading_word(text), text)
+
+
+def is_suit(text: str) -> bool:
+    return heading_word(text) in _suits()
+
+
+def level_id(text: str) -> str:
+    names = {
+        heading_word(name): level.value
+        for level in Level
+        for name in (level.value, *(words.level_name(level.value, language) for language in words.LANGUAGES))
+    }
+    return names.get(heading_word(text), text)
+
+
+def side_id(text: str) -> str:
+    return _SIDES.get(heading_word(text), text)
+
+
+def yes_or_no(text: str) -> bool | str:
+    """Return the truth value; any other text is returned unchanged, for the rules to refuse."""
+    word = heading_word(text)
+    return True if word in _YES else False if word in _NO else text

@@ -1,0 +1,220 @@
+"""Scoring of imported hands by the rules of the club; hands that the rules cannot score become agreed hands.
+
+Amounts paid are kept. If a hand has both a report and amounts, and the rules give another value, it becomes an agreed
+hand with its amounts, and its note has the value by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rules import Player, Problem, Report, ReportError, Ruleset, Score, State, Table, read_report, score
+from rules.renaming import rename_in_json
+from scorebook.clubs.names import folded_name
+from scorebook.exchange.imports.records import (
+    LONGEST_TEXT,
+    FilePosition,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblem,
+    ImportProblems,
+)
+from scorebook.play.services import Terms
+
+WHY = "import"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftHand:
+    hand: Mapping[str, object]  # by ids, as `play.ToldHand` takes it
+    dealer: Player | None  # if out of turn
+    points: Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredDraft:
+    hands: tuple[DraftHand, ...]
+    notices: tuple[ImportProblem, ...]
+    first_dealer: Player
+
+    def sums(self, stake_minor: int) -> Mapping[UUID, int]:
+        found: dict[UUID, int] = {}
+        for hand in self.hands:
+            for player, points in hand.points.items():
+                found[UUID(player)] = found.get(UUID(player), 0) + points * stake_minor
+        return found
+
+
+def scored_draft(
+    evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
+) -> ScoredDraft:
+    """Score an evening. Add a problem for each impossible hand, and leave it out. ids: folded name -> player."""
+    table = _TableOfFile(evening, ids, terms, problems)
+    for hand in evening.hands:
+        table.play(hand)
+    return ScoredDraft(hands=tuple(table.hands), notices=tuple(table.notices), first_dealer=table.first_dealer)
+
+
+class _TableOfFile:
+    def __init__(
+        self, evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
+    ) -> None:
+        self._ids, self._terms, self._problems = ids, terms, problems
+        self._players = tuple(Player(str(ids[folded_name(name)])) for name in evening.people)
+        self._names = dict(zip(self._players, evening.people, strict=True))
+        first = next((hand.dealer for hand in evening.hands[:1] if hand.dealer), None)
+        told = self._player(first) if first else None
+        self.first_dealer = told if told in self._players and told else self._players[0]
+        self._state = State()
+        self.hands: list[DraftHand] = []
+        self.notices: list[ImportProblem] = []
+
+    @property
+    def _ruleset(self) -> Ruleset:
+        return self._terms.ruleset
+
+    def play(self, told: ImportedHand) -> None:
+        table = self._table(told)
+        if table is None:
+            return
+        for name in told.amounts or ():
+            if self._player(name) not in self._players:
+                self._problems.add("not_at_table", line=told.place.line, where=told.place.where, name=name)
+                return
+        points = self._paid_points(told)
+        found: tuple[Mapping[str, object], Score] | None = None
+        refused: Sequence[Problem] = ()
+        if told.hand is not None:
+            try:
+                hand = self._by_id(told, table)
+                found = hand, self._score(hand, table)
+            except ReportError as error:
+                refused = error.problems
+        if found and (told.amounts is None or (points is not None and _same(found[1].points, points))):
+            self._write(*found, told, table)
+        elif told.amounts is not None:
+            self._agree(told, table, points, found[1] if found else None, refused)
+        else:
+            for one in refused:
+                self._refuse(told.place, one)
+
+    def _agree(
+        self,
+        told: ImportedHand,
+        table: Table,
+        points: Mapping[Player, int] | None,
+        reckoned: Score | None,
+        refused: Sequence[Problem],
+    ) -> None:
+        """Write an agreed hand with the amounts paid."""
+        amounts = told.amounts or {}
+        if rest := sum(amounts.values()):
+            self._problems.add(
+                "sum_not_0", line=told.place.line, where=told.place.where, rest=rest, unit=self._terms.unit
+            )
+            return
+        if points is None:
+            self._problems.add(
+                "amount_no_points", line=told.place.line, where=told.place.where, stake=self._terms.stake_minor
+            )
+            return
+        why = told.kind or WHY
+        if reckoned is not None:
+            self._notice("paid_otherwise", told.place)
+        elif refused:
+            self._notice("not_by_the_rules", told.place, kind=why)
+        hand: dict[str, object] = {
+            "contract": "agreed",
+            "points": {player: points.get(player, 0) for player in table.players},
+            "why": why,
+            "was_dealt": told.was_dealt,
+        }
+        if note := self._note(told, reckoned):
+            hand["note"] = note
+        try:
+            self._write(hand, self._score(hand, table), told, table)
+        except ReportError as error:
+            for one in error.problems:
+                self._refuse(told.place, one)
+
+    def _note(self, told: ImportedHand, reckoned: Score | None) -> str:
+        if reckoned is None:
+            return told.note
+        figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in reckoned.points.items())
+        by_rules = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
+        return " ".join(filter(None, (told.note, by_rules)))[:LONGEST_TEXT]
+
+    def _write(self, hand: Mapping[str, object], scored: Score, told: ImportedHand, table: Table) -> None:
+        due = self._state.dealer or self.first_dealer
+        dealer = table.dealer if table.dealer != due else None
+        self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
+        self._state = scored.state
+
+    def _score(self, hand: Mapping[str, object], table: Table) -> Score:
+        """Raises: ReportError."""
+        return score(
+            read_report(hand, ruleset=self._ruleset, table=table, state=self._state), self._ruleset, self._state
+        )
+
+    def _by_id(self, told: ImportedHand, table: Table) -> Mapping[str, object]:
+        raw = {**(told.hand or {}), **({"note": told.note} if told.note else {})}
+        contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
+        return rename_in_json(
+            contract.report if contract else Report, raw, lambda name: str(self._player(name) or name)
+        )
+
+    def _paid_points(self, told: ImportedHand) -> Mapping[Player, int] | None:
+        """Return the amounts as points; None if one is no whole number of points."""
+        stake = self._terms.stake_minor
+        if any(amount % stake for amount in (told.amounts or {}).values()):
+            return None
+        return {
+            player: amount // stake
+            for name, amount in (told.amounts or {}).items()
+            if (player := self._player(name)) is not None
+        }
+
+    def _table(self, told: ImportedHand) -> Table | None:
+        """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
+        due = self._state.dealer or self.first_dealer
+        if told.dealer:
+            dealer = self._player(told.dealer)
+            if dealer in self._players:
+                return Table(players=self._players, dealer=dealer)
+            self._problems.add("dealer_unknown", line=told.place.line, where=told.place.where, name=told.dealer)
+            return None
+        seats = self._ruleset.seats(len(self._players))
+        if told.playing and len(self._players) > seats:
+            playing = {self._player(name) for name in told.playing}
+            for dealer in (due, *self._players):
+                table = Table(players=self._players, dealer=dealer)
+                if set(table.active(seats)) == playing:
+                    return table
+        return Table(players=self._players, dealer=due)
+
+    def _player(self, name: str) -> Player | None:
+        id = self._ids.get(folded_name(name))
+        return Player(str(id)) if id else None
+
+    def _refuse(self, place: FilePosition, problem: Problem) -> None:
+        args = {name: self._shown(value) for name, value in problem.args.items()}
+        where = ".".join(str(self._shown(part)) for part in problem.field.split("."))
+        self._problems.add(f"rules.{problem.code}", line=place.line, where=f"{place.where} {where}".strip(), **args)
+
+    def _shown(self, value: str | int) -> str | int:
+        return (
+            ", ".join(self._names.get(Player(one), one) for one in value.split(", "))
+            if isinstance(value, str)
+            else value
+        )
+
+    def _notice(self, code: str, place: FilePosition, **args: str | int) -> None:
+        self.notices.append(ImportProblem(code=code, line=place.line, where=place.where, args=args))
+
+
+def _same(reckoned: Mapping[Player, int], paid: Mapping[Player, int]) -> bool:
+    return all(reckoned.get(player, 0) == paid.get(player, 0) for player in {*reckoned, *paid})

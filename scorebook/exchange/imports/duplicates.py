@@ -1,0 +1,136 @@
+"""The imports of a club that were written and not undone, to find duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from scorebook.clubs.models import Club, TypedText
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.exchange.imports.records import Imported
+from scorebook.exchange.models import Import
+from scorebook.play.models import Evening
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenImport:
+    """An import as a whole, in one or several parts."""
+
+    parts: tuple[Import, ...]  # not undone, in the order of writing; the first has the id of the whole
+    is_undone: bool = False  # in part or completely; it cannot be continued
+    undone_count: int = 0  # evenings and payments of the parts undone
+
+    @property
+    def pk(self) -> UUID:
+        return self.parts[0].pk
+
+    @property
+    def recorded_at(self) -> datetime:
+        return self.parts[0].recorded_at
+
+    @property
+    def format(self) -> str:
+        return self.parts[0].format
+
+    @property
+    def file_name(self) -> TypedText | None:
+        return self.parts[0].file_name
+
+    @property
+    def content(self) -> str:
+        return str(self.parts[0].facts["content"])
+
+    @property
+    def evenings(self) -> Mapping[str, str]:
+        """Return id of each evening written -> digest of its data in the file."""
+        return {id: digest for part in self.parts for id, digest in part.facts["evenings"].items()}
+
+    @property
+    def payments(self) -> Mapping[str, str]:
+        return {id: digest for part in self.parts for id, digest in part.facts["payments"].items()}
+
+    @property
+    def count(self) -> int:
+        """Return the number of evenings and payments written."""
+        return _count(self.parts)
+
+    @property
+    def rest(self) -> int:
+        """Return the number of evenings and payments that were left when its last part was written."""
+        return 0 if self.is_undone else int(self.parts[-1].facts.get("rest", 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedBefore:
+    evenings: Mapping[str, int]  # digest -> number of the evening
+    payments: frozenset[str]  # digests
+
+
+def standing_imports(club: Club) -> list[WrittenImport]:
+    """Return the imports not undone, newest first; one that is undone in part is listed with its other parts."""
+    found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED).select_related("file_name")
+    undone = set[UUID | None](Import.objects.filter(club=club, undoes__isnull=False).values_list("undoes", flat=True))
+    parts: dict[str, list[Import]] = {}
+    for one in sorted(found, key=part_number):
+        parts.setdefault(one.facts.get("part_of", str(one.pk)), []).append(one)
+    whole = [_whole_import(own, undone) for own in parts.values()]
+    return sorted((one for one in whole if one.parts), key=lambda one: (one.recorded_at, one.pk), reverse=True)
+
+
+def written_import(club: Club, id: UUID) -> WrittenImport | None:
+    """Return an import; if it was undone, with its first part only."""
+    if whole := next((one for one in standing_imports(club) if one.pk == id), None):
+        return whole
+    first = Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).first()
+    return WrittenImport(parts=(first,), is_undone=True) if first else None
+
+
+def is_begun(club: Club, id: UUID) -> bool:
+    """Return whether a part of the import was written, even if it is undone by now."""
+    return Import.objects.filter(club=club, pk=id, kind=Import.Kind.IMPORTED).exists()
+
+
+def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
+    """Return an unfinished import of the same file."""
+    content = content_digest(imported)
+    return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
+
+
+def imported_before(club: Club) -> ImportedBefore:
+    evenings: dict[str, UUID] = {}
+    payments: set[str] = set()
+    for one in standing_imports(club):
+        evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
+        payments |= set(one.payments.values())
+    numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
+    return ImportedBefore(
+        evenings={digest: numbers[id] for digest, id in evenings.items()}, payments=frozenset(payments)
+    )
+
+
+def content_digest(imported: Imported) -> str:
+    return canonical_digest(
+        {
+            "format": imported.format.value,
+            "evenings": [one.digest(1) for one in imported.evenings],
+            "payments": [one.digest(1) for one in imported.payments],
+        }
+    )
+
+
+def _whole_import(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
+    standing = tuple(one for one in parts if one.pk not in undone)
+    count = _count(parts) - _count(standing)
+    return WrittenImport(parts=standing, is_undone=len(standing) < len(parts), undone_count=count)
+
+
+def _count(parts: Sequence[Import]) -> int:
+    return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in parts)
+
+
+def part_number(one: Import) -> int:
+    """Return the number of the part in its import; the first has none in its facts."""
+    return int(one.facts.get("part", 1))

@@ -1,0 +1,217 @@
+"""The reader of JSON from a Schafkopf recorder for the phone (schafkopf_zaehler): tables as evenings with own tariffs.
+
+Amounts paid are kept: a round whose calculated value differs, or whose kind is unknown here, becomes an agreed hand
+with its amounts. Euros are floats there, and are rounded to the nearest cent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from rules import PRESETS, Ruleset
+from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY
+from scorebook.exchange.imports import amount_parsing, contract_names
+from scorebook.exchange.imports.amount_parsing import MAX_MINOR, Unreadable
+from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.records import (
+    FilePosition,
+    Format,
+    Imported,
+    ImportedEvening,
+    ImportedHand,
+    ImportProblem,
+    ImportProblems,
+    plain_text,
+)
+
+KEY = "tische"
+UNIT, CENTS = USUAL_CURRENCY, 100  # the recorder knows no other money
+MAX_PRICE = 10_000  # a hundred euros for a Rufer
+MAX_DOUBLINGS = 8
+
+
+def read(text: str, chosen: str | None = None) -> Imported:
+    """Read the JSON. chosen: not used, it counts in euros. Raises: ImportRefused."""
+    problems = ImportProblems()
+    raw = read_json(text, problems)
+    problems.raise_if_any()
+    tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
+    if tables is None:
+        problems.add("not_this_format")
+    problems.raise_if_any()
+    recorder = _Recorder(raw, problems)
+    evenings = tuple(one for place, table in enumerate(tables or ()) if (one := recorder.evening(table, place)))
+    if not evenings and not problems:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    return Imported(format=Format.PHONE, evenings=evenings, notices=tuple(recorder.notices))
+
+
+class _Recorder:
+    def __init__(self, raw: Mapping[str, Any], problems: ImportProblems) -> None:
+        self._problems = problems
+        self._names = dict(self._named(_list(raw, "allePlayerinnen", "", problems) or []))
+        self.notices: list[ImportProblem] = []
+        self._tariff = raw.get("standardTarif")
+
+    def _named(self, people: Sequence[Any]) -> Iterator[tuple[str, str]]:
+        seen: set[str] = set()
+        for place, one in enumerate(people):
+            where = f"allePlayerinnen.{place}"
+            if not isinstance(one, dict) or not isinstance(one.get("id"), str | int):
+                self._problems.add("field_unreadable", where=f"{where}.id")
+                continue
+            name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
+            if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
+                self._problems.add(code, where=f"{where}.name")
+            elif naming.folded_name(name) in seen:
+                self._problems.add("name_twice", where=f"{where}.name", name=name)
+            seen.add(naming.folded_name(name))
+            yield str(one["id"]), name
+
+    def evening(self, table: Any, place: int) -> ImportedEvening | None:
+        where = f"{KEY}.{place}"
+        if not isinstance(table, dict):
+            self._problems.add("field_unreadable", where=where)
+            return None
+        rounds = _list(table, "runden", where, self._problems) or []
+        if not rounds:
+            self.notices.append(ImportProblem(code="table_left_out", where=where))
+            return None
+        when = self._when(table, rounds, where)
+        hands = tuple(self._hand(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
+        seated = _list(table, "spielerIds", where, self._problems) or []
+        people = list(dict.fromkeys(self._name(one, f"{where}.spielerIds") for one in seated))
+        people += [name for hand in hands for name in (hand.amounts or {}) if name not in people]
+        if when is None:
+            return None
+        return ImportedEvening(
+            place=FilePosition(where=where),
+            day=when.date() if isinstance(when, datetime) else when,
+            begun_at=when if isinstance(when, datetime) else None,
+            people=tuple(dict.fromkeys(people)),
+            hands=hands,
+            unit=UNIT,
+            ruleset=_ruleset(table.get("tarif") or self._tariff),
+        )
+
+    def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
+        """Return the time of the table, else of the first round that has one."""
+        told = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
+        text = next((one for one in told if one), None)
+        try:
+            return amount_parsing.read_moment(str(text or ""))
+        except Unreadable as error:
+            self._problems.add(error.code, where=f"{where}.erstelltAm", text=str(text or ""))
+            return None
+
+    def _hand(self, told: Any, where: str) -> ImportedHand:
+        if not isinstance(told, dict):
+            self._problems.add("field_unreadable", where=where)
+            return ImportedHand(place=FilePosition(where=where))
+        paid = told.get("punkteProSpieler")
+        amounts: dict[str, int] = {}
+        if not isinstance(paid, dict) or not paid:
+            self._problems.add("amounts_missing", where=f"{where}.punkteProSpieler")
+        else:
+            for id, value in paid.items():
+                place = f"{where}.punkteProSpieler.{id}"
+                cents = _cents(value)
+                if cents is None:
+                    self._problems.add("amount_unreadable", where=place, text=str(value))
+                amounts[self._name(id, place)] = cents or 0
+        if rest := sum(amounts.values()):
+            self._problems.add("sum_not_0", where=where, rest=rest, unit=UNIT)
+        kind = told.get("spielartName")
+        said = plain_text(kind) if isinstance(kind, str) else ""
+        playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)
+        return ImportedHand(
+            place=FilePosition(where=where),
+            hand=self._report(told, said, where),
+            amounts=amounts,
+            playing=frozenset(playing) if playing else None,
+            kind=said,
+        )
+
+    def _report(self, told: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
+        """Return the hand as a report; None if its kind is unknown or something is missing."""
+        own, contract = self._party(told, "spielerParteiIds", where), _contract_of(kind)
+        doublings = _doublings(told.get("multiplikator", 1))
+        is_told = own and isinstance(told.get("gewonnen"), bool) and told.get("unentschieden") is not True
+        if not is_told or contract is None or doublings is None:
+            return None
+        id, suit = contract
+        level = "schwarz" if told.get("schwarz") is True else "schneider" if told.get("schneider") is True else ""
+        run = told.get("anzahlLaufende")
+        return {
+            "contract": id,
+            "declarer": own[0],
+            "won": told["gewonnen"],
+            **({"trump_suit": suit} if suit else {}),
+            **({"partner": own[1]} if len(own) > 1 else {}),
+            **({"level": level} if level else {}),
+            **({"kontra": doublings} if doublings else {}),
+            **({"top_trumps": {"count": run, "side": "declarer_side"}} if type(run) is int and run > 0 else {}),
+        }
+
+    def _party(self, told: Mapping[str, Any], field: str, where: str) -> list[str]:
+        found = told.get(field)
+        ids = found if isinstance(found, list) else []
+        return [self._name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
+
+    def _name(self, id: Any, where: str) -> str:
+        if str(id) not in self._names:
+            self._problems.add("person_unknown", where=where, text=str(id))
+        return self._names.get(str(id), str(id))
+
+
+def _ruleset(tariff: Any) -> Ruleset:
+    """Return Bavarian rules with these prices; missing ones are those of the pub preset."""
+    base = PRESETS["bavarian"]["pub_10_20_50"]
+    if not isinstance(tariff, dict):
+        return base
+    prices = {"rufer_tariff": "sauspielPreis", "solo_tariff": "soloPreis", "unit": "aufpreis"}
+    cents = {rule: _cents(tariff.get(name)) for rule, name in prices.items()}
+    return base.with_house_rules({rule: one for rule, one in cents.items() if one and 1 <= one <= MAX_PRICE})
+
+
+def _cents(value: Any) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return None
+    try:
+        cents = (Decimal(value) * CENTS).quantize(Decimal(1))
+    except ArithmeticError:
+        return None
+    return int(cents) if abs(cents) <= MAX_MINOR else None
+
+
+def _list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProblems) -> list[Any] | None:
+    """Return the list; None if it is missing, or after adding a problem if it is no list."""
+    found = raw.get(field)
+    if found is None or isinstance(found, list):
+        return found
+    problems.add("field_unreadable", where=f"{where}.{field}".lstrip("."))
+    return None
+
+
+def _contract_of(kind: str) -> tuple[str, str | None] | None:
+    """Return a contract and its suit, which are often named together: Herz-Solo or Solo Gras."""
+    if contract_names.is_contract(kind):
+        return contract_names.contract_id(kind), None
+    match re.split(r"[\s-]+", kind.strip()):
+        case [one, other] if contract_names.is_contract(one) and contract_names.is_suit(other):
+            return contract_names.contract_id(one), contract_names.suit_id(other)
+        case [one, other] if contract_names.is_contract(other) and contract_names.is_suit(one):
+            return contract_names.contract_id(other), contract_names.suit_id(one)
+    return None
+
+
+def _doublings(factor: Any) -> int | None:
+    """Return the number of doublings; None if the factor is no such power of two."""
+    factors = {2**times: times for times in range(MAX_DOUBLINGS + 1)}
+    return factors.get(factor) if type(factor) is int else None

@@ -1,0 +1,52 @@
+"""The table of a board: everybody on it, with the numbers behind the value."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules import Player
+from rules.wording.words import Names
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine, BoardMeasure, BoardQuery
+
+
+def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
+    """Return the table in the order of the page: best first, people who are level by name. measured: name of the
+    measure.
+    """
+    columns = (
+        Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
+        Column(id="player", heading=_("Name")),
+        _value_column(board.asked, measured),
+        Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
+        Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
+        Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
+    )
+    lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _name(line, names).lower()))
+    return ExportTable(id="board", columns=columns, rows=tuple(_row(line, names) for line in lines))
+
+
+def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
+    """Return the cells; `part` and `of` are empty unless the value is a share or an average."""
+    part = None if line.of is None else line.part
+    return (
+        line.rank, _name(line, names), line.value, part, line.of, line.sums.evenings, line.sums.hands, line.movement,
+    )  # fmt: skip
+
+
+def _value_column(asked: BoardQuery, measured: str) -> Column:
+    if asked.measure is BoardMeasure.MONEY:
+        return amount_column("value", measured, asked.unit)
+    if asked.measure in AVERAGES:
+        kind = ColumnKind.AVERAGE
+    elif asked.measure in SHARES:
+        kind = ColumnKind.SHARE
+    else:
+        kind = ColumnKind.POINTS if asked.measure is BoardMeasure.POINTS else ColumnKind.COUNT
+    return Column(id="value", heading=measured, kind=kind)
+
+
+def _name(line: BoardLine, names: Names) -> str:
+    return names[Player(str(line.person_id))]

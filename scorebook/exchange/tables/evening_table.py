@@ -1,0 +1,198 @@
+"""The tables of an evening: its hands, everybody's result, and the payments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules import Player
+from rules.score import Level
+from rules.wording import words
+from rules.wording.words import Names
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, amount_column
+from scorebook.ledger import queries as ledger
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.models import Entry
+from scorebook.play.models import Evening
+from scorebook.play.queries import settlements
+from scorebook.play.queries.evening_sheets import HandLine, SeatLine, Sheet, evening_sheet
+from scorebook.play.terms import POINTS
+from scorebook.texts.language import current_language
+from scorebook.texts.statement_texts import note_text
+
+NO_HANDS = range(0)
+
+
+def evening_tables(evening: Evening, names: Names, *, hides_money: bool = False) -> Tables:
+    """Return the tables by id. hides_money: with points only."""
+    has_money = "payments" in evening_table_ids(evening, hides_money=hides_money)
+    tables: Tables = {
+        "hands": lambda: _hands_table(evening_sheet(evening), names),
+        "results": lambda: _results_table(evening_sheet(evening, NO_HANDS), names, has_money=has_money),
+    }
+    return {**tables, "payments": lambda: _payments_table(evening, names)} if has_money else tables
+
+
+def evening_table_ids(evening: Evening, *, hides_money: bool = False) -> tuple[str, ...]:
+    """Return the ids; an evening for points has no payments."""
+    return ("hands", "results") if hides_money or evening.unit == POINTS else ("hands", "results", "payments")
+
+
+# -- hand by hand --------------------------------------------------------------------------------------------------
+
+
+def _hands_table(sheet: Sheet, names: Names) -> ExportTable:
+    """Return one row per hand that was not undone, in order, and one for the pot that was shared at the end.
+
+    Points add up to the result. An evening has HANDS_PER_EVENING at most.
+    """
+    people = [Player(str(line.player.pk)) for line in sheet.players]
+    rows = [
+        (*_reported_facts(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone
+    ]
+    columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
+    return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
+
+
+def _hand_columns() -> tuple[Column, ...]:
+    return (
+        Column(id="no", heading=_("Hand"), kind=ColumnKind.COUNT),
+        Column(id="at", heading=_("Time"), kind=ColumnKind.MOMENT),
+        Column(id="dealer", heading=_("Dealer")),
+        Column(id="contract", heading=_("Contract")),
+        Column(id="declarer", heading=_("Declarer")),
+        Column(id="partner", heading=_("Partner")),
+        Column(id="won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
+        Column(id="level", heading=_("How clearly")),
+        Column(id="value", heading=_("Value"), kind=ColumnKind.COUNT),
+        Column(id="what", heading=_("What it was")),
+        Column(id="reason", heading=_("Reason")),
+        Column(id="note", heading=_("Note")),
+        Column(id="state", heading=_("Corrected or struck out")),
+    )
+
+
+def _player_columns(people: Iterable[Player], names: Names, *, has_tally: bool) -> Iterator[Column]:
+    for player in people:
+        yield Column(id=f"points:{player}", heading=names[player], kind=ColumnKind.POINTS)
+    for player in people if has_tally else ():
+        heading = _("%(name)s, on the sheet") % {"name": names[player]}
+        yield Column(id=f"tally:{player}", heading=heading, kind=ColumnKind.COUNT)
+
+
+def _reported_facts(hand: HandLine, names: Names) -> tuple[Cell, ...]:
+    """Return the cells of a hand; a voided one has no numbers, because it does not count."""
+    language, score = current_language(), hand.score
+    side = [names[player] for player in score.declarer_side]
+    is_clear = score.level not in (None, Level.PLAIN)
+    return (
+        hand.no,
+        hand.recorded_at,
+        names[hand.table.dealer] if hand.table.dealer else "",
+        words.contract_name(hand.report.contract, language),
+        side[0] if side else "",
+        side[1] if len(side) > 1 else "",
+        None if hand.is_void or score.declarer_won is None else int(score.declarer_won),
+        words.level_name(score.level, language) if score.level and is_clear else "",
+        None if hand.is_void else score.value,
+        words.hand_text(replace(hand.report, note=""), score, language, names),
+        words.sum_text(score, language, names),
+        hand.report.note,
+        _struck_text(hand, names) if hand.is_void else _("corrected") if hand.corrected else "",
+    )
+
+
+def _struck_text(hand: HandLine, names: Names) -> str:
+    """Return the points of a voided hand in words, because the columns of numbers add up to the result."""
+    counted = hand.score.tally or hand.score.points
+    figures = ", ".join(f"{names[player]} {count:+}" for player, count in counted.items())
+    return _("struck out: %(figures)s") % {"figures": figures.replace("-", "\u2212")}
+
+
+def _counted_in(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iterator[int | None]:
+    """Yield the points of each player: None if absent from the table, 0 if they sat out."""
+    for player in people:
+        yield None if hand.is_void else hand.points.get(player)
+    for player in people if sheet.ruleset.HAS_TALLY else ():
+        is_there = not hand.is_void and player in hand.points
+        yield hand.figures.tally.get(player, 0) if is_there else None
+
+
+def _pot_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column]) -> Iterator[tuple[Cell, ...]]:
+    if not any(sheet.pot_shares.values()):
+        return
+    shares = {f"points:{player}": sheet.pot_shares.get(player, 0) for player in people}
+    told = {"at": sheet.evening.closed_at, "what": _("From the pot at the end"), **shares}
+    yield tuple(told.get(column.id) for column in columns)
+
+
+# -- results and payments ------------------------------------------------------------------------------------------
+
+
+def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTable:
+    """Return everybody who was present, most points first."""
+    evening, unit = sheet.evening, sheet.evening.unit
+    lines = sorted(sheet.players, key=lambda line: (-line.points, names[Player(str(line.player.pk))].lower()))
+    tally = sheet.figures[-1].running_tally if sheet.figures and sheet.ruleset.HAS_TALLY else None
+    opened = ledger.balances(club=evening.club, unit=unit, evening_id=evening.pk) if has_money else {}
+    columns = [
+        Column(id="player", heading=_("Player")),
+        Column(id="points", heading=_("Points"), kind=ColumnKind.POINTS),
+        Column(id="tally", heading=_("On the sheet"), kind=ColumnKind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
+        Column(id="declared", heading=_("Declared"), kind=ColumnKind.COUNT),
+        Column(id="declared_won", heading=_("Won as declarer"), kind=ColumnKind.COUNT),
+    ]
+    if has_money:
+        columns += [amount_column("amount", _("Amount"), unit), amount_column("open", _("Still open"), unit)]
+    rows = []
+    for line in lines:
+        player = Player(str(line.player.pk))
+        written = None if tally is None else tally.get(player, 0)
+        money = (line.amount_minor, opened.get(line.player.pk, 0)) if has_money else ()
+        rows.append((*_result_cells(line, names[player], written), *money))
+    return ExportTable(id="results", columns=tuple(columns), rows=tuple(rows))
+
+
+def _result_cells(line: SeatLine, name: str, tally: int | None) -> tuple[Cell, ...]:
+    return name, line.points, tally, line.hands, line.declared, line.declared_won
+
+
+def _payments_table(evening: Evening, names: Names) -> ExportTable:
+    """Return the plan of a closed evening, and the payments beside it."""
+    columns = (
+        Column(id="kind", heading=_("Kind")),
+        Column(id="payer", heading=_("Payer")),
+        Column(id="payee", heading=_("Payee")),
+        amount_column("amount", _("Amount"), evening.unit),
+        amount_column("paid", _("Paid"), evening.unit),
+        amount_column("open", _("Still open"), evening.unit),
+        Column(id="note", heading=_("Note")),
+    )
+    planned = settlements.evening_settlement(evening).lines if evening.is_closed else ()
+    rows: list[tuple[Cell, ...]] = []
+    for line in planned:
+        payer, payee = _party(line.payer_id, names), _party(line.payee_id, names)
+        rows.append(("planned", payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, ""))
+    for other in settlements.entries_beside_plan(evening):
+        rows += _other_entry_rows(other, names)
+    return ExportTable(id="payments", columns=columns, rows=tuple(rows))
+
+
+def _other_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
+    """Yield payments and charges. A charge is a part of the open amounts, and not paid yet."""
+    note = note_text(other.note)
+    if other.kind == Entry.Kind.PAYMENT:
+        amount = max(map(abs, other.amounts.values()))
+        yield "payment", _party(other.payer, names), _party(other.payee, names), amount, amount, 0, note
+    elif other.kind == Entry.Kind.CHARGE:
+        for player, amount in other.amounts.items():
+            yield "charge", _party(player, names), _party(TILL, names), -amount, None, None, note
+
+
+def _party(id: UUID | None, names: Names) -> str:
+    return pgettext("money box", "Till") if id is None or id == TILL else names[Player(str(id))]

@@ -1,0 +1,98 @@
+"""The table of the club's tab: one row for each entry and each party that it affects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules.wording.words import Names
+from scorebook.clubs.models import Club
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column, day_of_evening
+from scorebook.ledger import queries as ledger
+from scorebook.play.queries.statements import TabEntry, tab_journal
+from scorebook.texts.statement_texts import note_text, tab_entry_text
+
+# A hundred entries a year for fifty years.
+MAX_ENTRIES = 5_000
+_TILL, _KITTY = "till", "kitty"
+
+
+def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
+    """Return the newest ENTRIES_MAX entries, oldest first; an undone one has a second row, negated.
+
+    The other balance of each party, from earlier entries and from evenings, is brought forward: so the amounts of a
+    person add up to their balance on the tab, and those of the till to its content.
+    """
+    columns = (
+        Column(id="at", heading=_("Written at"), kind=ColumnKind.MOMENT),
+        Column(id="kind", heading=_("Kind")),
+        Column(id="what", heading=_("What it was")),
+        Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
+        Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
+        Column(id="note", heading=_("Note")),
+        Column(id="party", heading=_("Whose")),
+        amount_column("amount", _("Amount"), unit),
+    )
+    entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
+    moved = [row for entry in reversed(entries) for row in _moves(entry)]
+    moved.sort(key=lambda row: row[0])
+    rows = [*_opening_row(_balances(club, unit), moved, names), *_rows(moved, names)]
+    return ExportTable(id="tab", columns=columns, rows=tuple(rows))
+
+
+# Time, entry, whether this is its undoing, party, amount.
+_Move = tuple[datetime, TabEntry, bool, str, int]
+
+
+def _moves(entry: TabEntry) -> Iterator[_Move]:
+    amounts = {str(person.pk): amount for person, amount in entry.amounts.items()}
+    amounts |= {_TILL: entry.till_minor, _KITTY: entry.kitty_minor}
+    for party, amount in amounts.items():
+        if amount:
+            yield entry.recorded_at, entry, False, party, amount
+            if entry.undone_at:
+                yield entry.undone_at, entry, True, party, -amount
+
+
+def _balances(club: Club, unit: str) -> Mapping[str, int]:
+    people = {str(id): amount for id, amount in ledger.tab_balances(club=club, unit=unit).items()}
+    club_own = {
+        _TILL: ledger.till_balance(club=club, unit=unit),
+        _KITTY: ledger.kitty_balance(club=club, unit=unit),
+    }
+    return people | club_own
+
+
+def _opening_row(balances: Mapping[str, int], moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
+    sums: Counter[str] = Counter()
+    for _at, _entry, _is_back, party, amount in moved:
+        sums[party] += amount
+    for party, balance in balances.items():
+        if missing := balance - sums[party]:
+            text = _("Brought forward")
+            yield None, "brought_forward", text, None, None, "", _party_text(party, names), missing
+
+
+def _rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
+    for at, entry, is_back, party, amount in moved:
+        text = tab_entry_text(entry)
+        yield (
+            at,
+            f"{entry.code}_undone" if is_back else entry.code,
+            _("Taken back: %(what)s") % {"what": text} if is_back else text,
+            entry.evening.number if entry.evening else None,
+            day_of_evening(entry.evening),
+            note_text(entry.note),
+            _party_text(party, names),
+            amount,
+        )
+
+
+def _party_text(party: str, names: Names) -> str:
+    if party == _TILL:
+        return pgettext("money box", "Till")
+    return _("Common till") if party == _KITTY else {str(id): name for id, name in names.items()}[party]

@@ -1,0 +1,103 @@
+"""An audit shared among processes, which all read the same snapshot of the database."""
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+from django.db import connection
+
+from rules.scoring_memo import ScoringMemo
+from scorebook.ledger.snapshot import moment_to_share
+from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, PartResult, check_parts, is_small
+from scorebook.operations.worker_process import START_TIMEOUT_S, be_there, begin_to_read, start_worker
+
+# The number of clubs for each process that are prepared before their turn.
+CLUBS_AHEAD = 4
+Parts = Sequence[AuditPart]
+
+
+def available_processes() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class AuditWorkers:
+    """Processes that read one snapshot while others write."""
+
+    def __init__(self, pool: ProcessPoolExecutor, processes: int) -> None:
+        self._pool, self._processes = pool, processes
+
+    def check_clubs(self, clubs: Iterable[ClubToAudit]) -> Iterator[Iterator[PartResult]]:
+        """Yield the results of each club in the given order, each in the order of its parts; callers may stop early."""
+        waiting, looked_at = iter(clubs), deque[Future[PartResult | Parts]]()
+        while True:
+            while len(looked_at) < CLUBS_AHEAD * self._processes and (club := next(waiting, None)):
+                looked_at.append(self._pool.submit(_look_at_club, club))
+            if not looked_at:
+                return
+            found = looked_at.popleft().result()
+            yield iter([found]) if isinstance(found, PartResult) else self.check_parts(found)
+
+    def check_parts(self, parts: Parts) -> Iterator[PartResult]:
+        """Yield the results in the order of the parts."""
+        futures = [self._pool.submit(_check_part, part) for part in parts]
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+@contextmanager
+def audit_workers(processes: int) -> Iterator[AuditWorkers]:
+    """Start the processes, which takes a second, and then open their snapshots together, which takes none."""
+    context = get_context("spawn")
+    together = context.Barrier(processes + 1)
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=start_worker, initargs=(_database(), together)
+    ) as pool:
+        try:
+            _all_do(pool, processes, together, be_there)
+            with moment_to_share() as moment:
+                _all_do(pool, processes, together, begin_to_read, moment)
+            yield AuditWorkers(pool, processes)
+        finally:
+            together.abort()  # no process waits for one that never arrives
+            pool.shutdown(cancel_futures=True)
+
+
+def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: Any, *arguments: object) -> None:
+    """Let each process do the work once: none takes a second turn before all have had one."""
+    futures = [pool.submit(work, *arguments) for _ in range(processes)]
+    for future in futures:
+        future.add_done_callback(lambda done: together.abort() if done.exception() else None)
+    try:
+        together.wait(START_TIMEOUT_S)
+    finally:
+        for future in futures:
+            future.result(START_TIMEOUT_S)  # raises the error of a process that failed
+
+
+def _database() -> dict[str, Any]:
+    """Return the connection settings by which another process reaches this database."""
+    return {name: value for name, value in connection.settings_dict.items() if name != "TEST"}
+
+
+# -- in each of the processes ----------------------------------------------------------------------------------------
+
+_memo = ScoringMemo()
+
+
+def _look_at_club(club: ClubToAudit) -> PartResult | Parts:
+    """Check a small club at once; return the parts of a large one, to be shared."""
+    parts = club.parts()
+    return check_parts(parts, _memo) if is_small(parts) else parts
+
+
+def _check_part(part: AuditPart) -> PartResult:
+    return part.check(_memo)

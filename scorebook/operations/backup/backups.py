@@ -1,0 +1,265 @@
+"""Backups of a whole installation as one file, made while the site runs, and restored into either engine."""
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.cache import caches
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
+
+from scorebook.accounts.models import User
+from scorebook.clubs.models import Club
+from scorebook.core import append_only
+from scorebook.core.database import write_lock
+from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
+from scorebook.core.whole_file import whole_file
+from scorebook.ledger.snapshot import one_moment
+from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
+from scorebook.operations.backup import backup_format
+from scorebook.operations.backup.backup_format import BackupDamaged, BackupHeader, TableDump
+from scorebook.play.models import Evening
+
+__all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
+
+log = logging.getLogger(__name__)
+BATCH = 500
+# Tables left out of backups: those that Django fills by itself, and those of this installation at this moment: sessions
+# and the operators' log. A restore ends all sessions.
+FILLED_BY_DJANGO = ("contenttypes", "auth")
+OF_THE_MOMENT = ("admin", "sessions")
+# Errors of a value that its field cannot hold.
+UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
+TableCallback = Callable[[str, int], None]
+
+
+class RestoreRefused(Exception):
+    """The refusal of a restore; nothing was changed."""
+
+
+def back_up(path: Path, *, made_at: datetime, told: TableCallback = lambda table, rows: None) -> dict[str, int]:
+    """Write everything to a file atomically, without blocking writers. Return table -> rows.
+
+    told: called with the table and its rows so far.
+    """
+    with whole_file(path) as file, one_moment():
+        writer = backup_format.BackupWriter(file)
+        writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
+        for model in _models_by_table(apps.get_models(include_auto_created=True)):
+            _dump_table(model, writer, told)
+        writer.end()
+    return writer.rows
+
+
+def restore_backup(
+    path: Path, *, replace: bool = False, told: TableCallback = lambda table, rows: None
+) -> tuple[BackupHeader, AuditDifference | None]:
+    """Bring a database to the state of a backup, and audit it.
+
+    replace: delete the existing data; without it a database that holds a club is refused.
+    A backup of the same version is restored in one transaction: if the audit finds a difference, the old state stays.
+    An older backup can be restored into an empty database; the difference is then returned, and the data stays.
+    Raises: BackupDamaged, RestoreRefused.
+    """
+    header = backup_format.check_backup(path)
+    executor = MigrationExecutor(connection)
+    if header.migrations & DISCARDED:
+        raise RestoreRefused("a Scorebook of before 22 November 2026 made the backup, and only that one can read it")
+    if unknown := header.migrations - set(executor.loader.disk_migrations):
+        raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
+    if refusal := REFUSALS.get(migration_state(connection)):
+        raise RestoreRefused(refusal)
+    if any(not _parent_migrations(executor, one) <= header.migrations for one in header.migrations):
+        raise BackupDamaged("its first line names a version that never was")
+    is_current = set(executor.loader.disk_migrations) == set(header.migrations)
+    if _is_database_empty():
+        _migrate_to_backup(executor, header, is_current=is_current)
+    elif not replace:
+        raise RestoreRefused("the database is not empty; --replace deletes what is there")
+    elif set(executor.loader.applied_migrations) != set(header.migrations):
+        raise RestoreRefused("the backup was made by another version; restore it into an empty database")
+    with transaction.atomic():
+        models = _models_of_backup(executor, header)
+        if replace:
+            _clear_tables(models)
+        else:
+            _clear_accounts(models)
+        _load_backup(path, models, told)
+        if is_current and (difference := _first_audit_difference()):
+            raise RestoreRefused(f"what the backup holds is not right: {difference}")
+    _forget_sheets()
+    if is_current:
+        return header, None
+    call_command("migrate", interactive=False, verbosity=0)
+    with one_moment():
+        return header, _first_audit_difference()
+
+
+def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: TableCallback) -> None:
+    table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
+    writer.table(table, columns)
+    for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
+        writer.row(row)
+        told(table, writer.rows[table])
+
+
+def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
+    left_out = (*FILLED_BY_DJANGO, *OF_THE_MOMENT)
+    own = [model for model in models if model._meta.managed and not model._meta.proxy]
+    kept = [model for model in own if model._meta.app_label not in left_out]
+    return sorted(kept, key=lambda model: model._meta.db_table)
+
+
+def _tables_of_the_moment() -> list[str]:
+    existing = set(connection.introspection.table_names())
+    models = [model for app in OF_THE_MOMENT for model in apps.get_app_config(app).get_models()]
+    return [model._meta.db_table for model in models if model._meta.db_table in existing]
+
+
+def _is_database_empty() -> bool:
+    return Club._meta.db_table not in connection.introspection.table_names() or not Club.objects.exists()
+
+
+def _migrate_to_backup(executor: MigrationExecutor, header: BackupHeader, *, is_current: bool) -> None:
+    if is_current:
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    newest = [node for node in header.migrations if not _has_child_migration(executor, node, header)]
+    executor.migrate(newest)
+    executor.loader.build_graph()
+
+
+def _parent_migrations(executor: MigrationExecutor, node: tuple[str, str]) -> set[tuple[str, str]]:
+    return {parent.key for parent in executor.loader.graph.node_map[node].parents}
+
+
+def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], header: BackupHeader) -> bool:
+    children = executor.loader.graph.node_map[node].children
+    return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
+
+
+def _models_of_backup(executor: MigrationExecutor, header: BackupHeader) -> dict[str, type[Model]]:
+    """Return the models as of the backup, by table."""
+    state = executor.loader.project_state(list(header.migrations))
+    return {
+        model._meta.db_table: model
+        for model in _models_by_table(list(state.apps.get_models(include_auto_created=True)))
+    }
+
+
+def _forget_sheets() -> None:
+    # Versions of evenings are counted anew, so a repeated one would display the sheet from before the restore.
+    try:
+        caches["sheets"].clear()
+    except OSError as error:
+        log.warning("Sheets of before may be shown for a minute: %s", error)
+
+
+def _clear_tables(models: dict[str, type[Model]]) -> None:
+    guarded, tables = append_only.protected_tables(), [*_tables_of_the_moment(), *models]
+    try:
+        # Writers wait until the new state is complete, since a row written meanwhile would belong to neither state.
+        write_lock.keep_writers_out(tables, first=Evening._meta.db_table)
+    except write_lock.WritersBusy as busy:
+        raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
+    append_only.silence_triggers(connection, guarded)
+    _delete_rows(tables)
+    append_only.install_triggers(connection, guarded)
+
+
+def _clear_accounts(models: dict[str, type[Model]]) -> None:
+    """Delete the accounts of a database without a club; those of the backup replace them."""
+    accounts = [table for table, model in models.items() if model._meta.app_label == User._meta.app_label]
+    _delete_rows([*_tables_of_the_moment(), *accounts])
+
+
+def _delete_rows(tables: Collection[str]) -> None:
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f'DELETE FROM "{table}"')
+    connection.check_constraints()
+
+
+def _load_backup(path: Path, models: dict[str, type[Model]], told: TableCallback) -> None:
+    lines = backup_format.read_backup(path)
+    line = next(lines, None)
+    missing = set(models)
+    while isinstance(line, TableDump):
+        model = models.get(line.name)
+        fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
+        if model is None or sorted(line.columns) != sorted(fields):
+            raise BackupDamaged(f"its table {line.name} is not one of that version")
+        missing.remove(line.name)
+        line = _load_backup_table(line, lines, model, [fields[name] for name in line.columns], told)
+    if missing:
+        raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
+    try:
+        connection.check_constraints()
+    except DatabaseError as error:
+        raise BackupDamaged(f"a row refers to one that is not there: {_first_line_of_error(error)}") from error
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
+            cursor.execute(statement)
+
+
+def _load_backup_table(
+    table: TableDump,
+    lines: Iterator[TableDump | backup_format.Row],
+    model: type[Model],
+    fields: Sequence[Any],
+    told: TableCallback,
+) -> TableDump | backup_format.Row | None:
+    """Insert a table's rows; return the line after them. Raises: BackupDamaged."""
+    count, read, after = 0, 0, None
+
+    def rows() -> Iterator[Model]:
+        nonlocal after, read
+        for line in lines:
+            if isinstance(line, TableDump):
+                after = line
+                return
+            read += 1
+            yield _model_row_of_backup(f"{table.name}, row {read}", line, model, fields)
+
+    waiting = rows()
+    while batch := list(islice(waiting, BATCH)):
+        try:
+            model._base_manager.bulk_create(batch)
+        except (DatabaseError, *UNFIT) as error:
+            place = f"{table.name}, rows {count + 1} to {count + len(batch)}"
+            raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
+        count += len(batch)
+        told(table.name, count)
+    return after
+
+
+def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:
+    if len(line) != len(fields):
+        raise BackupDamaged(f"{place} has {len(line)} values instead of {len(fields)}")
+    values: dict[str, Any] = {}
+    for field, value in zip(fields, line, strict=True):
+        try:
+            values[field.attname] = backup_format.value_from_backup_json(field, value)
+        except UNFIT as error:
+            raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
+    return model(**values)
+
+
+def _first_line_of_error(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
+def _first_audit_difference() -> AuditDifference | None:
+    if missing := missing_guards():
+        return AuditDifference(code="trigger_missing", what=", ".join(missing))
+    clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
+    return next(filter(None, audit_clubs(clubs)), None)

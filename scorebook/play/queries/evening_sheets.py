@@ -1,0 +1,249 @@
+"""Queries of one evening: the score sheet, the history of a hand, the access of a link."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Max, Q, QuerySet
+
+from rules import Player, Report, Ruleset, Score, State, Table, read_state
+from scorebook.clubs import models as clubs
+from scorebook.play import rounds, seating, totals
+from scorebook.play.codec import points_of_event, report_of_event, score_of_event
+from scorebook.play.ending import EveningCourse, is_last_round
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.play.queries.hand_stats import HandFigures, facts_of_events, hand_facts, hand_figures, stroke_scores
+from scorebook.play.rounds import RoundPlace
+
+UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    player: clubs.Player
+    place: int  # current, or last
+    points: int
+    amount_minor: int
+    hands: int
+    declared: int
+    declared_won: int
+    present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    no: int
+    event_id: UUID
+    recorded_at: datetime  # of the first version
+    recorded_by: str  # of the first version
+    written_at: datetime  # of the current version
+    report: Report
+    score: Score  # of a voided hand: what it would have been; `points` are then 0
+    table: Table
+    sitting_out: tuple[Player, ...]
+    is_void: bool
+    # Voided within `UNDO_S` seconds, before any other event; it keeps number and history, and sheets omit it.
+    is_undone: bool
+    corrected: int  # number of changes, voiding included
+    points: Mapping[Player, int]
+    figures: HandFigures  # with totals after the hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """An evening: figures of all hands, and the requested hands with facts and reasons."""
+
+    evening: Evening
+    ruleset: Ruleset
+    players: tuple[SeatLine, ...]  # present in seating order, then those who left
+    names: Mapping[Player, str]  # for `rules.wording.words`
+    figures: tuple[HandFigures, ...]  # of all hands
+    lines: tuple[HandLine, ...]  # of the requested hands
+    strokes: tuple[Score, ...]  # in a game of strokes: `hand_figures.stroke_scores`
+    state: State  # before the next hand, with pot and Bock
+    course: EveningCourse  # progress toward the agreed end
+    table: Table
+    next_dealer: clubs.Player
+    leader: clubs.Player  # leads to the first trick of the next hand
+    sitting_out: tuple[clubs.Player, ...]  # without cards in the next hand
+    pot_shares: Mapping[Player, int]  # player -> points of the pot at closing
+    absent: Mapping[Player, Player]  # player who left -> who deals in their place
+
+    @property
+    def pot_to_kitty(self) -> int:
+        return self.state.pot - sum(self.pot_shares.values()) if self.evening.is_closed else 0
+
+    @property
+    def place(self) -> RoundPlace:
+        return self.course.place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    evening: Evening
+    may_write: bool
+
+
+def evening_by_token(token: str) -> Access | None:
+    found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
+    return Access(evening=found, may_write=found.scribe_token == token) if found else None
+
+
+def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
+    """Return the sheet. Two statements; one more if closed, and one more if only some hands are requested.
+
+    hands: numbers of the hands to load with facts and reasons; None for all.
+    """
+    ruleset = evening.rules
+    seats = list(evening.all_seats().select_related("player"))
+    people = {seat.of_player: seat.player for seat in seats}
+    state = read_state(evening.state)
+    table = seating.next_table(evening, seats, state)
+    assert table.dealer is not None
+    written = _written_hands(evening, hands)
+    if hands is None or len(written) == evening.hand_count:
+        told = facts_of_events(events[-1] for events in written.values())
+    else:
+        told = hand_facts(evening, ruleset)
+    figures = tuple(hand_figures(told, ruleset, people))
+    return Sheet(
+        evening=evening,
+        ruleset=ruleset,
+        players=_seat_lines_of_evening(seats),
+        names={player: person.name for player, person in people.items()},
+        figures=figures,
+        lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
+        strokes=stroke_scores(told) if ruleset.HAS_TALLY else (),
+        state=state,
+        course=_course(evening, ruleset, figures, people=len(table.players)),
+        table=table,
+        next_dealer=people[table.dealer],
+        leader=people[table.active(1)[0]],
+        sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
+        pot_shares=totals.pot_shares(evening),
+        absent=seating.dealers_for_absent(seats),
+    )
+
+
+def hand_lines(sheet: Sheet, numbers: Iterable[int]) -> dict[int, HandLine]:
+    """Return number -> hand. One statement; none if the sheet holds all of them."""
+    found = {line.no: line for line in sheet.lines}
+    missing = set(numbers) - found.keys()
+    if missing:
+        written = _by_hand(_events(sheet.evening).filter(no__in=missing))
+        found |= {no: _hand_line(events, sheet.ruleset, sheet.figures[no - 1]) for no, events in written.items()}
+    return {no: found[no] for no in numbers}
+
+
+def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
+    """Return all versions of a hand, oldest first."""
+    events = tuple(_events(evening).filter(no=no))
+    for event in events:
+        event.evening = evening
+    return events
+
+
+def newest_changes(club: clubs.Club, evening_ids: Collection[UUID]) -> dict[UUID, datetime]:
+    """Return evening -> time of its last event. Two statements; none without evenings."""
+    found: dict[UUID, datetime] = {}
+    for events in (HandEvent, EveningEvent) if evening_ids else ():
+        rows = events.objects.filter(club=club, evening__in=evening_ids).order_by().values_list("evening")
+        for evening, at in rows.annotate(Max("recorded_at")):
+            found[evening] = max(at, found.get(evening, at))
+    return found
+
+
+def next_table(evening: Evening) -> Table:
+    return seating.next_table(evening, list(evening.all_seats()), read_state(evening.state))
+
+
+def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> EveningCourse:
+    deals = [turn for turn, hand in enumerate(figures) if hand.place]
+    before_last = [hand for hand in figures[: deals[-1]] if not hand.is_void] if deals else []
+    return EveningCourse(
+        hand_count=evening.hand_count,
+        deals=len(deals),
+        most=_most_on_sheet(figures, has_tally=ruleset.HAS_TALLY),
+        place=rounds.place_after(figures[deals[-1]].place if deals else None, people=people),
+        state=read_state(evening.state),
+        was_last_round=bool(before_last) and is_last_round(before_last[-1].round_kind_after),
+    )
+
+
+def _most_on_sheet(figures: Sequence[HandFigures], *, has_tally: bool) -> int:
+    if not figures:
+        return 0
+    running = figures[-1].running_tally if has_tally else figures[-1].running
+    return max(running.values(), default=0)
+
+
+def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
+    stays: dict[UUID, list[Seat]] = {}
+    for seat in sorted(seats, key=lambda seat: seat.from_hand):
+        stays.setdefault(seat.player_id, []).append(seat)
+    lines = (_seat_line(own) for own in stays.values())
+    return tuple(sorted(lines, key=lambda line: (not line.present, line.place)))
+
+
+def _seat_line(stays: Sequence[Seat]) -> SeatLine:
+    last = stays[-1]
+    return SeatLine(
+        player=last.player,
+        place=last.place,
+        points=sum(stay.points for stay in stays),
+        amount_minor=sum(stay.amount_minor for stay in stays),
+        hands=sum(stay.hands for stay in stays),
+        declared=sum(stay.declared for stay in stays),
+        declared_won=sum(stay.declared_won for stay in stays),
+        present=last.is_present,
+    )
+
+
+def _written_hands(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
+    """Return hand number -> versions, newest last, by number. No statement for an empty range."""
+    if hands is not None and not hands:
+        return {}
+    events = _events(evening)
+    return _by_hand(events if hands is None else events.filter(no__gte=hands[0], no__lte=hands[-1]))
+
+
+def _by_hand(events: Iterable[HandEvent]) -> dict[int, list[HandEvent]]:
+    found: dict[int, list[HandEvent]] = {}
+    for event in events:
+        found.setdefault(event.no, []).append(event)
+    return dict(sorted(found.items()))
+
+
+def _events(evening: Evening) -> QuerySet[HandEvent]:
+    return HandEvent.objects.filter(club=evening.club_id, evening=evening).select_related("note").order_by("seq")
+
+
+def _is_undone(events: Sequence[HandEvent]) -> bool:
+    """Return whether the hand was voided right after recording. events: all of one hand; consecutive `seq` means that
+    nothing was written in between.
+    """
+    first, last = events[0], events[-1]
+    took = last.recorded_at - first.recorded_at
+    return last.is_void and last.seq == first.seq + 1 and took <= timedelta(seconds=UNDO_S)
+
+
+def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigures) -> HandLine:
+    first, last = events[0], events[-1]
+    report = report_of_event(last, ruleset)
+    return HandLine(
+        no=last.no,
+        event_id=last.pk,
+        recorded_at=first.recorded_at,
+        recorded_by=first.recorded_by,
+        written_at=last.recorded_at,
+        report=report,
+        score=score_of_event(last),
+        table=report.table,
+        sitting_out=ruleset.sitting_out(report.table),
+        is_void=last.is_void,
+        is_undone=_is_undone(events),
+        corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
+        points=points_of_event(last),
+        figures=figures,
+    )

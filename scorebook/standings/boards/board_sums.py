@@ -1,0 +1,229 @@
+"""Sums that boards compare: everyone in a club group in a period, from closed evenings only.
+
+The sums come from months, results and contracts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db.models import Count, Max, Q, QuerySet, Sum
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.spans import ALL, Span
+from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
+from scorebook.play.models import EveningResult, MonthContract, MonthTotal
+from scorebook.standings.seasons.season_agreement import usual_places
+
+if TYPE_CHECKING:
+    from scorebook.standings.boards.leaderboards import BoardQuery
+
+Row = Mapping[str, Any]
+TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")
+# Columns of a result that each measure reads; place points are computed from places.
+OF_RESULTS: Mapping[str, Sequence[str]] = {
+    "schneider": ("schneider_given",),
+    "schneider_taken": ("schneider_taken",),
+    "matadors": ("matadors",),
+    "doubled": ("doubled", "doubled_won"),
+    "run": ("run",),
+    "highest": ("best_points",),
+}
+OF_CONTRACTS = ("declared", "declared_won", "defended", "defended_won")
+RAMSCH = "ramsch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """The sums of a person in a period; those that a board does not need are 0."""
+
+    evenings: int = 0
+    hands: int = 0
+    points: int = 0
+    undealt_points: int = 0  # of `points`, those recorded without a hand
+    amounts: Mapping[str, int] = field(default_factory=dict)  # unit -> minor units
+    declared: int = 0
+    declared_won: int = 0
+    defended: int = 0
+    defended_won: int = 0
+    schneider_given: int = 0
+    schneider_taken: int = 0
+    matadors: int = 0
+    doubled: int = 0
+    doubled_won: int = 0
+    ramsch_lost: int = 0
+    place_points: int = 0
+    run: int = 0  # of the best evening, no sum
+    best_points: int = 0  # of the best evening, no sum
+
+
+_GREATEST = ("run", "best_points")
+
+
+def totals_of(
+    circle: ClubGroup, *, span: Span = ALL, game: str | None = None, unit: str | None = None
+) -> dict[UUID, Sums]:
+    """Return the totals of everyone who played in the closed evenings begun in the span.
+
+    Read whole months as months, and the days left at either end evening by evening. Two statements at most, one
+    for whole months.
+    """
+    found: dict[UUID, Sums] = {}
+    chosen = {name: value for name, value in (("game", game), ("unit", unit)) if value is not None}
+    for rows in _totals_by_part(circle, span, chosen):
+        for row in rows:
+            amounts = {row["unit"]: row["amount_minor_sum"]}
+            totals = {name: row[f"{name}_sum"] for name in TOTALS}
+            _add(found, circle, row, Sums(evenings=row["evenings_sum"], amounts=amounts, **totals))
+    return found
+
+
+def sums_of(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+    """Return the totals, with the further sums that the board's measure compares."""
+    sums = totals_of(circle, span=asked.span, game=asked.game, unit=asked.only_unit)
+    if asked.is_of_contracts:
+        # The hands declared come from the contract's own sums instead.
+        sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
+        more = _sums_of_contracts(circle, asked)
+    else:
+        more = _sums_of_results(circle, asked) if asked.is_of_results else {}
+    for person, one in more.items():
+        sums[person] = _together(sums.get(person, Sums()), one)
+    return sums
+
+
+def sums_before_last_evening(
+    circle: ClubGroup, asked: BoardQuery, sums: Mapping[UUID, Sums]
+) -> dict[UUID, Sums] | None:
+    """Return the sums without the last evening, or None if it was the only one. Two statements."""
+    last = _sums_of_last_evening(circle, asked)
+    before = {person: _without(one, last[person]) if person in last else one for person, one in sums.items()}
+    return before if any(one.evenings for one in before.values()) else None
+
+
+def _add(found: dict[UUID, Sums], circle: ClubGroup, row: Row, sums: Sums) -> None:
+    person = circle.person(row["player"])
+    found[person] = _together(found[person], sums) if person in found else sums
+
+
+def _together(one: Sums, other: Sums) -> Sums:
+    amounts = {unit: one.amounts.get(unit, 0) + other.amounts.get(unit, 0) for unit in {**one.amounts, **other.amounts}}
+    return _combined(one, other, lambda name, a, b: max(a, b) if name in _GREATEST else a + b, amounts)
+
+
+def _without(one: Sums, other: Sums) -> Sums:
+    amounts = {unit: amount - other.amounts.get(unit, 0) for unit, amount in one.amounts.items()}
+    return _combined(one, other, lambda name, a, b: a if name in _GREATEST else a - b, amounts)
+
+
+def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Sums:
+    names = [one_field.name for one_field in fields(Sums) if one_field.name != "amounts"]
+    figures = {name: by(name, getattr(one, name), getattr(other, name)) for name in names}
+    return Sums(amounts=amounts, **figures)
+
+
+# -- months and evenings -------------------------------------------------------------------------------------------
+
+
+def _totals_by_part(circle: ClubGroup, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
+    """Yield a row for each player and unit: first for the single days of the span, then for its whole months."""
+    sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
+    parts = span.parts
+    if parts.days:
+        results = EveningResult.objects.filter(_on_days(parts.days), club__in=circle.clubs, **chosen)
+        yield results.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
+    if parts.months:
+        months = MonthTotal.objects.filter(club__in=circle.clubs, **parts.months.of_months(), **chosen)
+        rows: Any = months.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
+        yield [row for row in rows if row["evenings_sum"]]
+
+
+def _on_days(days: Iterable[Span]) -> Q:
+    found = Q()
+    for part in days:
+        found |= Q(**part.begun())
+    return found
+
+
+def _sums_of_last_evening(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+    results = _results(circle, asked)
+    last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
+    found: dict[UUID, Sums] = {}
+    for row in EveningResult.objects.filter(club__in=circle.clubs, evening__in=list(last)):
+        totals: dict[str, Any] = {name: getattr(row, name) for name in TOTALS}
+        place_points = usual_places(row.people)[row.place - 1]
+        sums = Sums(evenings=1, amounts={row.unit: row.amount_minor}, place_points=place_points, **totals)
+        _add(found, circle, {"player": row.player_id}, sums)
+    return found
+
+
+# -- results and contracts -----------------------------------------------------------------------------------------
+
+
+def _results(circle: ClubGroup, asked: BoardQuery) -> QuerySet[EveningResult]:
+    found = EveningResult.objects.filter(club__in=circle.clubs, **asked.span.begun())
+    found = found.filter(unit=asked.only_unit) if asked.only_unit is not None else found
+    return found.filter(game=asked.game) if asked.game is not None else found
+
+
+def _sums_of_results(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+    """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
+    results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
+    columns = OF_RESULTS.get(asked.measure)
+    if columns is None:
+        places: Any = results.values("player", "people", "place").annotate(times=Count("player"))
+        for row in places:
+            place_points = row["times"] * usual_places(row["people"])[row["place"] - 1]
+            _add(found, circle, row, Sums(place_points=place_points))
+        return found
+    counted = {f"{name}_all": Max(name) if name in _GREATEST else Sum(name) for name in columns}
+    summed: Any = results.values("player").annotate(**counted)
+    for row in summed:
+        _add(found, circle, row, Sums(**{name: row[f"{name}_all"] for name in columns}))
+    return found
+
+
+def _sums_of_contracts(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+    """Return the sums of the contracts. Three statements at most, one for whole months."""
+    found: dict[UUID, Sums] = {}
+    for row in (*_contracts_of_months(circle, asked), *_contracts_of_days(circle, asked)):
+        if asked.contract in (None, row.contract):
+            figures: dict[str, Any] = {name: row.sums[name] for name in OF_CONTRACTS}
+            ramsch_lost = row.sums["lost"] if row.contract == RAMSCH else 0
+            _add(found, circle, {"player": row.player_id}, Sums(ramsch_lost=ramsch_lost, **figures))
+    return found
+
+
+def contracts_declared(circle: ClubGroup, asked: BoardQuery) -> list[str]:
+    """Return the contracts declared in the span. Three statements at most, one for whole months."""
+    months = _month_contracts(circle, asked)
+    declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
+    of_days = (row.contract for row in _contracts_of_days(circle, asked) if row.sums["declared"])
+    return sorted({*declared, *of_days})
+
+
+def _contracts_of_months(circle: ClubGroup, asked: BoardQuery) -> Iterator[ContractSums]:
+    months = _month_contracts(circle, asked)
+    if months is None:
+        return
+    names = (*OF_CONTRACTS, "lost")
+    counted: Any = months.values("player", "contract").annotate(**{f"{name}_sum": Sum(name) for name in names})
+    for row in counted:
+        sums = {name: row[f"{name}_sum"] for name in names}
+        yield ContractSums(player_id=row["player"], contract=row["contract"], sums=sums)
+
+
+def _month_contracts(circle: ClubGroup, asked: BoardQuery) -> QuerySet[MonthContract] | None:
+    """Return the contracts of the whole months of the span, or None if it has none."""
+    if (months := asked.span.parts.months) is None:
+        return None
+    found = MonthContract.objects.filter(club__in=circle.clubs, **months.of_months()).order_by()
+    return found.filter(game=asked.game) if asked.game is not None else found
+
+
+def _contracts_of_days(circle: ClubGroup, asked: BoardQuery) -> Iterable[ContractSums]:
+    days = asked.span.parts.days
+    return contract_sums_of_days(circle.clubs, days, game=asked.game) if days else ()

@@ -1,0 +1,200 @@
+"""Boards: the best people by a measure, in a game and a period. Ranked here, summed in `board_sums`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from uuid import UUID
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.currencies import USUAL_CURRENCY
+from scorebook.core.spans import ALL, Span
+from scorebook.standings.boards import board_sums
+from scorebook.standings.boards.board_sums import Sums
+
+# A newcomer has fewer evenings than this, and fewer than a third of the most that anyone has. They are ranked among
+# the others but marked, since three good evenings prove nothing.
+NEWCOMER_EVENINGS, NEWCOMER_SHARE = 10, 3
+
+
+class BoardMeasure(StrEnum):
+    POINTS = "points"
+    MONEY = "money"
+    PER_HAND = "per_hand"
+    PER_EVENING = "per_evening"
+    PLACES = "places"
+    HANDS = "hands"
+    DECLARED = "declared"
+    DEFENDED = "defended"
+    SCHNEIDER = "schneider"
+    SCHNEIDER_TAKEN = "schneider_taken"
+    MATADORS = "matadors"
+    DOUBLED = "doubled"
+    RAMSCH = "ramsch"
+    RUN = "run"
+    HIGHEST = "highest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardQuery:
+    """The board to compute.
+
+    A board of money counts only evenings in its unit; all others count evenings in any unit.
+    """
+
+    measure: BoardMeasure = BoardMeasure.POINTS
+    span: Span = ALL
+    game: str | None = None  # None is all
+    unit: str = USUAL_CURRENCY  # of the money compared
+    contract: str | None = None  # of DECLARED and DEFENDED; None is all
+
+    @property
+    def only_unit(self) -> str | None:
+        """Return the unit whose evenings alone count; None where all do."""
+        return self.unit if self.measure is BoardMeasure.MONEY else None
+
+    @property
+    def is_of_contracts(self) -> bool:
+        """Return whether the board reads the sums of contracts."""
+        of_one = self.measure is BoardMeasure.DECLARED and self.contract is not None
+        return of_one or self.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH)
+
+    @property
+    def is_of_results(self) -> bool:
+        """Return whether the board reads the results of evenings."""
+        return self.measure in _OF_RESULTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    rank: int | None  # 1 is the best, level people share it; None below the board's `least`
+    person_id: UUID
+    value: Fraction  # what is ranked; a share is between 0 and 1
+    part: int | None  # numerator of a share or an average, else the value
+    of: int | None  # denominator of a share or an average, else None
+    sums: Sums
+    movement: int | None = None  # places gained by the last evening, below 0 lost; None without a comparison
+    is_newcomer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    asked: BoardQuery
+    least: int  # smallest `of` to be ranked; 0 where there is no minimum
+    lines: tuple[BoardLine, ...]  # the ranked ones first, in their order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    """The way to compute a measure from the sums."""
+
+    part: Callable[[Sums], int]  # the value, or the numerator
+    of: Callable[[Sums], int] | None = None  # the denominator of a share or an average
+    least: int = 0
+    moves: bool = False
+
+
+_RULES: Mapping[BoardMeasure, _Rule] = {
+    BoardMeasure.POINTS: _Rule(part=lambda one: one.points, moves=True),
+    BoardMeasure.PER_HAND: _Rule(
+        part=lambda one: one.points - one.undealt_points, of=lambda one: one.hands, least=20, moves=True
+    ),
+    BoardMeasure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
+    BoardMeasure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
+    BoardMeasure.HANDS: _Rule(part=lambda one: one.hands, moves=True),
+    BoardMeasure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
+    BoardMeasure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
+    BoardMeasure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),
+    BoardMeasure.SCHNEIDER_TAKEN: _Rule(part=lambda one: one.schneider_taken),
+    BoardMeasure.MATADORS: _Rule(part=lambda one: one.matadors),
+    BoardMeasure.DOUBLED: _Rule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
+    BoardMeasure.RAMSCH: _Rule(part=lambda one: one.ramsch_lost),
+    BoardMeasure.RUN: _Rule(part=lambda one: one.run),
+    BoardMeasure.HIGHEST: _Rule(part=lambda one: one.best_points),
+}
+_OF_RESULTS = (
+    BoardMeasure.PLACES, BoardMeasure.SCHNEIDER, BoardMeasure.SCHNEIDER_TAKEN, BoardMeasure.MATADORS, BoardMeasure.DOUBLED, BoardMeasure.RUN,
+    BoardMeasure.HIGHEST,
+)  # fmt: skip
+# Measures with an `of` are shown either as averages or as shares.
+AVERAGES = (BoardMeasure.PER_HAND, BoardMeasure.PER_EVENING)
+SHARES = (BoardMeasure.DECLARED, BoardMeasure.DEFENDED, BoardMeasure.DOUBLED)
+# Measures that can compare the hands of one contract, and measures that are comparable across games.
+BY_CONTRACT = (BoardMeasure.DECLARED, BoardMeasure.DEFENDED)
+# Points of two games are not worth the same, and scaled points are a number that no table can check.
+OF_ALL_GAMES = (BoardMeasure.MONEY, BoardMeasure.PLACES)
+# Boards that list everyone who played, even with 0; the others list only people with a value.
+FOR_ALL = (BoardMeasure.POINTS, BoardMeasure.MONEY, *AVERAGES, BoardMeasure.PLACES)
+
+
+def least_of(measure: BoardMeasure) -> int:
+    """Return the smallest count to be ranked; 0 where there is no minimum."""
+    return _rule_of(BoardQuery(measure=measure)).least
+
+
+def board(circle: ClubGroup, asked: BoardQuery) -> Board:
+    """Return the board, best line first. Six statements at most, four for whole months."""
+    rule = _rule_of(asked)
+    sums = board_sums.sums_of(circle, asked)
+    lines = _ranked(sums, rule, asked)
+    if rule.moves and lines:
+        lines = _with_movement(lines, board_sums.sums_before_last_evening(circle, asked, sums), rule, asked)
+    most = max((one.evenings for one in sums.values()), default=0)
+    return Board(
+        asked=asked, least=rule.least, lines=tuple(_marked_newcomer(line, most_evenings=most) for line in lines)
+    )
+
+
+def _rule_of(asked: BoardQuery) -> _Rule:
+    if asked.measure is BoardMeasure.MONEY:
+        return _Rule(part=lambda one: one.amounts.get(asked.unit, 0), moves=True)
+    return _RULES[asked.measure]
+
+
+def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: BoardQuery) -> list[BoardLine]:
+    """Rank the people; level people share a rank, and the next rank is left out."""
+    lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, asked)]
+    ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
+    others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
+    ranks: dict[Fraction, int] = {}
+    for place, line in enumerate(ranked, start=1):
+        ranks.setdefault(line.value, place)
+    return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
+
+
+def _has_something(one: Sums, rule: _Rule, asked: BoardQuery) -> bool:
+    if asked.measure in FOR_ALL:
+        return one.evenings > 0
+    return bool(rule.of(one) if rule.of else rule.part(one))
+
+
+def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
+    part, of = rule.part(one), rule.of(one) if rule.of else None
+    return BoardLine(
+        rank=1 if of is None or of >= max(rule.least, 1) else None,
+        person_id=person,
+        value=Fraction(part, of) if of else Fraction(part if of is None else 0),
+        part=part,
+        of=of,
+        sums=one,
+    )
+
+
+def _with_movement(
+    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: BoardQuery
+) -> list[BoardLine]:
+    """Add to each line its movement. before: None where the last evening is the only one."""
+    if before is None:
+        return list(lines)
+    ranks = {line.person_id: line.rank for line in _ranked(before, rule, asked)}
+    return [
+        replace(line, movement=then - line.rank if (then := ranks.get(line.person_id)) and line.rank else None)
+        for line in lines
+    ]
+
+
+def _marked_newcomer(line: BoardLine, *, most_evenings: int) -> BoardLine:
+    is_newcomer = line.sums.evenings < min(NEWCOMER_EVENINGS, -(-most_evenings // NEWCOMER_SHARE))
+    return replace(line, is_newcomer=is_newcomer)

@@ -1,0 +1,98 @@
+"""The hands that two people had in common: the months of their pairs added up over all their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+
+from scorebook.clubs.models import Player
+from scorebook.play.models import MonthPair
+from scorebook.standings.people.chemistry import WinShare
+from scorebook.standings.scope import FigureScope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """The hands with two sides in which both of two people held cards, as the first of them sees it."""
+
+    together: int = 0  # on one side
+    together_won: int = 0
+    together_points: int = 0  # of the first
+    partner_points: int = 0  # of the second
+    against: int = 0  # on two sides
+    against_won: int = 0  # by the first
+    against_points: int = 0  # of the first
+    other_points: int = 0  # of the second
+
+    def __add__(self, other: Common) -> Common:
+        return Common(**{name: getattr(self, name) + getattr(other, name) for name in SUMS})
+
+    @property
+    def turned(self) -> Common:
+        """Return the same as the second person sees it."""
+        return Common(
+            together=self.together,
+            together_won=self.together_won,
+            together_points=self.partner_points,
+            partner_points=self.together_points,
+            against=self.against,
+            against_won=self.against - self.against_won,
+            against_points=self.other_points,
+            other_points=self.against_points,
+        )
+
+    @property
+    def as_partners(self) -> WinShare:
+        return WinShare(won=self.together_won, hands=self.together)
+
+    @property
+    def as_opponents(self) -> WinShare:
+        return WinShare(won=self.against_won, hands=self.against)
+
+
+K = TypeVar("K")
+SUMS = tuple(field.name for field in fields(Common))
+NOTHING = Common()
+
+
+def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
+    """Return the common hands of a person with each other person, as that person sees them. Two statements."""
+    circle, entries = scope.circle, scope.circle.entries_of(person)
+    # Filtered by `player` too, the pairs are looked up in the index; by `other` alone, all pairs would be read.
+    everybody = Player.objects.filter(club__in=circle.clubs).values("pk")
+    rows = scope.month_pairs()
+    found: dict[UUID, Common] = {}
+    for _own, other, common in _summed_pairs(rows.filter(player__in=entries)):
+        _add(found, circle.person(other), common)
+    for other, _own, common in _summed_pairs(rows.filter(player__in=everybody, other__in=entries)):
+        _add(found, circle.person(other), common.turned)
+    found.pop(person, None)
+    return found
+
+
+def common_of_all(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
+    """Return the common hands of each two people, in both orders, as the first of the pair sees them. One statement."""
+    found: dict[tuple[UUID, UUID], Common] = {}
+    for player, other, common in _summed_pairs(scope.month_pairs()):
+        one, two = scope.circle.person(player), scope.circle.person(other)
+        if one != two:
+            _add(found, (one, two), common)
+            _add(found, (two, one), common.turned)
+    return found
+
+
+def _add(found: dict[K, Common], key: K, common: Common) -> None:
+    found[key] = found.get(key, NOTHING) + common
+
+
+def _summed_pairs(rows: QuerySet[MonthPair]) -> Iterator[tuple[UUID, UUID, Common]]:
+    """Yield the two players of each pair with a common hand, and their sums."""
+    counted: Any = rows.values("player", "other").annotate(**{f"{name}_sum": Sum(name) for name in SUMS})
+    for row in counted:
+        common = Common(**{name: row[f"{name}_sum"] for name in SUMS})
+        if common != NOTHING:
+            yield row["player"], row["other"], common

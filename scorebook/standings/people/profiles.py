@@ -1,0 +1,205 @@
+"""A person over the years: their points and money by evening and their contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, Min, Sum
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.months import day_of
+from scorebook.play.hand_sums import SUMS
+from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
+from scorebook.standings.people.point_history import PointHistory, Step
+from scorebook.standings.scope import FigureScope
+
+# The most evenings of a course by evening; with more it goes month by month.
+EVENINGS_DRAWN = 60
+LAST_EVENINGS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    game: str
+    first: date  # month
+    last: date  # month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMonth:
+    """The results of a person in a month, in one game and unit."""
+
+    month: date
+    game: str
+    unit: str
+    evenings: int
+    points: int
+    amount_minor: int
+    hands: int
+    declared: int
+    declared_won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    evenings: int
+    points: int
+    amounts: Mapping[str, int]  # unit -> minor units
+    hands: int
+    declared: int
+    declared_won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractFigures:
+    """A person's sums as in a MonthContract; the contract `hand_sums.WITHOUT_CARDS` has points alone."""
+
+    contract: str
+    hands: int
+    won: int
+    lost: int
+    points: int
+    declared: int
+    declared_won: int
+    defended: int
+    defended_won: int
+    schneider_given: int
+    schneider_taken: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonEvening:
+    evening_id: UUID
+    started_at: datetime
+    unit: str
+    points: int
+    amount_minor: int
+    place: int  # among `people`; level people share it
+    people: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLink:
+    """The parts of the link to an evening."""
+
+    number: int
+    scribe_token: str
+
+
+def played_games(circle: ClubGroup) -> list[PlayedGame]:
+    """Return the games of the club, the latest played first. One statement."""
+    rows = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by().values_list("game")
+    found = [
+        PlayedGame(game=game, first=first, last=last) for game, first, last in rows.annotate(Min("month"), Max("month"))
+    ]
+    return _newest_first(found)
+
+
+def played_months(circle: ClubGroup, person: UUID) -> list[PlayedMonth]:
+    """Return the months of a person, the oldest first. One statement."""
+    own = MonthTotal.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), evenings__gt=0)
+    names = PlayedMonth.__dataclass_fields__
+    return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
+
+
+def games_of(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
+    """Return the games of these months, the latest played first. months: the oldest first."""
+    found: dict[str, PlayedGame] = {}
+    for one in months:
+        first = found[one.game].first if one.game in found else one.month
+        found[one.game] = PlayedGame(game=one.game, first=first, last=one.month)
+    return _newest_first(found.values())
+
+
+def _newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    return sorted(sorted(games, key=lambda one: one.game), key=lambda one: one.last, reverse=True)
+
+
+def chosen(played: Iterable[PlayedMonth], scope: FigureScope) -> list[PlayedMonth]:
+    """Return the months in the scope. Raises: AssertionError where its span is not made of whole months."""
+    return [one for one in played if scope.game in (None, one.game) and scope.span.has_month(one.month)]
+
+
+def totals_of(played: Sequence[PlayedMonth]) -> Totals:
+    amounts: dict[str, int] = {}
+    for one in played:
+        amounts[one.unit] = amounts.get(one.unit, 0) + one.amount_minor
+    return Totals(
+        evenings=sum(one.evenings for one in played),
+        points=sum(one.points for one in played),
+        amounts=amounts,
+        hands=sum(one.hands for one in played),
+        declared=sum(one.declared for one in played),
+        declared_won=sum(one.declared_won for one in played),
+    )
+
+
+def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
+    """Return the contracts of a person, most hands first. Their points add up to those of the person. One statement.
+
+    The points without cards come last.
+    """
+    rows = scope.month_contracts().filter(player__in=scope.circle.entries_of(person))
+    sums = SUMS[MonthContract]
+    counted: Any = rows.values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
+    found = [
+        ContractFigures(contract=row["contract"], **{name: row[f"{name}_sum"] for name in sums})
+        for row in counted
+        if row["hands_sum"] or row["points_sum"]
+    ]
+    return sorted(found, key=lambda one: (-one.hands, one.contract))
+
+
+def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> PointHistory:
+    """Return the course of a person by evening, or by month if there are too many evenings. One statement.
+
+    played: the months in the scope.
+    """
+    rows = scope.results().filter(player__in=scope.circle.entries_of(person))
+    newest = rows.order_by("-started_at").values_list("started_at", "unit", "points", "amount_minor")
+    evenings = list(newest[: EVENINGS_DRAWN + 1])
+    if len(evenings) > EVENINGS_DRAWN:
+        steps = [Step(on=one.month, unit=one.unit, points=one.points, amount_minor=one.amount_minor) for one in played]
+        return PointHistory(steps=steps, is_by_month=True)
+    steps = [
+        Step(on=day_of(started_at), unit=unit, points=points, amount_minor=amount_minor)
+        for started_at, unit, points, amount_minor in reversed(evenings)
+    ]
+    return PointHistory(steps=steps, is_by_month=False)
+
+
+def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
+    """Return the newest evenings, newest first, with places by person, whichever entry played. Two statements."""
+    circle, own = scope.circle, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
+    stood = list(own[:LAST_EVENINGS])
+    results = EveningResult.objects.filter(
+        club__in=circle.clubs, evening__in=[one.evening_id for one in stood], player__in=circle.entries_of(person)
+    )
+    by_evening: dict[UUID, list[EveningResult]] = {}
+    for row in results.order_by():
+        by_evening.setdefault(row.evening_id, []).append(row)
+    return [
+        PersonEvening(
+            evening_id=one.evening_id,
+            started_at=one.started_at,
+            unit=by_evening[one.evening_id][0].unit,
+            points=sum(row.points for row in by_evening[one.evening_id]),
+            amount_minor=sum(row.amount_minor for row in by_evening[one.evening_id]),
+            place=one.place,
+            people=one.people,
+        )
+        for one in stood
+    ]
+
+
+def evening_links(circle: ClubGroup, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
+    """Return the link of each evening. One statement."""
+    rows = Evening.objects.filter(club__in=circle.clubs, pk__in=evenings).order_by()
+    return {
+        id: EveningLink(number=number, scribe_token=token)
+        for id, number, token in rows.values_list("pk", "number", "scribe_token")
+    }

@@ -1,0 +1,180 @@
+"""The hall of records: feats, and a club's records.
+
+Each list is short and read in the order of an index, club by club for linked clubs: no list reads all hands. A list
+also holds all who are level with its last line, up to LINES_MAX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import Count, Model, QuerySet
+
+from rules import GAMES
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.spans import ALL
+from scorebook.play.models import EveningResult, HandResult, MonthTotal
+from scorebook.standings.models import Rating
+from scorebook.standings.records.memorable import MemorableHand, memorable_hands
+from scorebook.standings.scope import FigureScope
+
+Feat = HandResult.Feat
+FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
+
+LINES, MAX_LINES = 5, 20  # of each list of records; the most with those that are level with the fifth
+MIN_RUN, MIN_STREAK = 2, 2  # a single hand or evening is none
+PART = 100
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatPage:
+    hands: tuple[MemorableHand, ...]  # the newest first
+    has_more: bool  # older ones follow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """A run: hands that a person won in a row."""
+
+    person: UUID
+    row: EveningResult  # with its evening loaded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreakRecord:
+    """A streak: evenings of a game in a row with a plus for a person."""
+
+    person: UUID
+    game: str
+    evenings: int
+    last_at: datetime  # when the last of them began
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningsWon:
+    person: UUID
+    evenings: int
+
+
+def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
+    """Return a page of hands with the feat. Two statements."""
+    # The redundant exclusion lets SQLite use the partial index.
+    rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
+    begin = (page - 1) * size
+    found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
+    return FeatPage(hands=tuple(memorable_hands(scope.circle, found[:size])), has_more=len(found) > size)
+
+
+def games_played(circle: ClubGroup) -> list[str]:
+    """Return the games that were played, in the order of the rules. One statement."""
+    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    found = set(months.values_list("game", flat=True).distinct())
+    return [game for game in GAMES if game in found]
+
+
+def years_played(circle: ClubGroup) -> list[int]:
+    """Return the years with an evening, the newest first. One statement."""
+    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    # Not in the database: SQLite calls Python for the year of each row.
+    return sorted({month.year for month in months.values_list("month", flat=True).distinct()}, reverse=True)
+
+
+def highest_hands(scope: FigureScope) -> list[MemorableHand]:
+    """Return the hands with the most points for a person, ties by age. A statement a club, and one.
+
+    scope: of one game; the points of different games are not comparable.
+    """
+    found = _best_of_clubs(
+        scope,
+        lambda club: scope.hands(club=club).filter(gain__gt=0).order_by("-gain", "started_at", "evening_id", "no"),
+        figure=lambda row: row.gain,
+        order=lambda row: (row.started_at, row.evening_id, row.no),
+    )
+    return memorable_hands(scope.circle, found)
+
+
+def longest_runs(scope: FigureScope) -> list[RunRecord]:
+    """Return the longest runs, ties by age. A statement a club."""
+
+    def rows(club: UUID) -> QuerySet[EveningResult]:
+        found = scope.results(club=club).filter(run__gte=MIN_RUN).select_related("evening")
+        return found.order_by("-run", "started_at", "evening_id", "player_id")
+
+    found = _best_of_clubs(
+        scope,
+        rows,
+        figure=lambda row: row.run,
+        order=lambda row: (row.started_at, row.evening_id, row.player_id),
+    )
+    return [RunRecord(person=scope.circle.person(row.player_id), row=row) for row in found]
+
+
+def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
+    """Return each of the longest streaks once, at its full length. scope: of all years.
+
+    One statement, unless hundreds of rows belong to the same few streaks.
+    """
+    # Not grouped in the database: that reads every evening with a plus.
+    rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
+    found: dict[object, StreakRecord] = {}
+    for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
+        if len(found) >= LINES and row.streak < _fifth(found.values()):
+            break
+        # All rows of a streak have the same number of evenings before it, and its longest row comes first.
+        found.setdefault(
+            (row.game, row.player_id, row.evenings - row.streak),
+            StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
+        )
+        if len(found) == MAX_LINES:
+            break
+    return list(found.values())
+
+
+def _fifth(found: Iterable[StreakRecord]) -> int:
+    return list(found)[LINES - 1].evenings
+
+
+def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
+    """Return who won evenings, alone or level, most first. One statement. scope: of all years."""
+    won = _all_ratings(scope).filter(place=1).order_by()
+    counted: Any = won.values_list("player_id").annotate(Count("evening_id"))
+    found = [EveningsWon(person=person, evenings=evenings) for person, evenings in counted]
+    return sorted(found, key=lambda one: (-one.evenings, one.person))
+
+
+def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
+    """Return the ratings of a scope of all years."""
+    if scope.span != ALL:
+        raise AssertionError("a stored streak may have begun before the first evening of a shorter span")
+    # Not filtered by all games as `scope.ratings` is, because these lists have indexes of their own.
+    found = Rating.objects.filter(club=scope.circle.club_id)
+    return found.filter(game=scope.game) if scope.game else found
+
+
+def _best_of_clubs(
+    scope: FigureScope,
+    rows: Callable[[UUID], QuerySet[Row]],
+    *,
+    figure: Callable[[Row], int],
+    order: Callable[[Row], Any],
+) -> list[Row]:
+    """Return the best rows, club by club, since no index has those of two in one order. order: of level rows."""
+    found = [row for club_id in scope.clubs for row in rows(club_id)[:MAX_LINES]]
+    best = sorted(found, key=lambda row: (-figure(row), order(row)))[:MAX_LINES]
+    return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
+
+
+def _in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
+    """Yield the rows, reading the next part only when the caller needs it."""
+    for begin in count(step=PART):
+        part = list(rows[begin : begin + PART])
+        yield from part
+        if len(part) < PART:
+            return

@@ -1,0 +1,103 @@
+"""The reasons why a closed season would have another table today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.play.models import Evening
+from scorebook.standings.seasons.season_results import SeasonEvening, SeasonStandings
+from scorebook.standings.seasons.season_standings import ChangedStanding, Figure, changed_standings
+
+
+class Cause(StrEnum):
+    CORRECTED = "corrected"  # hands of an evening were corrected or struck out
+    REOPENED = "reopened"  # an evening is open again
+    ADDED = "added"  # an evening was closed, imported or linked since
+    GONE = "gone"  # the club of an evening is no longer linked
+    LINKED = "linked"  # two entries are now one person
+    UNLINKED = "unlinked"  # two entries are no longer one person
+    RECOUNTED = "recounted"  # none of these: Scorebook computes the table differently
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeCause:
+    """A reason with the evenings or people that it concerns."""
+
+    cause: Cause
+    evenings: tuple[SeasonEvening, ...] = ()  # in their order
+    people: tuple[UUID, ...] = ()  # the entries that were linked or unlinked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonChanges:
+    lines: tuple[ChangedStanding, ...] = ()  # people with another rank or value
+    causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
+
+
+def season_changes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
+    """Compare the standings at the closing with those of now. One statement if an evening is missing, else none."""
+    lines = tuple(changed_standings(closed.table, now.table))
+    if not lines:
+        return SeasonChanges()
+    causes = tuple(_causes(circle, closed, now))
+    return SeasonChanges(lines=lines, causes=causes or (ChangeCause(cause=Cause.RECOUNTED),))
+
+
+def _causes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
+    was, does = ({one.id: one for one in standings.evenings} for standings in (closed, now))
+    missing = [one for one in closed.evenings if one.id not in does]
+    found = dict(_why_missing(circle, missing))
+    corrected = {one.id for one in closed.evenings if found.get(one.id) is Cause.CORRECTED}
+    corrected |= {id for id in was.keys() & does.keys() if _is_corrected(circle, closed, now, was[id], does[id])}
+    evenings = {
+        Cause.CORRECTED: [one for one in closed.evenings if one.id in corrected],
+        Cause.REOPENED: [one for one in missing if found[one.id] is Cause.REOPENED],
+        Cause.GONE: [one for one in missing if found[one.id] is Cause.GONE],
+        Cause.ADDED: [one for one in now.evenings if one.id not in was],
+    }
+    for cause, own in evenings.items():
+        if own:
+            yield ChangeCause(cause=cause, evenings=tuple(own))
+    linked = [line.person for line in closed.table.lines if circle.person(line.person) != line.person]
+    if linked:
+        yield ChangeCause(cause=Cause.LINKED, people=tuple(linked))
+    if unlinked := list(_unlinked(closed, now, corrected)):
+        yield ChangeCause(cause=Cause.UNLINKED, people=tuple(unlinked))
+
+
+def _why_missing(circle: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
+    ids = [one.id for one in evenings]
+    rows = Evening.objects.filter(club__in=circle.clubs, pk__in=ids).values_list("pk", "closed_at") if ids else ()
+    closed_at = dict(rows)
+    for id in ids:
+        if id not in closed_at:
+            yield id, Cause.GONE
+        else:
+            yield id, Cause.CORRECTED if closed_at[id] else Cause.REOPENED
+
+
+def _is_corrected(
+    circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
+) -> bool:
+    # An evening that was reopened and closed unchanged has another hash, but equal values.
+    if was.last_hash == does.last_hash:
+        return False
+    before = {circle.person(person): value for person, value in _values(closed, was.id).items()}
+    return before != _values(now, does.id)
+
+
+def _values(standings: SeasonStandings, evening: UUID) -> Mapping[UUID, Figure]:
+    return {line.person: one.value for line in standings.table.lines for one in line.evenings if one.evening == evening}
+
+
+def _unlinked(closed: SeasonStandings, now: SeasonStandings, corrected: Iterable[UUID]) -> Iterator[UUID]:
+    """Yield people who are new in the table for an evening that has not changed."""
+    known = {line.person for line in closed.table.lines}
+    same = {one.id for one in closed.evenings} - set(corrected)
+    for line in now.table.lines:
+        if line.person not in known and any(one.evening in same for one in line.evenings):
+            yield line.person

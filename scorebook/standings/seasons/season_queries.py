@@ -1,0 +1,97 @@
+"""The seasons of a club, read from its season events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.models import TypedText
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.season_agreement import Agreement
+
+Kind = SeasonEvent.Kind
+
+AGREEMENTS = (Kind.AGREED, Kind.CHANGED)
+RECEIPT_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    id: UUID  # of its first event, the key with which it was agreed
+    name: str  # empty if it was erased
+    agreement: Agreement
+    # All, with their texts, the oldest first. The facts of closings are deferred, since they may be tables of thousands
+    # of evenings (`season_results.closed_standings`).
+    events: tuple[SeasonEvent, ...]
+
+    @property
+    def newest(self) -> SeasonEvent:
+        return self.events[-1]
+
+    @property
+    def is_closed(self) -> bool:
+        return self.newest.kind == Kind.CLOSED
+
+    @property
+    def receipt(self) -> str:
+        """Return the beginning of the closing's hash, which proves that the table is unchanged; empty while open."""
+        return self.newest.hash[:RECEIPT_LENGTH] if self.is_closed else ""
+
+    def includes(self, day: date) -> bool:
+        return self.agreement.first_on <= day <= self.agreement.ends_on
+
+
+def seasons_of(circle: ClubGroup) -> list[Season]:
+    """Return all seasons, the one that begins last first. Two statements."""
+    by_season: dict[UUID, list[SeasonEvent]] = {}
+    for event in _season_events(SeasonEvent.objects.filter(club=circle.club_id)):
+        by_season.setdefault(event.season, []).append(event)
+    found = [season_of_events(events) for events in by_season.values()]
+    return sorted(found, key=lambda season: (season.agreement.first_on, season.events[0].seq), reverse=True)
+
+
+def season_by_id(circle: ClubGroup, season_id: UUID) -> Season | None:
+    """Return the season, if the club has it. Two statements."""
+    found = _season_events(SeasonEvent.objects.filter(club=circle.club_id, season=season_id))
+    return season_of_events(found) if found else None
+
+
+def _season_events(chosen: QuerySet[SeasonEvent]) -> list[SeasonEvent]:
+    found = chosen.select_related("text").order_by("seq")
+    agreed, others = Q(kind__in=AGREEMENTS), ~Q(kind__in=AGREEMENTS)
+    return sorted([*found.filter(agreed), *found.filter(others).defer("facts")], key=lambda event: event.seq)
+
+
+def season_of_events(events: Sequence[SeasonEvent]) -> Season:
+    """Return the season of events that include its first. Raises: ValueError if their facts cannot be read."""
+    agreed = [event for event in events if event.kind in AGREEMENTS]
+    return Season(
+        id=events[0].season,
+        name=_text(agreed[-1].text),
+        agreement=Agreement.from_json(agreed[-1].facts),
+        events=tuple(events),
+    )
+
+
+def present_season(circle: ClubGroup, today: date) -> Season | None:
+    """Return the season being played: an open one before a closed one, of several the one that began last."""
+    including = [season for season in seasons_of(circle) if season.includes(today)]
+    return next((season for season in including if not season.is_closed), including[0] if including else None)
+
+
+def season_starts(circle: ClubGroup, *, game: str) -> Sequence[date]:
+    """Return the first days of the seasons of the game, those of all games included."""
+    return sorted(starts_in(seasons_of(circle), game=game))
+
+
+def starts_in(seasons: Iterable[Season], *, game: str) -> set[date]:
+    return {season.agreement.first_on for season in seasons if season.agreement.game in (None, game)}
+
+
+def _text(row: TypedText | None) -> str:
+    return row.text if row else ""

@@ -1,0 +1,146 @@
+"""The results of a season's evenings, read in a fixed number of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby, repeat
+from operator import add, itemgetter
+from typing import Any
+from uuid import UUID
+
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.months import day_of
+from scorebook.core.spans import Span
+from scorebook.play.models import Evening, EveningResult
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.seasons.season_standings import EveningRow, SeasonTable, season_table
+
+COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor", "hands")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEvening:
+    id: UUID
+    number: int
+    started_on: date
+    last_hash: str  # of its newest event; every change of the evening changes it
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "id": str(self.id),
+            "number": self.number,
+            "started_on": self.started_on.isoformat(),
+            "last_hash": self.last_hash,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStandings:
+    table: SeasonTable
+    evenings: tuple[SeasonEvening, ...]  # of the table, in their order
+
+    def to_json(self) -> dict[str, object]:
+        return {"table": self.table.to_json(), "evenings": [evening.to_json() for evening in self.evenings]}
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> SeasonStandings:
+        """Read what `to_json` wrote; only the audit checks for additions. Raises: ValueError."""
+        try:
+            evenings = tuple(
+                SeasonEvening(
+                    id=UUID(one["id"]),
+                    number=one["number"],
+                    started_on=date.fromisoformat(one["started_on"]),
+                    last_hash=one["last_hash"],
+                )
+                for one in raw["evenings"]
+            )
+            found = cls(table=SeasonTable.from_json(raw["table"]), evenings=evenings)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no standings of a season: {error!r}") from error
+        if tuple(one.id for one in evenings) != found.table.evenings:
+            raise ValueError("the table of a season is of other evenings")
+        return found
+
+
+def season_standings(circle: ClubGroup, agreement: Agreement) -> SeasonStandings:
+    """Return the standings that the closed evenings give today. Two statements."""
+    table = season_table(_evening_rows(circle, agreement), agreement)
+    evenings = {
+        pk: SeasonEvening(id=pk, number=number, started_on=day_of(started_at), last_hash=last_hash)
+        for pk, number, started_at, last_hash in Evening.objects.filter(**_period(circle, agreement))
+        .order_by()
+        .values_list("pk", "number", "started_at", "last_hash")
+    }
+    return SeasonStandings(table=table, evenings=tuple(evenings[evening] for evening in table.evenings))
+
+
+def closed_standings(circle: ClubGroup, season: Season) -> SeasonStandings:
+    """Return the standings as of the closing of a closed season. One statement."""
+    closing = SeasonEvent.objects.filter(club=circle.club_id, pk=season.newest.pk)
+    return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
+
+
+def standings_of(circle: ClubGroup, season: Season) -> SeasonStandings:
+    """Return the standings as of the closing, or those of today for an open season."""
+    return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
+
+
+def evenings_by_number(
+    circle: ClubGroup, numbers: Collection[int], *, named: Collection[UUID] = ()
+) -> Mapping[int, Sequence[Evening]]:
+    """Return the known evenings of each number. One statement, and none without numbers.
+
+    Linked clubs may use a number twice: then those in `named` count, else the one of the first club.
+    """
+    found: dict[int, list[Evening]] = {}
+    rows = Evening.objects.filter(club__in=circle.clubs, number__in=numbers).defer("state") if numbers else ()
+    for evening in sorted(rows, key=lambda row: circle.clubs.index(row.club_id)):
+        found.setdefault(evening.number, []).append(evening)
+    return {number: [one for one in own if one.pk in named] or own[:1] for number, own in found.items()}
+
+
+def numbers_of_evenings(circle: ClubGroup, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
+    found = Evening.objects.filter(club__in=circle.clubs, pk__in=set(evenings)).order_by("number")
+    return dict(found.values_list("pk", "number"))
+
+
+def _evening_rows(circle: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
+    found = EveningResult.objects.filter(**_period(circle, agreement))
+    if agreement.measure is SeasonMeasure.MONEY:
+        found = found.filter(unit=agreement.unit)
+    if agreement.ruleset:
+        found = found.filter(ruleset=agreement.ruleset)
+    rows = found.order_by("started_at", "evening_id", "player_id").values_list(*COLUMNS)
+    for evening, own in groupby(rows, key=itemgetter(0)):
+        if evening not in agreement.left_out:
+            yield from _rows_of_evening(circle, evening, own)
+
+
+def _rows_of_evening(circle: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
+    """Yield a row for each person, with the sum and the place of all their entries."""
+    sums: dict[UUID, list[int]] = {}
+    for _evening, player, *figures in rows:
+        person = circle.person(player)
+        sums[person] = list(map(add, sums.get(person, repeat(0)), figures))
+    places = sorted((points for points, *_others in sums.values()), reverse=True)
+    for person, (points, undealt_points, amount_minor, hands) in sums.items():
+        yield EveningRow(
+            person=person,
+            evening=evening,
+            points=points,
+            undealt_points=undealt_points,
+            amount_minor=amount_minor,
+            hands=hands,
+            place=1 + places.index(points),
+            people=len(sums),
+        )
+
+
+def _period(circle: ClubGroup, agreement: Agreement) -> dict[str, Any]:
+    chosen = {"club__in": circle.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
+    return {**chosen, "game": agreement.game} if agreement.game else chosen

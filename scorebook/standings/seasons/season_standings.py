@@ -1,0 +1,237 @@
+"""The table of a season, computed from the results of its evenings. Pure, and in exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+from uuid import UUID
+
+from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
+
+Figure = int | Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningRow:
+    person: UUID
+    evening: UUID
+    points: int
+    undealt_points: int = 0  # of `points`, those recorded without a hand
+    amount_minor: int
+    hands: int
+    place: int  # among `people` by points; level people share it
+    people: int
+
+    @property
+    def points_of_hands(self) -> int:
+        return self.points - self.undealt_points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedEvening:
+    """An evening in a person's line."""
+
+    evening: UUID
+    value: Figure  # of the evening by itself
+    counts: bool  # False if it is struck, as none of the person's best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    person: UUID
+    rank: int | None  # 1 is the best, level people share it; None for people who attended too few evenings
+    value: Figure
+    evenings: tuple[CountedEvening, ...]  # those that they attended, in their order
+    movement: int | None  # ranks gained by the last evening; None without an earlier rank
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.rank is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTable:
+    evenings: tuple[UUID, ...]  # all that count, in their order
+    lines: tuple[SeasonLine, ...]  # the ranked ones, best first, then the others
+
+    def to_json(self) -> dict[str, object]:
+        """Return JSON with evenings by their index, and figures as exact text: `7/3` where they are not whole."""
+        places = {evening: place for place, evening in enumerate(self.evenings)}
+        return {
+            "evenings": [str(evening) for evening in self.evenings],
+            "lines": [
+                {
+                    "person": str(line.person),
+                    "rank": line.rank,
+                    "value": str(line.value),
+                    "evenings": [[places[one.evening], str(one.value), int(one.counts)] for one in line.evenings],
+                    "movement": line.movement,
+                }
+                for line in self.lines
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> SeasonTable:
+        """Read what `to_json` wrote. Raises: ValueError."""
+        try:
+            evenings = tuple(UUID(evening) for evening in raw["evenings"])
+            return cls(evenings=evenings, lines=tuple(_read_line(line, evenings) for line in raw["lines"]))
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise ValueError(f"no table of a season: {error!r}") from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedStanding:
+    """A person whose rank or value changed."""
+
+    person: UUID
+    closed: SeasonLine | None  # None if they are not in that table
+    now: SeasonLine | None  # as `closed`
+
+
+def changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
+    """Return the lines that differ between the closed table and the one of today."""
+    was, does = ({line.person: line for line in table.lines} for table in (closed, now))
+    both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
+    return [
+        ChangedStanding(person=person, closed=before, now=after)
+        for person, before, after in both
+        if _stands_at(before) != _stands_at(after)
+    ]
+
+
+def _stands_at(line: SeasonLine | None) -> tuple[object, ...]:
+    return (line.rank, line.value) if line else ()
+
+
+def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
+    """Compute the table. rows: of all evenings that count, grouped by evening, the evenings in their order."""
+    by_person: dict[UUID, list[EveningRow]] = {}
+    evenings: dict[UUID, None] = {}
+    for row in rows:
+        by_person.setdefault(row.person, []).append(row)
+        evenings[row.evening] = None
+    counted = {person: _counted_evenings(own, agreement) for person, own in by_person.items()}
+    values = {person: _value(own, counted[person], agreement) for person, own in by_person.items()}
+    ranks = _ranks(values, {person: len(own) for person, own in by_person.items()}, agreement, of=len(evenings))
+    before = _ranks_before_last(by_person, values, agreement, of=len(evenings), last=next(reversed(evenings), None))
+    lines = [
+        SeasonLine(
+            person=person,
+            rank=ranks.get(person),
+            value=values[person],
+            evenings=counted[person],
+            movement=before[person] - ranks[person] if person in before and person in ranks else None,
+        )
+        for person in by_person
+    ]
+    lines.sort(key=lambda line: (not line.is_ranked, -line.value, line.person))
+    return SeasonTable(evenings=tuple(evenings), lines=tuple(lines))
+
+
+def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
+    """Mark a person's best evenings; of equal ones the earlier one counts."""
+    values = [_value_of_evening(row, agreement) for row in rows]
+    counting = set(_best_first(rows, values, agreement)[: agreement.best])
+    return tuple(
+        CountedEvening(evening=row.evening, value=values[place], counts=place in counting)
+        for place, row in enumerate(rows)
+    )
+
+
+def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement: Agreement) -> Sequence[int]:
+    """Return the indexes of a person's evenings, best first if only some of them count."""
+    if agreement.best is None or agreement.best >= len(rows):
+        return range(len(rows))
+    if agreement.measure is SeasonMeasure.PER_HAND:
+        # With one common denominator: comparing fractions is exact too, but takes ten times as long.
+        common = lcm(*(max(row.hands, 1) for row in rows))
+        values = [row.points_of_hands * (common // max(row.hands, 1)) for row in rows]
+    return sorted(range(len(rows)), key=values.__getitem__, reverse=True)
+
+
+def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
+    match agreement.measure:
+        case SeasonMeasure.MONEY:
+            return row.amount_minor
+        case SeasonMeasure.PER_HAND:
+            return _share(row.points_of_hands, row.hands)
+        case SeasonMeasure.PLACE_POINTS:
+            return agreement.place_points(row.place, people=row.people)
+        case _:
+            return row.points
+
+
+def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
+    # Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
+    counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
+    if agreement.measure is SeasonMeasure.PER_HAND:
+        hands = sum(row.hands for row, _one in counting)
+        return _share(sum(row.points_of_hands for row, _one in counting), hands)
+    if agreement.measure is SeasonMeasure.PER_EVENING:
+        return _share(sum(row.points for row, _one in counting), len(counting))
+    return sum(one.value for _row, one in counting)
+
+
+def _share(points: int, of: int) -> Figure:
+    """Return the quotient. An evening without a hand counts as one hand, for people who only dealt and paid."""
+    found = Fraction(points, max(of, 1))
+    return found.numerator if found.denominator == 1 else found
+
+
+def _ranks(
+    values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
+) -> dict[UUID, int]:
+    """Return the ranks of the people who attended enough. Level people share one, and the next is left out."""
+    ranked = [person for person, evenings in attended.items() if evenings and agreement.is_enough(evenings, of=of)]
+    ranks: dict[Figure, int] = {}
+    for rank, person in enumerate(sorted(ranked, key=lambda one: -values[one]), start=1):
+        ranks.setdefault(values[person], rank)
+    return {person: ranks[values[person]] for person in ranked}
+
+
+def _ranks_before_last(
+    by_person: Mapping[UUID, Sequence[EveningRow]],
+    values: Mapping[UUID, Figure],
+    agreement: Agreement,
+    *,
+    of: int,
+    last: UUID | None,
+) -> dict[UUID, int]:
+    """Return the ranks without the last evening; people who missed it have the same value as now."""
+    before = {person: [row for row in own[-1:] if row.evening != last] for person, own in by_person.items()}
+    attended = {person: len(own) - 1 + len(before[person]) for person, own in by_person.items()}
+    earlier = {
+        person: values[person] if before[person] else _value_without_last(own, agreement)
+        for person, own in by_person.items()
+    }
+    return _ranks(earlier, attended, agreement, of=of - 1)
+
+
+def _value_without_last(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
+    return _value(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)
+
+
+def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
+    return SeasonLine(
+        person=UUID(raw["person"]),
+        rank=raw["rank"],
+        value=_read_figure(raw["value"]),
+        evenings=tuple(
+            CountedEvening(evening=evenings[place], value=_read_figure(value), counts=bool(counts))
+            for place, value, counts in raw["evenings"]
+        ),
+        movement=raw["movement"],
+    )
+
+
+def _read_figure(text: str) -> Figure:
+    """Read a figure. Raises: ValueError, also for a division by zero."""
+    try:
+        return Fraction(text) if "/" in text else int(text)
+    except ZeroDivisionError as error:
+        raise ValueError(f"no figure: {text}") from error

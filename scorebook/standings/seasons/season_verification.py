@@ -1,0 +1,97 @@
+"""The audit of the chain of season events and of what its events contain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences
+from scorebook.clubs.models import ChainEnd, Club
+from scorebook.clubs.texts import typed_text_fault
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_queries import Kind
+from scorebook.standings.seasons.season_results import SeasonStandings
+from scorebook.standings.services.season_services import season_digest
+
+# The state that a season needs before an event: None before its first, else whether it is closed.
+BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Kind.CLOSED: False, Kind.REOPENED: True}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonDifference:
+    """A fault in the chain of season events."""
+
+    # season_event_missing, previous_hash, season_event_changed, text_missing, text_changed, text_unexpected,
+    # season_out_of_order, season_unreadable, chain_end
+    code: str
+    place: str  # `season event 3`; of chain_end `seasons`
+    expected: str = ""
+    found: str = ""
+
+
+def wrong_seasons(club: Club) -> Iterator[SeasonDifference]:
+    """Yield every fault in the club's chain of season events. Two statements."""
+    events = SeasonEvent.objects.filter(club=club).order_by("seq").select_related("text")
+    previous_hash, length = "", 0
+    is_closed: dict[UUID, bool] = {}
+    for seq, event in enumerate(events, start=1):
+        yield from _chain_differences(event, seq=seq, previous_hash=previous_hash)
+        yield from _text_differences(event)
+        yield from _order_differences(event, is_closed)
+        yield from _fact_differences(event)
+        previous_hash, length = event.hash, event.seq
+        is_closed[event.season] = event.kind == Kind.CLOSED
+    for end in chain_end_differences(club, ChainEnd.Name.SEASONS, ChainPlace(length=length, hash=previous_hash)):
+        yield SeasonDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+
+
+def _chain_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
+    place = _place(event)
+    if event.seq != seq:
+        yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
+    if event.previous_hash != previous_hash:
+        yield SeasonDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
+    if event.hash != (fitting := season_digest(event)):
+        yield SeasonDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
+
+
+def _text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+    """Yield a fault of the event's text; only a closing has none."""
+    if event.kind == Kind.CLOSED and event.text_id is None:
+        return
+    fault = typed_text_fault(event.text, club_id=event.club_id)
+    if code := "text_unexpected" if event.kind == Kind.CLOSED else fault:
+        yield SeasonDifference(code=code, place=_place(event), found=str(event.text_id or ""))
+
+
+def _order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[SeasonDifference]:
+    stood = is_closed.get(event.season)
+    is_first = (event.kind == Kind.AGREED) is (event.season == event.pk)
+    if event.kind not in BEFORE or stood is not BEFORE[Kind(event.kind)] or not is_first:
+        yield SeasonDifference(code="season_out_of_order", place=_place(event), found=event.kind)
+
+
+def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
+    # The people in the table of a closed season are not checked: their club may have been unlinked since.
+    try:
+        _read_facts(event)
+    except ValueError as error:
+        yield SeasonDifference(code="season_unreadable", place=_place(event), found=str(error))
+
+
+def _read_facts(event: SeasonEvent) -> None:
+    facts: Any = event.facts
+    if event.kind == Kind.CLOSED:
+        if SeasonStandings.from_json(facts).to_json() != facts:
+            raise ValueError("more or less than the standings of a season")
+    elif event.kind != Kind.REOPENED:
+        Agreement.from_json(facts)
+    elif facts:
+        raise ValueError(f"nothing is agreed when a season is reopened: {facts}")
+
+
+def _place(event: SeasonEvent) -> str:
+    return f"season event {event.seq}"

@@ -1,0 +1,33 @@
+"""The service by which a club agrees on how its cup passes on."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule, append_club_event, club_group
+from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.services import NameKeyConflict, locked_club
+from scorebook.core.months import midnight
+from scorebook.standings.updates import replay
+
+
+def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, at: datetime) -> ClubGroup:
+    """Start the cup anew under the rule from that day, and replay the evenings since then.
+
+    In a group of linked clubs, the agreement applies to all. Agreeing again on the same rule and day changes nothing.
+    Raises: NameKeyConflict.
+    """
+    facts = {"rule": rule.value, "first_on": first_on.isoformat()}
+    with transaction.atomic():
+        root = locked_club(club_group(club.pk).club_id)
+        circle = club_group(root.pk)
+        first = ClubEvent.objects.filter(pk=key).first()
+        if first and (first.club_id, first.kind, first.facts) != (root.pk, ClubEvent.Kind.CUP_AGREED, facts):
+            raise NameKeyConflict(field="key")
+        if first or CupAgreement(rule=rule, first_on=first_on) in circle.cups:
+            return circle
+        append_club_event(root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
+        circle = club_group(root.pk)
+        replay(circle, since=midnight(first_on), games=())
+    return circle

@@ -1,0 +1,259 @@
+"""The services of a season: agree on it, change the agreement, close it, reopen it.
+
+Each appends an event to the club's chain of season events, once for each key. A change of a season's first day also
+replays the ratings from there, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from rules import GAMES
+from rules.problems import ProblemList
+from scorebook.clubs import names as naming
+from scorebook.clubs.chain_ends import ChainPlace, chain_end, move_chain_end
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, TypedText
+from scorebook.clubs.services import locked_club
+from scorebook.clubs.texts import typed_text, typed_text_matches
+from scorebook.core import budgets
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.core.months import midnight
+from scorebook.play.models import Evening
+from scorebook.standings import updates
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_errors import (
+    SeasonClosed,
+    SeasonKeyReused,
+    SeasonOpen,
+    SeasonProblems,
+    SeasonUnknown,
+    StaleSeason,
+)
+from scorebook.standings.seasons.season_queries import Kind, Season
+from scorebook.standings.seasons.season_results import season_standings
+
+MAX_SEASON_NAME = naming.MAX_PLAYER_NAME
+MAX_REASON = 100
+
+
+def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: str, at: datetime) -> Season:
+    """Begin a season of the club, or of the root of its group; the key becomes its id.
+
+    Raises: SeasonProblems, SeasonKeyReused.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        name, facts = naming.tidied_name(name), agreement.to_json()
+        if first := _written(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
+            return first
+        _check_agreement(circle, name, agreement)
+        _write(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(circle, agreement)
+        return _known_season(circle, key)
+
+
+def change_season(
+    *, club: Club, season_id: UUID, seen: UUID, key: UUID, name: str, agreement: Agreement, by: str, at: datetime
+) -> Season:
+    """Change the agreement of an open season.
+
+    seen: its newest event that the writer knows of.
+    Raises: SeasonProblems, SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        name, facts = naming.tidied_name(name), agreement.to_json()
+        if first := _written(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name):
+            return first
+        before = _season_as_seen(circle, season_id, seen)
+        if before.is_closed:
+            raise SeasonClosed
+        _check_agreement(circle, name, agreement)
+        _write(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(circle, before.agreement, agreement)
+        return _known_season(circle, season_id)
+
+
+def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str, at: datetime) -> Season:
+    """Close a season and store its table; the beginning of this event's hash is its receipt.
+
+    Raises: SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused; SeasonProblems seasons_full.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        if first := _written(circle, key, season_id=season_id, kind=Kind.CLOSED):
+            return first
+        season = _season_as_seen(circle, season_id, seen)
+        if season.is_closed:
+            raise SeasonClosed
+        facts = season_standings(circle, season.agreement).to_json()
+        _write(circle, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
+        return _known_season(circle, season_id)
+
+
+def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason: str, by: str, at: datetime) -> Season:
+    """Reopen a closed season, so that its evenings and agreement count again as they are.
+
+    Raises: SeasonProblems reason_missing, reason_too_long, reason_invalid; SeasonOpen, StaleSeason, SeasonUnknown,
+    SeasonKeyReused.
+    """
+    reason = naming.tidied_name(reason)
+    if problems := reason_problems(reason):
+        raise SeasonProblems(tuple(problems))
+    with transaction.atomic():
+        circle = _held_circle(club)
+        if first := _written(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
+            return first
+        if not _season_as_seen(circle, season_id, seen).is_closed:
+            raise SeasonOpen
+        _write(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
+        return _known_season(circle, season_id)
+
+
+def season_problems_in_club(circle: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
+    """Return every problem of an agreement. One statement, and none if it names no evening."""
+    problems = season_problems(name, agreement)
+    _check_evenings(problems, circle, agreement)
+    return problems
+
+
+def season_problems(name: str, agreement: Agreement) -> ProblemList:
+    """Return the problems that can be found without the club."""
+    problems = ProblemList()
+    if fault := naming.name_fault(naming.tidied_name(name), longest=MAX_SEASON_NAME):
+        problems.add(fault, "name")
+    agreement.check(problems)
+    return problems
+
+
+def reason_problems(reason: str) -> ProblemList:
+    problems = ProblemList()
+    if fault := naming.name_fault(naming.tidied_name(reason), longest=MAX_REASON):
+        problems.add(fault.replace("name", "reason"), "reason", most=MAX_REASON)
+    return problems
+
+
+def season_digest(event: SeasonEvent) -> str:
+    """Return the SHA-256 of the whole event, with the commitment to its text."""
+    return canonical_digest(
+        {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
+    )
+
+
+def _held_circle(club: Club) -> ClubGroup:
+    """Lock the club that the chain belongs to, which every writer to it does, and return its group."""
+    circle = club_group(club.pk)
+    locked_club(circle.club_id)
+    return circle
+
+
+def _written(
+    circle: ClubGroup,
+    key: UUID,
+    *,
+    season_id: UUID,
+    kind: Kind,
+    facts: Mapping[str, object] | None = None,
+    text: str = "",
+) -> Season | None:
+    """Return the season if this event was already written under this key. facts: None to accept any."""
+    event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
+    if event is None:
+        return None
+    is_same = (event.club_id, event.season, event.kind) == (circle.club_id, season_id, kind)
+    is_same = is_same and facts in (None, event.facts)
+    if not is_same or not typed_text_matches(event.text, text):
+        raise SeasonKeyReused
+    return _known_season(circle, season_id)
+
+
+def _known_season(circle: ClubGroup, season_id: UUID) -> Season:
+    season = season_queries.season_by_id(circle, season_id)
+    if season is None:
+        raise SeasonUnknown
+    return season
+
+
+def _season_as_seen(circle: ClubGroup, season_id: UUID, seen: UUID) -> Season:
+    season = _known_season(circle, season_id)
+    if season.newest.pk != seen:
+        raise StaleSeason
+    return season
+
+
+def _check_agreement(circle: ClubGroup, name: str, agreement: Agreement) -> None:
+    problems = season_problems_in_club(circle, name, agreement)
+    if problems:
+        raise SeasonProblems(tuple(problems))
+
+
+def _check_evenings(problems: ProblemList, circle: ClubGroup, agreement: Agreement) -> None:
+    """Check that the evenings named are the club's own."""
+    named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
+    if not named:
+        return
+    known = set(Evening.objects.filter(club__in=circle.clubs, pk__in=named).values_list("pk", flat=True))
+    if agreement.rules_of and agreement.rules_of not in known:
+        problems.add("evening_unknown", "rules_of")
+    if not known.issuperset(agreement.left_out):
+        problems.add("evening_unknown", "left_out")
+
+
+def _write(
+    circle: ClubGroup,
+    key: UUID,
+    *,
+    season_id: UUID,
+    kind: Kind,
+    facts: Mapping[str, object] | None = None,
+    text: str = "",
+    by: str,
+    at: datetime,
+) -> None:
+    """Append to the chain of a club whose row is locked."""
+    if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
+        raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
+    before = chain_end(circle.club_id, ChainEnd.Name.SEASONS)
+    if before.length >= budgets.SEASON_EVENTS_PER_CLUB:
+        problems = ProblemList()
+        problems.add("seasons_full", "season", most=budgets.SEASON_EVENTS_PER_CLUB)
+        raise SeasonProblems(tuple(problems))
+    typed: TypedText | None = None
+    if text:
+        typed = typed_text(text, club_id=circle.club_id)
+        typed.save()
+    event = SeasonEvent(
+        id=key,
+        club_id=circle.club_id,
+        season=season_id,
+        seq=before.length + 1,
+        kind=kind,
+        facts=dict(facts or {}),
+        text=typed,
+        recorded_by=by,
+        recorded_at=at,
+        previous_hash=before.hash,
+    )
+    event.hash = season_digest(event)
+    event.save()
+    after = ChainPlace(length=event.seq, hash=event.hash)
+    move_chain_end(circle.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
+
+
+def _replay_ratings(circle: ClubGroup, *agreements: Agreement) -> None:
+    """Replay the ratings of the games from the earliest first day, unless neither day nor game changed."""
+    starts = {(agreement.first_on, agreement.game) for agreement in agreements}
+    if len(agreements) > 1 and len(starts) == 1:
+        return
+    games = {agreement.game for agreement in agreements}
+    since = midnight(min(day for day, _game in starts))
+    updates.replay(
+        circle, since=since, games=None if None in games else sorted(game for game in GAMES if game in games)
+    )

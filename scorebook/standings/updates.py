@@ -1,0 +1,321 @@
+"""Ratings, streaks and the cup: stored results that each evening builds on the ones before it.
+
+Closing or reopening an evening replays it and all that follow it: one for the newest evening, thousands for the first.
+Readers only read the stored rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.core.months import EARLIEST, day_of, midnight
+from scorebook.core.rows import Insert, write_rows
+from scorebook.play.models import Evening, EveningResult
+from scorebook.standings.models import CupPassing, Memory
+from scorebook.standings.models import Rating as RatingRow
+from scorebook.standings.ratings import rating_model
+from scorebook.standings.records import cup
+from scorebook.standings.records.cup import CupEvening, Passing
+from scorebook.standings.seasons import season_queries
+
+BEGINNING = midnight(EARLIEST)
+THOUSAND, HUNDRED = 1_000, 100
+# Rows of one statement; all evenings of a large club have 350,000.
+BATCH = 10_000
+# Machines differ in the last bits of an exponential function, by far less than this. A rating this near to the middle
+# between two thousandths may therefore be stored as either.
+ROUNDING_THOUSANDTHS = 1e-6
+RowModel = type[RatingRow] | type[CupPassing]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsMismatch:
+    """A stored row that differs from the replay of the evenings."""
+
+    evening_id: UUID
+    what: str
+    must: Mapping[str, Any] | None  # the expected row; None for no row
+    does: Mapping[str, Any] | None  # the stored row; None for no row
+
+
+def update_standings(evening: Evening) -> None:
+    """Replay an evening that was closed or reopened, and all that follow it."""
+    remember_evenings([evening])
+
+
+def remember_evenings(evenings: Sequence[Evening]) -> None:
+    """Replay several evenings of one club, and all that follow them, once."""
+    if evenings:
+        since = min(evening.started_at for evening in evenings)
+        replay(club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
+
+
+def replay(circle: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
+    """Recompute and store what follows from the evenings begun since then.
+
+    circle: may be out of date; it is read again under the lock.
+    games:  those whose ratings change; None is all that the club group has played.
+    """
+    with transaction.atomic():
+        circle = _held(circle)
+        played = _games(circle) if games is None else list(games)
+        RatingRow.objects.filter(club=circle.club_id, game__in=played, started_at__gte=since).delete()
+        CupPassing.objects.filter(club=circle.club_id, started_at__gte=since).delete()
+        for game in played:
+            _store(replayed_ratings(circle, game=game, since=since), circle)
+        _store(replayed_cup(circle, since=since), circle)
+
+
+def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: ClubGroup) -> None:
+    for start in range(0, len(rows), BATCH):
+        write_rows([Insert(rows[start : start + BATCH])], club_id=circle.club_id)
+
+
+def forget_club(club_id: UUID) -> None:
+    """Delete the rows stored under a club, since another club of its group now holds them."""
+    for model in (RatingRow, CupPassing):
+        model._default_manager.filter(club=club_id).delete()
+
+
+def rebuild_standings(club_id: UUID) -> int:
+    """Replay everything if any row is wrong. Return how many rows were wrong, missing or too many."""
+    with transaction.atomic():
+        circle = _held(club_group(club_id))
+        wrong = sum(1 for _ in standings_mismatches(club_id))
+        if wrong:
+            forget_club(club_id)
+        if wrong and circle.club_id == club_id:
+            replay(circle)
+    return wrong
+
+
+def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
+    """Yield each row stored under a club that differs from the results of all evenings."""
+    circle = club_group(club_id)
+    does: dict[RowModel, Sequence[Any]] = {
+        model: list(model._default_manager.filter(club=club_id)) for model in (RatingRow, CupPassing)
+    }
+    must: dict[RowModel, Sequence[Any]] = {RatingRow: (), CupPassing: ()}
+    if circle.club_id == club_id:
+        kept = {(row.evening_id, row.player_id): row for row in does[RatingRow]}
+        must[RatingRow] = [row for game in _games(circle) for row in replayed_ratings(circle, game=game, kept=kept)]
+        must[CupPassing] = replayed_cup(circle)
+    for model, rows in must.items():
+        expected, stored = _told(rows), _told(does[model])
+        for key in sorted(expected.keys() | stored.keys(), key=str):
+            if expected.get(key) != stored.get(key):
+                what = f"{model.__name__} {key[1]}"
+                yield StandingsMismatch(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
+
+
+def lock_standings(*club_ids: UUID) -> None:
+    """Lock the stored results of these clubs until the transaction ends."""
+    for club_id in sorted(club_ids):  # one order for all, against deadlocks
+        Memory.objects.get_or_create(club_id=club_id)
+        Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
+
+
+def _held(circle: ClubGroup) -> ClubGroup:
+    """Lock the club group and read it again, so that concurrent links and unlinks are included."""
+    lock_standings(circle.club_id)
+    now = club_group(circle.club_id)
+    return now if now.club_id == circle.club_id else _held(now)
+
+
+def _games(circle: ClubGroup) -> list[str]:
+    found = EveningResult.objects.filter(club__in=circle.clubs).order_by("game")
+    return list(found.values_list("game", flat=True).distinct())
+
+
+# -- ratings -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stand:
+    """A person's state after their last evening."""
+
+    rating: rating_model.SkillEstimate = rating_model.START
+    streak: int = 0
+    at: datetime | None = None  # when that evening began; None before the first
+
+
+def replayed_ratings(
+    circle: ClubGroup,
+    *,
+    game: str,
+    since: datetime = BEGINNING,
+    kept: Mapping[tuple[UUID, UUID], RatingRow] | None = None,
+) -> list[RatingRow]:
+    """Return the rows of the evenings begun since then, based on the stored rows before them.
+
+    kept: (evening, person) -> the stored row. Its rounding is taken over where another machine may have rounded so.
+    """
+    stands: dict[UUID, _Stand] = {}
+    starts = [midnight(day) for day in season_queries.season_starts(circle, game=game)]
+    rows: list[RatingRow] = []
+    for evening in _played_evenings(circle, since=since, game=game):
+        if len(evening.points) < 2:  # no one to compare with
+            continue
+        for person in evening.points:
+            if person not in stands:
+                stands[person] = _stand_before(circle, game, person, since)
+        before = {person: _rating_at(stands[person], evening.started_at, starts) for person in evening.points}
+        after, expected = rating_model.rated_exactly(before, evening.points), rating_model.expected_place(before)
+        for person, points in evening.points.items():
+            streak = _streak_after(stands[person].streak, points)
+            row = _rating_row(circle, game, evening, person, after[person], streak, expected[person])
+            if kept and (stored := kept.get((evening.evening_id, person))):
+                _take_over_rounding(row, after[person], stored)
+            stands[person] = _stand_after(row)
+            rows.append(row)
+    return rows
+
+
+def rating_now(row: RatingRow | None) -> rating_model.SkillEstimate:
+    """Return the rating after the evening of a row; None gives the rating of a newcomer."""
+    if row is None:
+        return rating_model.START
+    mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
+    return rating_model.SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
+
+
+def _stand_before(circle: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:
+    earlier = RatingRow.objects.filter(club=circle.club_id, game=game, player=person, started_at__lt=since)
+    row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
+    return _stand_after(row) if row else _Stand()
+
+
+def _stand_after(row: RatingRow) -> _Stand:
+    """Return the state as stored, not as computed, so that a later replay starts from the same values."""
+    return _Stand(rating=rating_now(row), streak=row.streak, at=row.started_at)
+
+
+def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> rating_model.SkillEstimate:
+    """Return the rating, with more doubt if a season began since their last evening."""
+    has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
+    return rating_model.widened(stand.rating) if has_begun else stand.rating
+
+
+def _streak_after(streak: int, points: int) -> int:
+    if points > 0:
+        return max(streak, 0) + 1
+    return min(streak, 0) - 1 if points < 0 else 0
+
+
+def _rating_row(
+    circle: ClubGroup,
+    game: str,
+    evening: _PlayedEvening,
+    person: UUID,
+    rating: rating_model.SkillEstimate,
+    streak: int,
+    expected_place: float,
+) -> RatingRow:
+    return RatingRow(
+        club_id=circle.club_id,
+        evening_id=evening.evening_id,
+        player_id=person,
+        game=game,
+        started_at=evening.started_at,
+        mu_thousandths=round(rating.mu * THOUSAND),
+        sigma_thousandths=round(rating.sigma * THOUSAND),
+        evenings=rating.evenings,
+        people=len(evening.points),
+        expected_place_hundredths=round(expected_place * HUNDRED),
+        place=1 + sum(points > evening.points[person] for points in evening.points.values()),
+        streak=streak,
+    )
+
+
+def _take_over_rounding(row: RatingRow, exact: rating_model.SkillEstimate, stored: RatingRow) -> None:
+    for name, value in (("mu_thousandths", exact.mu), ("sigma_thousandths", exact.sigma)):
+        if may_be_stored_as(value, getattr(stored, name)):
+            setattr(row, name, getattr(stored, name))
+
+
+def may_be_stored_as(value: float, thousandths: int) -> bool:
+    """Return whether a machine may round the value to that."""
+    return abs(value * THOUSAND - thousandths) <= 0.5 + ROUNDING_THOUSANDTHS
+
+
+# -- the cup -------------------------------------------------------------------------------------------------------
+
+
+def replayed_cup(circle: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPassing]:
+    evenings = {evening.evening_id: evening for evening in _played_evenings(circle, since=since)}
+    told = [
+        CupEvening(
+            evening_id=id,
+            day=day_of(evening.started_at),
+            winners=[person for person, points in evening.points.items() if points == max(evening.points.values())],
+            there=evening.points.keys(),
+        )
+        for id, evening in evenings.items()
+    ]
+    return [
+        CupPassing(
+            club_id=circle.club_id,
+            evening_id=one.evening_id,
+            player_id=one.holder,
+            from_player_id=one.before,
+            started_at=evenings[one.evening_id].started_at,
+        )
+        for one in cup.passings(told, circle.cups, last=_last_passing(circle, since))
+    ]
+
+
+def _last_passing(circle: ClubGroup, since: datetime) -> Passing | None:
+    earlier = CupPassing.objects.filter(club=circle.club_id, started_at__lt=since)
+    row = earlier.order_by("-started_at", "-evening_id").first()
+    if row is None:
+        return None
+    day = day_of(row.started_at)
+    return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
+
+
+# -- the evenings --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PlayedEvening:
+    evening_id: UUID
+    started_at: datetime
+    points: Mapping[UUID, int]  # of each person
+
+
+def _played_evenings(circle: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
+    """Yield the evenings in their order. One statement."""
+    found = EveningResult.objects.filter(club__in=circle.clubs, started_at__gte=since)
+    if game is not None:
+        found = found.filter(game=game)
+    rows = found.order_by("started_at", "evening_id", "player_id").values_list(
+        "evening_id", "started_at", "player_id", "points", named=True
+    )
+    for evening_id, group in groupby(rows, key=attrgetter("evening_id")):
+        own = list(group)
+        points: dict[UUID, int] = {}
+        for row in own:
+            person = circle.person(row.player_id)
+            points[person] = points.get(person, 0) + row.points
+        yield _PlayedEvening(evening_id=evening_id, started_at=own[0].started_at, points=points)
+
+
+# -- comparing -----------------------------------------------------------------------------------------------------
+
+
+def _told(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
+    return {
+        (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
+            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
+        }
+        for row in rows
+    }

@@ -1,0 +1,108 @@
+"""Texts of statements and the tab: each line, its reason, and typed notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules import Player
+from scorebook.play.models import Evening, HandEvent
+from scorebook.play.queries.statements import Line, TabEntry
+from scorebook.texts import language
+
+
+def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
+    """Return the text of a line. Raises: KeyError for a code without one (a bug)."""
+    if line.hand:
+        text = line.hand.text(language.current_language(), names)
+        return text if line.code == "hand" else _("Taken back: %(what)s") % {"what": text}
+    other = ", ".join(one.name for one in line.others)
+    code = line.code
+    if not other and code in ("paid", "received"):
+        return _TILL[code]()
+    if code == "payment_undone":
+        code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
+        other = other or pgettext("money box", "Till")
+    args = {"name": other, "evening": statement_evening_name(line.evening)}
+    return _SAID[code]() % args
+
+
+# Functions, so that each text is translated into the language of the request.
+_SAID: Mapping[str, Callable[[], str]] = {
+    "pot_shared": lambda: _("From the pot at the end"),
+    "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
+    "paid": lambda: _("Paid to %(name)s"),
+    "received": lambda: _("Got from %(name)s"),
+    "payment_undone": lambda: _("Taken back: payment to %(name)s"),
+    "receipt_undone": lambda: _("Taken back: payment from %(name)s"),
+    "carried_over": lambda: _("Put on the tab"),
+    "carried_over_undone": lambda: _("Back from the tab"),
+    "from_evening": lambda: _("From the evening of %(evening)s"),
+    "from_evening_undone": lambda: _("Taken back to the evening of %(evening)s"),
+    "rounding": lambda: _("Rounded off"),
+    "rounding_undone": lambda: _("Taken back: rounding"),
+    "deposit": lambda: _("Put into the till"),
+    "deposit_undone": lambda: _("Taken back: put into the till"),
+    "payout": lambda: _("Taken out of the till"),
+    "payout_undone": lambda: _("Taken back: taken out of the till"),
+    "charge": lambda: _("Into the common till"),
+    "charge_undone": lambda: _("Taken back: into the common till"),
+    "grant": lambda: _("From the common till"),
+    "grant_undone": lambda: _("Taken back: from the common till"),
+}
+_TILL: Mapping[str, Callable[[], str]] = {
+    "paid": lambda: _("Paid into the till"),
+    "received": lambda: _("Got from the till"),
+}
+_ON_TAB: Mapping[str, Callable[[], str]] = {
+    "paid": lambda: _("Payment"),
+    "from_evening": lambda: _("From the evening of %(evening)s"),
+    "rounding": lambda: _("Rounded off"),
+    "deposit": lambda: _("Deposit"),
+    "payout": lambda: _("Pay-out"),
+    "charge": lambda: _("Into the common till"),
+    "grant": lambda: _("Prize from the common till"),
+    "spending": lambda: _("Expense of the common till"),
+}
+_CAUSES: Mapping[str, Callable[[], str]] = {
+    "corrected": lambda: _("The hand was corrected."),
+    "voided": lambda: _("The hand was struck out."),
+    "replayed": lambda: _("An earlier hand was corrected."),
+}
+
+
+def statement_evening_name(evening: Evening | None) -> str:
+    return date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT") if evening else ""
+
+
+def tab_entry_text(entry: TabEntry) -> str:
+    """Return the text of an entry. Raises: KeyError for a code without one (a bug)."""
+    return _ON_TAB[entry.code]() % {"evening": statement_evening_name(entry.evening)}
+
+
+def statement_reason(line: Line, names: Mapping[Player, str]) -> str:
+    if line.hand and line.code == "hand":
+        text = line.hand.sum_text(language.current_language(), names)
+        # Agreed points have no sum: their reason equals the name of the hand.
+        return "" if text == line.hand.text(language.current_language(), names) else text
+    if line.code == "hand_taken_back":
+        return _CAUSES[line.cause]()
+    return note_text(line.note)
+
+
+def statement_tag(line: Line) -> str:
+    if line.code != "hand" or line.hand is None:
+        return ""
+    return {
+        HandEvent.Kind.CORRECTED: _("corrected"),
+        HandEvent.Kind.REPLAYED: _("counted anew"),
+    }.get(HandEvent.Kind(line.hand.kind), "")
+
+
+def note_text(text: str | None) -> str:
+    """Return the typed text, or a placeholder for one that was erased (None)."""
+    return _("(note no longer kept)") if text is None else text

@@ -1,0 +1,47 @@
+"""The calendar feed of a club's evenings, at a read-only address."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.exchange.calendar import calendar_signature, club_calendar, is_calendar_signature
+from scorebook.ledger.snapshot import one_moment
+from scorebook.texts import language
+from scorebook.web.core import person_names
+from scorebook.web.evening.table.links import link_for_phones
+
+
+@require_safe
+def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signature: str) -> HttpResponse:
+    """Return the feed; one address per language, because calendar programs send no cookies and their own language."""
+    club = get_object_or_404(Club, pk=club_id)
+    if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
+        raise Http404
+    with translation.override(tongue), one_moment():
+        circle = club_group(club.pk)
+        content = club_calendar(club, circle, person_names.names_of(person_names.people_of_club(club, circle)))
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{slugify(club.name) or "scorebook"}.ics"'
+    response["Content-Language"] = tongue
+    response["ETag"] = etag = f'"{sha256(content).hexdigest()[:32]}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def calendar_addresses(request: HttpRequest, club: Club) -> dict[str, str]:
+    """Return the feed's address with https: and with webcal:, which opens a calendar program."""
+    path = reverse("web:calendar", args=[club.pk, language.current_language(), calendar_signature(club)])
+    address = link_for_phones(request, path)
+    return {"calendar_url": address, "webcal_url": f"webcal://{address.partition('://')[2]}"}

@@ -1,0 +1,104 @@
+"""Linking two clubs by the other club's link, and unlinking them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access
+from scorebook.clubs import services as clubs
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import NameProblem
+from scorebook.core.keys import new_key
+from scorebook.standings.people import entries
+from scorebook.standings.services import linking
+from scorebook.web.club.admin.admin_rows import Circled, PlayerEntry, circled
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+
+TOKEN = re.compile(r"(?:.*/c/)?([\w-]{1,43})(?:[/?#].*)?")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    typed = FormData.of(request.POST)
+    if request.method != "POST":
+        return _clubs_page(request, club, typed)
+    try:
+        messages.success(request, _written(club, typed))
+    except (clubs.ClubError, clubs.NameKeyConflict) as error:
+        return _clubs_page(request, club, typed, problem_texts.club_problem_texts(error))
+    return redirect("web:order_clubs", club_token=club.link_token)
+
+
+def _written(club: Club, typed: FormData) -> str:
+    said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    if typed.has("unlink"):
+        found = circled(club_group(club.pk))
+        root = found.clubs[found.circle.club_id]
+        other = _member(found, typed.id("unlink"))
+        linking.unlink_club(club=root, other=other, **said)
+        return _("They are two clubs again.")
+    linking.link_club(club=club, other=_club_at(typed.one("link")), **said)
+    return _("The two clubs are one now.")
+
+
+def _member(found: Circled, club_id: UUID) -> Club:
+    """Return a club of the group, or any other: a repeated request names a club that is already unlinked."""
+    if club_id in found.clubs:
+        return found.clubs[club_id]
+    club = Club.objects.filter(pk=club_id).first()
+    if club is None:
+        raise Http404
+    return club
+
+
+def _club_at(text: str) -> Club:
+    match = TOKEN.fullmatch(text)
+    club = Club.objects.filter(link_token=match[1]).first() if match else None
+    if club is None:
+        raise clubs.ClubError([NameProblem(code="club_unknown", field="link")])
+    return club
+
+
+def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()) -> HttpResponse:
+    found = circled(club_group(club.pk))
+    root = found.circle.club_id
+    context = {
+        "club": club,
+        "part_of": None if root == club.pk else found.clubs[root],
+        "linked_clubs": [one for id, one in found.clubs.items() if id not in (club.pk, root)],
+        "unlinkable": [(one, new_key()) for id, one in found.clubs.items() if id != root and club.pk in (id, root)],
+        "link": typed.one("link"),
+        "problems": problems,
+        "same": _same_people(found),
+        "proposals": [
+            (found.entry(one.pk), found.entry(other.pk))
+            for one, other in entries.namesakes(found.circle, list(found.players.values()))
+        ],
+        "key": new_key(),
+    }
+    return render(request, "order/clubs.html", context, status=422 if problems else 200)
+
+
+def _same_people(found: Circled) -> list[tuple[PlayerEntry, PlayerEntry]]:
+    """Return the linked entries of different clubs, by name."""
+    pairs = [
+        (found.players[one], found.players[other])
+        for one, other in found.circle.same.items()
+        if found.players[one].club_id != found.players[other].club_id
+    ]
+    pairs.sort(key=lambda pair: (pair[1].name_folded, pair[0].name_folded))
+    return [(found.entry(one.pk), found.entry(other.pk)) for one, other in pairs]

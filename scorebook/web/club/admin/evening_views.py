@@ -1,0 +1,86 @@
+"""Archiving evenings, and discarding those in which nothing was played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access, lookups
+from scorebook.clubs.models import Club
+from scorebook.core.keys import new_key
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.queries.evening_lists import latest_first
+from scorebook.play.queries.hand_counts import hands_played
+from scorebook.standings.boards import queries as standings
+from scorebook.web.club.admin.admin_rows import AdminEvening, evening_line
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+
+EVENINGS = 20  # of each list
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_evenings_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method != "POST":
+        return _evenings_page(request, club)
+    typed = FormData.of(request.POST)
+    evening = lookups.evening_of(club, typed.number("number") or 0)
+    try:
+        messages.success(request, _written(evening, typed))
+    except play.EveningNotEmpty as error:
+        return _evenings_page(request, club, refused=(evening.number, problem_texts.web_problem_text(error.code)))
+    return redirect("web:order_evenings", club_token=club.link_token)
+
+
+def _written(evening: Evening, typed: FormData) -> str:
+    """Archive, discard or restore an evening; idempotent, because each request names the target state."""
+    said: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
+    if typed.has("take_back"):
+        play.restore_evening(evening=evening)
+        return _("The evening is in the lists again.")
+    if typed.has("discard"):
+        play.discard_evening(**said)
+        return _("The evening is discarded.")
+    play.archive_evening(**said)
+    return _("The evening is archived. It counts as before.")
+
+
+def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:
+    asked = FormData.of(request.GET)
+    before, shelf_before = asked.number("before"), asked.number("shelf")
+    listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
+    shelf = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
+    context = {
+        "club": club,
+        "evenings": _lines(club, listed),
+        "older": listed[EVENINGS - 1].number if len(listed) > EVENINGS else None,
+        "shelf": _lines(club, shelved),
+        "older_on_shelf": shelved[EVENINGS - 1].number if len(shelved) > EVENINGS else None,
+        "is_older": bool(before or shelf_before),
+        "refused": refused,
+        "key": new_key(),
+    }
+    return render(request, "order/evenings.html", context, status=422 if refused[0] else 200)
+
+
+def _lines(club: Club, evenings: list[Evening]) -> list[AdminEvening]:
+    hands = hands_played(club, evenings)
+    return [
+        evening_line(
+            one,
+            hands=hands.get(one.pk, 0),
+            shelved=getattr(one, "shelved", None) if "shelved" in one._state.fields_cache else None,
+        )
+        for one in evenings[:EVENINGS]
+    ]

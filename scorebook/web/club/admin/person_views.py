@@ -1,0 +1,166 @@
+"""The administration of one person: name, links, visibility, and forgetting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access
+from scorebook.clubs import identities, name_chain
+from scorebook.clubs import services as clubs
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club, Player
+from scorebook.core.keys import new_key
+from scorebook.play.queries.open_balances import open_book
+from scorebook.standings.people import entries
+from scorebook.standings.services import linking
+from scorebook.web.club.admin.admin_rows import Circled, circled
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.person_names import people_of_circle
+
+Refusals = (clubs.ClubError, clubs.NameKeyConflict)
+# Actions that need no field but the person: the service, and the message once it is done.
+VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
+    "unlink": (linking.unlink_player, lambda: _("They are a person of their own again.")),
+    "show": (identities.show_name, lambda: _("The name is shown again.")),
+    "leave_ratings": (identities.leave_ratings, lambda: _("They stay out of the ratings.")),
+    "join_ratings": (identities.join_ratings, lambda: _("They stand in the ratings again.")),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
+    club = access.club_of(club_token)
+    found = circled(club_group(club.pk))
+    player = _player_of(found, player_id)
+    if request.method != "POST":
+        return _person_page(request, club, found, player, typed=FormData.of(request.GET))
+    typed = FormData.of(request.POST)
+    asked = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
+    try:
+        messages.success(request, _written(asked, found, player, typed))
+    except Refusals as error:
+        problems = {asked: problem_texts.club_problem_texts(error)}
+        fresh = circled(club_group(club.pk))
+        return _person_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
+    return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+
+
+def _written(asked: str, found: Circled, player: Player, typed: FormData) -> str:
+    said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    if asked in VERBS:
+        verb, text = VERBS[asked]
+        verb(player=player, **said)
+        return text()
+    if asked == "hide":
+        linking.hide_name(player=player, accepts_balance=typed.has("accept_balance"), **said)
+        return _("The name is hidden.")
+    if asked == "link":
+        other = _player_of(found, typed.id("other"))
+        linking.link_players(player=player, other=other, **said)
+        return _("They are one person now.")
+    clubs.rename_player(player=player, name=typed.one("name"), by=said["by"], at=said["at"])
+    return _("The name is changed.")
+
+
+def _person_page(
+    request: HttpRequest,
+    club: Club,
+    found: Circled,
+    player: Player,
+    *,
+    typed: FormData,
+    problems: Mapping[str, tuple[str, ...]] | None = None,
+) -> HttpResponse:
+    circle, persons = found.circle, people_of_circle(found.circle)
+    person_id = circle.person(player.pk)
+    other = found.players.get(typed.id("other"))
+    is_nameless = player.pk in circle.hidden | circle.forgotten
+    book = open_book(circle, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
+    context = {
+        "club": club,
+        "entry": found.entry(player.pk),
+        "line": found.line(person_id, persons[str(person_id)]),
+        "is_linked": person_id != player.pk,
+        "name": typed.one("name", player.name) if problems and "rename" in problems else player.name,
+        "former_names": name_chain.former_names_of(player),
+        "others": [
+            found.entry(one.pk)
+            for one in sorted(found.players.values(), key=lambda one: one.name_folded)
+            if one.pk not in circle.same
+            and one.pk != person_id
+            and (one.pk in circle.hidden | circle.forgotten) == is_nameless
+        ],
+        "other": other and _outlook(found, player, other),
+        "problems": problems or {},
+        "balances": book.of(player.pk),
+        "other_balances": book.of(other.pk) if other else (),
+        "keys": {name: new_key() for name in (*VERBS, "hide", "link", "rename")},
+    }
+    return render(request, "order/person.html", context, status=422 if problems else 200)
+
+
+def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
+    """Preview a link: the name that stays, and the number of evenings of both."""
+    circle = found.circle
+    target = circle.person(other.pk)
+    mine, theirs = circle.entries_of(circle.person(player.pk)), circle.entries_of(target)
+    evenings = entries.evenings_of_entries(circle, (*mine, *theirs))
+    return {
+        "id": str(target),
+        "name": found.players[target].name,
+        "own_evenings": sum(evenings[id] for id in mine),
+        "their_evenings": sum(evenings[id] for id in theirs),
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """Forget a person, after a second confirmation, because it cannot be undone."""
+    club = access.club_of(club_token)
+    found = circled(club_group(club.pk))
+    player, typed = _player_of(found, player_id), FormData.of(request.POST)
+    problems: tuple[str, ...] = ()
+    if request.method == "POST" and not typed.has("sure"):
+        problems = (problem_texts.web_problem_text("not_sure"),)
+    elif request.method == "POST":
+        try:
+            linking.forget_person(
+                player=player, accepts_balance=typed.has("accept_balance"),
+                key=typed.key(), by=access.CLUB, at=timezone.now(),
+            )  # fmt: skip
+        except Refusals as error:
+            problems = problem_texts.club_problem_texts(error)
+        else:
+            messages.success(request, _("The person is forgotten."))
+            return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+    context = {
+        "club": club,
+        "entry": found.entry(player.pk),
+        "is_forgotten": player.pk in found.circle.forgotten,
+        "held": identities.texts_of_person(player),
+        "balances": open_book(found.circle, club=club.pk, players=[player.pk]).of(player.pk),
+        "accepts_balance": typed.has("accept_balance"),
+        "problems": problems,
+        "key": typed.key(),
+    }
+    return render(request, "order/forget.html", context, status=422 if problems else 200)
+
+
+def _player_of(found: Circled, player_id: UUID) -> Player:
+    if player_id not in found.players:
+        raise Http404
+    return found.players[player_id]

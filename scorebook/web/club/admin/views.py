@@ -1,0 +1,71 @@
+"""The administration of a club: people, clubs and evenings, the club's name, and what watchers see."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access
+from scorebook.clubs import name_chain, watching
+from scorebook.clubs import services as clubs
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.core.keys import new_key
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.web.club.admin.admin_rows import circled
+from scorebook.web.club.admin.calendar_views import calendar_addresses
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method != "POST":
+        return _order_page(request, club, name=club.name)
+    typed = FormData.of(request.POST)
+    try:
+        _write(request, club, typed)
+    except (clubs.ClubError, clubs.NameKeyConflict) as error:
+        club.refresh_from_db()
+        texts = problem_texts.club_problem_texts(error, names="club_")
+        return _order_page(request, club, name=typed.one("name", club.name), problems=texts)
+    return redirect("web:order", club_token=club.link_token)
+
+
+def _write(request: HttpRequest, club: Club, typed: FormData) -> None:
+    at = timezone.now()
+    if typed.has("hide_money"):
+        watching.hide_money(club=club, key=typed.key(), by=access.CLUB, at=at)
+        messages.success(request, _("Those who look on see points only."))
+    elif typed.has("show_money"):
+        watching.show_money(club=club, key=typed.key(), by=access.CLUB, at=at)
+        messages.success(request, _("Those who look on see money again."))
+    else:
+        clubs.rename_club(club=club, name=typed.one("name"), by=access.CLUB, at=at)
+        messages.success(request, _("The name is changed."))
+
+
+def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[str, ...] = ()) -> HttpResponse:
+    found = circled(club_group(club.pk))
+    context = {
+        "club": club,
+        "name": name,
+        "problems": problems,
+        "former_names": name_chain.former_names_of_club(club),
+        "lines": found.lines(),
+        "part_of": None if found.circle.club_id == club.pk else found.clubs[found.circle.club_id],
+        "linked_clubs": [one for id, one in found.clubs.items() if id not in (club.pk, found.circle.club_id)],
+        "hides_money": found.circle.hides_money,
+        "on_shelf": play.archived(Evening.objects.filter(club=club)).count(),
+        "key": new_key(),
+        **calendar_addresses(request, club),
+    }
+    return render(request, "order/order.html", context, status=422 if problems else 200)

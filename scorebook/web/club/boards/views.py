@@ -1,0 +1,214 @@
+"""The boards of a club, as a page and as a table for a spreadsheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules import GAMES
+from rules.wording import words
+from scorebook import access
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.core.spans import SpanName
+from scorebook.exchange.tables import board_table
+from scorebook.play.services import POINTS
+from scorebook.standings.boards import leaderboards
+from scorebook.standings.boards import queries as standings
+from scorebook.standings.boards.board_sums import contracts_declared
+from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
+from scorebook.standings.boards.queries import PlayedIn
+from scorebook.texts import language
+from scorebook.web.club.boards import board_rows
+from scorebook.web.core import periods, person_names, table_files
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.money import unit_text
+from scorebook.web.core.periods import Period
+
+ALL_GAMES = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLink:
+    """A link to the same board with one choice changed."""
+
+    text: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardChoice:
+    """The parsed board query, with the games and units that the page offers."""
+
+    asked: BoardQuery
+    period: Period
+    games: tuple[str, ...]  # all games that the club has played; empty if it is one
+    only_game: str | None  # the game, if the club has played one
+    units: tuple[str, ...]  # money that the club has played for, the latest first
+    played: tuple[PlayedIn, ...]  # which game was played for which unit
+
+    @property
+    def game_id(self) -> str:
+        """Return the game in an address; empty if the club has played only one."""
+        return self.asked.game or (ALL_GAMES if self.games else "")
+
+    @property
+    def has_choice_of_units(self) -> bool:
+        return self.asked.measure is BoardMeasure.MONEY and len(self.units) > 1
+
+    def query(self, *, period: str | None = None, **other: str | None) -> str:
+        """Return the query string of the same board with some parameters changed."""
+        asked = self.asked
+        chosen = {"measure": asked.measure.value, "game": self.game_id, "contract": asked.contract}
+        chosen |= {"unit": asked.unit if self.has_choice_of_units else None, **other}
+        return f"{period or self.period.query}&{urlencode({name: value for name, value in chosen.items() if value})}"
+
+
+@never_cache
+@require_safe
+def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    typed = FormData.of(request.GET)
+    chosen = parse_board_query(typed, standings.played_in(club), timezone.localdate())
+    found, persons = leaderboards.board(circle, chosen.asked), person_names.people_of_circle(circle)
+    shown = board_rows.board_table(found, persons)
+    if table_files.wants_file(request):
+        names = person_names.names_of(persons)
+        tables = {"board": lambda: board_table(found, names, measured=shown.title)}
+        return table_files.table_response(request, f"{club.name} {shown.title}", tables)
+    context = {
+        "club": club,
+        "board": shown,
+        "asked": chosen.asked,
+        "game_id": chosen.game_id,
+        "said": board_query_label(chosen),
+        "measures": _measure_choices(chosen),
+        "units": _unit_choices(chosen),
+        "games": _game_choices(chosen),
+        "contracts": _contract_choices(chosen, circle),
+        "periods": _period_choices(chosen),
+        "period": chosen.period,
+        "query": chosen.query(),
+        # The unit is chosen above the board; open filters would push the board off a phone's screen.
+        "is_filtered": not typed.has("unit")
+        and any(typed.has(name) for name in ("period", "from", "game", "contract")),
+    }
+    return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
+
+
+def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> BoardChoice:
+    """Parse a board query; a measure, game, unit or contract that the club does not know is ignored.
+
+    Points of different games are not comparable, so the default for several games is the one played last.
+    """
+    found = list(dict.fromkeys(one.game for one in played))
+    games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
+    text = typed.one("measure")
+    measure = BoardMeasure(text) if text in set(BoardMeasure) else BoardMeasure.POINTS
+    is_all = typed.one("game") == ALL_GAMES and measure in OF_ALL_GAMES
+    game = typed.one("game") if typed.one("game") in games else None
+    units = tuple(dict.fromkeys(one.unit for one in played if one.unit != POINTS))
+    unit = typed.one("unit") if measure is BoardMeasure.MONEY and typed.one("unit") in units else None
+    if game is None and games and not is_all:
+        game = next(one.game for one in played if unit in (None, one.unit))
+    unit = unit or next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
+    if measure is BoardMeasure.MONEY and unit == POINTS:
+        measure = BoardMeasure.POINTS
+    months = [one.last for one in played if game in (None, one.game) and _is_counted(one, measure, unit)]
+    period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
+    contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
+    asked = BoardQuery(
+        measure=measure,
+        span=period.span,
+        game=game,
+        unit=unit,
+        contract=contract or None,
+    )
+    only_game = found[0] if len(found) == 1 else None
+    return BoardChoice(asked=asked, period=period, games=games, only_game=only_game, units=units, played=tuple(played))
+
+
+def _is_counted(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
+    return measure is not BoardMeasure.MONEY or one.unit == unit
+
+
+def board_query_label(asked: BoardChoice) -> str:
+    """Describe the query: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
+    game = asked.asked.game or asked.only_game
+    name = words.game_name(game, language.current_language()) if game else _("all games")
+    money = unit_text(asked.asked.unit) if asked.has_choice_of_units else ""
+    parts = (board_rows.measure_texts()[asked.asked.measure], money, name, asked.period.text, asked.period.days)
+    return " · ".join(filter(None, parts))
+
+
+def _measure_choices(chosen: BoardChoice) -> list[BoardLink]:
+    return [
+        BoardLink(
+            text=text, query=chosen.query(measure=measure.value, unit=None), is_chosen=measure is chosen.asked.measure
+        )
+        for measure, text in board_rows.measure_texts().items()
+        if measure is not BoardMeasure.MONEY or chosen.asked.unit != POINTS
+    ]
+
+
+def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
+    """Return the links to other units; empty for a single unit.
+
+    A unit in which the chosen game was never played links to all games.
+    """
+    game = chosen.asked.game
+    games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
+    return [
+        BoardLink(
+            text=unit_text(unit),
+            query=chosen.query(
+                unit=unit, game=chosen.game_id if game in games[unit] or not chosen.games else ALL_GAMES
+            ),
+            is_chosen=unit == chosen.asked.unit,
+        )
+        for unit in (chosen.units if chosen.has_choice_of_units else ())
+    ]
+
+
+def _game_choices(chosen: BoardChoice) -> list[BoardLink]:
+    """Return the links to other games; empty for a single game."""
+    may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
+    offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
+    return [
+        BoardLink(
+            text=_("all games") if game == ALL_GAMES else words.game_name(game, language.current_language()),
+            query=chosen.query(game=game, contract=None),
+            is_chosen=game == chosen.game_id,
+        )
+        for game in offered
+    ]
+
+
+def _contract_choices(chosen: BoardChoice, circle: ClubGroup) -> list[BoardLink]:
+    if chosen.asked.measure not in BY_CONTRACT:
+        return []
+    names = {
+        contract: words.contract_name(contract, language.current_language())
+        for contract in contracts_declared(circle, chosen.asked)
+    }
+    offered = [("", _("all contracts")), *sorted(names.items(), key=lambda one: one[1].lower())]
+    return [
+        BoardLink(text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.asked.contract or ""))
+        for contract, text in offered
+    ]
+
+
+def _period_choices(chosen: BoardChoice) -> list[BoardLink]:
+    return [
+        BoardLink(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
+        for one in chosen.period.shortcuts
+    ]

@@ -1,0 +1,73 @@
+"""The page of the cup: the holders, and the rule that the club agrees on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access
+from scorebook.clubs.groups import CupRule, club_group
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import NameKeyConflict
+from scorebook.core.keys import new_key
+from scorebook.standings.records import cup_holders
+from scorebook.standings.records.cup_holders import SUMMED
+from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.web.club.hall import cup
+from scorebook.web.club.hall.cup import HOLDERS, CupForm
+from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method != "POST":
+        return _cup_page(request, club)
+    form = CupForm(FormData.of(request.POST))
+    if not form.is_valid():
+        return _cup_page(request, club, form)
+    told = form.cleaned_data
+    try:
+        agree_cup(
+            club=club,
+            rule=CupRule(told["rule"]),
+            first_on=told["first_on"],
+            key=told["key"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except NameKeyConflict as conflict:
+        form.add_error(None, problem_texts.web_problem_text(conflict.code))
+        return _cup_page(request, club, form, status=409)
+    messages.success(request, _("The rule of the cup is agreed."))
+    return redirect("web:cup", club_token=club.link_token)
+
+
+def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
+    today, circle = timezone.localdate(), club_group(club.pk)
+    persons, now = person_names.people_of_circle(circle), cup_holders.cup_now(circle, today=today)
+    page = FormData.of(request.GET).number("page") or 1
+    found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
+    holders = cup_holders.cup_holders(circle, today=today)
+    initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
+    context = {
+        "club": club,
+        "cup": cup.cup_panel(now, persons),
+        "line": [cup.holding_row(one, persons) for one in found.line],
+        "older": page + 1 if found.has_more else None,
+        "is_older": page > 1,
+        "holders": cup.holder_rows(holders, persons),
+        "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
+        "form": refused or CupForm(initial=initial),
+        "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],
+        # A key already used with other content would be refused again.
+        "key": refused["key"].value() if refused and status != 409 else new_key(),
+    }
+    return render(request, "hall/cup.html", context, status=status if refused else 200)

@@ -1,0 +1,142 @@
+"""The hall for its template: the feats, the records, the highest hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from rules.wording import words
+from scorebook.core.months import day_of
+from scorebook.standings.records import club_records
+from scorebook.standings.records.club_records import EveningsWon, Feat, RunRecord, StreakRecord
+from scorebook.standings.scope import FigureScope
+from scorebook.texts import language
+from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
+from scorebook.web.core.person_names import People, Person
+
+# On the hall's own page; the page of a single feat lists more.
+SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
+ON_A_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatPart:
+    feat: str
+    heading: str
+    nothing_yet: str
+    hands: tuple[FramedHand, ...]
+    older: int | None  # number of the next page; None on the last one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordLine:
+    rank: int  # shared by people with the same figure
+    person: Person
+    figure: int
+    besides: str = ""  # the day, and the game
+    scribe_token: str = ""  # of the evening it links to; empty for several evenings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPart:
+    heading: str
+    nothing_yet: str
+    lines: tuple[RecordLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HighestPart:
+    heading: str  # names the game if the club has played several
+    hands: tuple[tuple[int, FramedHand], ...]
+
+
+def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
+    found = club_records.feat_page(scope, feat, page=page, size=size)
+    heading, nothing_yet = _feat_texts()[feat]
+    return FeatPart(
+        feat=feat.value,
+        heading=heading,
+        nothing_yet=nothing_yet,
+        hands=tuple(framed_hand(hand, persons) for hand in found.hands),
+        older=page + 1 if found.has_more else None,
+    )
+
+
+def _feat_texts() -> dict[Feat, tuple[str, str]]:
+    return {
+        Feat.SIE: (_("Every Sie"), _("No Sie yet. It will come.")),
+        Feat.TOUT: (_("Every Tout that was won"), _("No Tout yet. Who dares?")),
+        Feat.MARCH: (_("All tricks in a Ramsch"), _("Nobody has marched through a Ramsch yet.")),
+    }
+
+
+def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HighestPart]:
+    """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
+    spoken, parts = language.current_language(), list[HighestPart]()
+    for game in games:
+        hands = [framed_hand(hand, persons) for hand in club_records.highest_hands(replace(scope, game=game))]
+        name = {"game": words.game_name(game, spoken)}
+        heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
+        ranks = _ranks([one.gain for one in hands])
+        parts.append(HighestPart(heading=heading, hands=tuple(zip(ranks, hands, strict=True))))
+    return [part for part in parts if part.hands]
+
+
+def record_parts(scope: FigureScope, persons: People) -> list[RecordPart]:
+    return [
+        RecordPart(
+            heading=_("Most hands won in a row"),
+            nothing_yet=_("Nobody has won two hands in a row yet."),
+            lines=tuple(_run_lines(club_records.longest_runs(scope), persons)),
+        ),
+        RecordPart(
+            heading=_("Most evenings in a row with a plus"),
+            nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
+            lines=tuple(_streak_lines(club_records.longest_streaks(scope), persons)),
+        ),
+        RecordPart(
+            heading=_("Most evenings won"),
+            nothing_yet=_("Nobody has won an evening yet."),
+            lines=tuple(_won_lines(club_records.most_evenings_won(scope), persons)),
+        ),
+    ]
+
+
+def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLine]:
+    for rank, one in zip(_ranks([one.row.run for one in found]), found, strict=True):
+        yield RecordLine(
+            rank=rank,
+            person=persons[str(one.person)],
+            figure=one.row.run,
+            besides=date_format(day_of(one.row.started_at), "DATE_FORMAT"),
+            scribe_token=one.row.evening.scribe_token,
+        )
+
+
+def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
+    has_games, spoken = len({one.game for one in found}) > 1, language.current_language()
+    for rank, one in zip(_ranks([one.evenings for one in found]), found, strict=True):
+        until = _("up to %(day)s") % {"day": date_format(day_of(one.last_at), "DATE_FORMAT")}
+        yield RecordLine(
+            rank=rank,
+            person=persons[str(one.person)],
+            figure=one.evenings,
+            besides=f"{until}, {words.game_name(one.game, spoken)}" if has_games else until,
+        )
+
+
+def _won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
+    """Yield the best lines, with everybody who shares the last place."""
+    least = found[: club_records.LINES][-1].evenings if found else 0
+    ordered = sorted(found, key=lambda one: (-one.evenings, persons[str(one.person)].name.lower()))
+    for rank, one in zip(_ranks([one.evenings for one in ordered]), ordered, strict=True):
+        if one.evenings >= least:
+            yield RecordLine(rank=rank, person=persons[str(one.person)], figure=one.evenings)
+
+
+def _ranks(figures: Sequence[int]) -> list[int]:
+    """Return the rank of each figure; ties share one, and the next is skipped. figures: best first."""
+    return [figures.index(figure) + 1 for figure in figures]

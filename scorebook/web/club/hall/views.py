@@ -1,0 +1,65 @@
+"""The hall of a club, and the page of one memorable hand."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook import access
+from scorebook.clubs.groups import club_group
+from scorebook.standings.records import club_records
+from scorebook.standings.records.cup_holders import cup_now
+from scorebook.standings.records.memorable import memorable_hand
+from scorebook.standings.scope import FigureScope
+from scorebook.web.club.hall import cup, hall_lists, scopes
+from scorebook.web.club.hall.framed_hands import framed_hand
+from scorebook.web.core import person_names
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_safe
+def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
+    club, typed = access.club_of(club_token), FormData.of(request.GET)
+    feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
+    circle = club_group(club.pk)
+    played = club_records.games_played(circle)
+    covers = scopes.read_game(typed.one("game"), played)
+    scope = FigureScope(circle=circle, game=covers.game)
+    persons = person_names.people_of_circle(circle)
+    if feat is not None:
+        page = typed.number("page") or 1
+        part = hall_lists.feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
+        context: dict[str, object] = {"club": club, "covers": covers, "part": part, "is_older": page > 1}
+        return render(request, "hall/feat.html", context)
+    context = {
+        "club": club,
+        "covers": covers,
+        "feats": [
+            hall_lists.feat_part(scope, persons, one, page=1, size=hall_lists.SHOWN[one]) for one in club_records.FEATS
+        ],
+        "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
+        "records": hall_lists.record_parts(scope, persons),
+        "cup": cup.cup_panel(cup_now(circle, today=timezone.localdate()), persons),
+        "years": club_records.years_played(circle),
+    }
+    return render(request, "hall/hall.html", context)
+
+
+@never_cache
+@require_safe
+def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
+    """Show a memorable hand; any other hand is a 404."""
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    found = memorable_hand(circle, evening_id=evening_id, no=no)
+    if found is None:
+        raise Http404
+    hand = framed_hand(found, person_names.people_of_circle(circle))
+    return render(request, "hall/framed_hand.html", {"club": club, "hand": hand})

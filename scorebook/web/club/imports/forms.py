@@ -1,0 +1,152 @@
+"""The form of an import: the text, its format, the stake, and the people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.wording import words
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
+from scorebook.core.currencies import currencies, currency_of
+from scorebook.exchange.imports.draft import Choices, Money
+from scorebook.exchange.imports.formats.registry import read_evenings
+from scorebook.exchange.imports.import_texts import FORMATS
+from scorebook.exchange.imports.records import Format, Imported
+from scorebook.play.models import Evening
+from scorebook.play.services import POINTS, Terms, listed
+from scorebook.server.request_bodies import MAX_BODY_BYTES
+from scorebook.texts import language
+from scorebook.web import games
+from scorebook.web.core.form_data import FormData, typed_uuid
+from scorebook.web.core.money import unit_text
+from scorebook.web.games.presentation import IN_WORDS, Offer
+
+# Leaves room for the other fields, with the choices of a hundred people.
+MAX_TEXT = MAX_BODY_BYTES // 10_000 * 10_000 - 10_000
+NAME, PERSON, NEW = "name", "person", "new"
+MAX_NAMES = 200
+
+MONEY: Mapping[Money, str | Promise] = {
+    Money.PAID: _("was paid then"),
+    Money.TAB: _("goes on the tab"),
+    Money.OPEN: _("is still open"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectOption:
+    value: str
+    text: str | Promise
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferGroup:
+    name: str
+    offers: tuple[SelectOption, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportForm:
+    text: str  # as it was sent
+    file_name: str
+    formats: tuple[SelectOption, ...]
+    figures: tuple[SelectOption, ...]
+    money: tuple[SelectOption, ...]
+    games: tuple[OfferGroup, ...]
+    most_text: int = MAX_TEXT
+    most_kb: int = MAX_TEXT // 1000
+
+    @property
+    def money_text(self) -> str | Promise:
+        return next(one.text for one in self.money if one.is_chosen)
+
+
+def sent_text(typed: FormData) -> str:
+    texts = typed.all("text")
+    return texts[-1] if texts else ""
+
+
+def read_sent_text(typed: FormData) -> Imported:
+    """Parse the text of an import. Raises: ImportRefused."""
+    format = typed.one("format")
+    return read_evenings(
+        sent_text(typed),
+        format=Format(format) if format in list(Format) else None,
+        figures=_figures(typed),
+    )
+
+
+def sent_choices(club: Club, typed: FormData) -> Choices:
+    game, offer = _offer(club, typed)
+    terms = Terms(ruleset=offer.ruleset(game), unit=offer.unit, stake_minor=offer.stake_minor)
+    return Choices(terms=terms, money=_money(typed), names=dict(_names(typed)))
+
+
+def import_form(club: Club, typed: FormData) -> ImportForm:
+    game, offer = _offer(club, typed)
+    chosen_format, chosen_figures = typed.one("format"), _figures(typed)
+    return ImportForm(
+        text=sent_text(typed),
+        file_name=typed.one("file_name"),
+        formats=tuple(
+            SelectOption(value=one.value, text=text, is_chosen=one.value == chosen_format)
+            for one, text in FORMATS.items()
+        ),
+        figures=tuple(
+            SelectOption(value=one, text=unit_text(one), is_chosen=one == chosen_figures)
+            for one in (POINTS, *currencies())
+        ),
+        money=tuple(
+            SelectOption(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()
+        ),
+        games=tuple(_groups(game, offer)),
+    )
+
+
+def _groups(game: str, offer: Offer) -> Iterator[OfferGroup]:
+    for one in games.PRESENTATIONS:
+        offers = tuple(
+            SelectOption(value=f"{one}:{each.id}", text=each.text, is_chosen=(one, each.id) == (game, offer.id))
+            for each in games.offers_of_game(one)
+            if each.unit != IN_WORDS
+        )
+        yield OfferGroup(name=words.game_name(one, language.current_language()), offers=offers)
+
+
+def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
+    """Return the chosen tariff, else that of the last evening, else the first one."""
+    game, _colon, id = typed.one("offer").partition(":")
+    chosen = games.offer_of_game(game, id)
+    if chosen and chosen.unit != IN_WORDS:
+        return game, chosen
+    last = listed(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
+    if last is not None:
+        for one in games.offers_of_game(last.game):
+            if (one.unit, one.stake_minor) == (last.unit, last.stake_minor):
+                return last.game, one
+    first = next(iter(games.PRESENTATIONS))
+    return first, games.offers_of_game(first)[0]
+
+
+def _figures(typed: FormData) -> str | None:
+    """Return the chosen unit; None if the text names it."""
+    figures = typed.one("figures")
+    return figures if figures == POINTS or currency_of(figures) else None
+
+
+def _money(typed: FormData) -> Money:
+    return Money(typed.one("money")) if typed.one("money") in list(Money) else Money.PAID
+
+
+def _names(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
+    """Yield each name with the player chosen for it; None for a new one."""
+    for place in range(MAX_NAMES):
+        if typed.has(f"{NAME}_{place}"):
+            picked = typed.one(f"{PERSON}_{place}")
+            yield folded_name(typed.one(f"{NAME}_{place}")), typed_uuid(picked) if picked != NEW else None

@@ -1,0 +1,159 @@
+"""The import of evenings: paste, preview, write, undo."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from rest_framework.exceptions import Throttled
+
+from scorebook import access
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.core.keys import new_key
+from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.draft import Choices, Draft, draft_import
+from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, unfinished_import
+from scorebook.exchange.imports.records import Imported, ImportRefused
+from scorebook.exchange.imports.undoing import ImportUndoing
+from scorebook.exchange.imports.writing import ImportWriting
+from scorebook.play import services as play
+from scorebook.web.club.imports import forms, import_preview
+from scorebook.web.club.imports.import_preview import Going, ProblemText, ProblemTexts
+from scorebook.web.core import error_pages, problem_texts
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    typed = FormData.of(request.POST)
+    if request.method != "POST":
+        return _import_page(request, club, typed)
+    try:
+        with access.gone_is_404():
+            return _sent(request, club, typed)
+    except Throttled as spent:
+        page = _import_page(request, club, typed, problems=_one(error_pages.throttled_text(spent)), status=429)
+        return error_pages.retry_later_response(page, spent)
+    except ImportRefused as refused:
+        if typed.has("undo"):
+            return _import_page(
+                request, club, typed, undo_problems=import_preview.import_problem_texts(refused.problems), status=422
+            )
+        return _import_page(
+            request, club, typed, problems=import_preview.import_problem_texts(refused.problems), status=422
+        )
+    except (play.KeyReused, clubs.NameKeyConflict) as conflict:
+        # The key was used with other content; the form gets a new one.
+        return _import_page(
+            request, club, typed, problems=_one(problem_texts.web_problem_text(conflict.code)), status=409, is_new=True
+        )
+
+
+def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+    """Handle a sent form. Raises: Throttled, ImportRefused, play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
+    if typed.has("undo"):
+        return _undone(request, club, typed)
+    limits.spend_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
+    imported, choices = forms.read_sent_text(typed), forms.sent_choices(club, typed)
+    if typed.has("write"):
+        return _written(request, club, typed, imported, choices)
+    unfinished = unfinished_import(club, imported)
+    key = unfinished.pk if unfinished else typed.key()
+    draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=timezone.now())
+    status = 422 if draft.problems else 200
+    return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status, key=key)
+
+
+def _written(request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices) -> HttpResponse:
+    """Write the next part; redirect to the import page after the last one, else show the progress page."""
+    writing = ImportWriting(
+        club=club,
+        imported=imported,
+        choices=choices,
+        key=typed.key(),
+        file_name=typed.one("file_name"),
+        by=access.CLUB,
+        at=timezone.now(),
+        most=None,
+    )
+    if not writing.is_finished:
+        writing.write_next_part()
+    if not writing.is_finished:
+        going = Going(button="write", value="1", done=writing.done, total=writing.total)
+        return _going_page(request, club, typed, going)
+    messages.success(request, _written_text(writing.written))
+    return redirect("web:import", club_token=club.link_token)
+
+
+def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+    """Undo the last part that stands; responses as in `_written`."""
+    undoing = ImportUndoing(
+        club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
+    )
+    limits.spend_budget(request, goes_on=undoing.was_begun)
+    if not undoing.is_finished:
+        undoing.undo_more()
+    if not undoing.is_finished:
+        going = Going(button="undo", value=typed.one("undo"), done=undoing.done, total=undoing.total)
+        return _going_page(request, club, typed, going)
+    messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
+    return redirect("web:import", club_token=club.link_token)
+
+
+def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going) -> HttpResponse:
+    """Show the progress, with a form that sends the same fields again; a script submits it."""
+    context = {"club": club, "going": going, "fields": import_preview.sent_fields(typed), "key": typed.key()}
+    return render(request, "imports/going.html", context)
+
+
+def _problems_of(draft: Draft) -> ProblemTexts:
+    return import_preview.import_problem_texts(draft.problems)
+
+
+def _written_text(written: WrittenImport) -> str:
+    evenings, payments = len(written.evenings), len(written.payments)
+    said = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
+    if not payments:
+        return said
+    more = ngettext("%(n)s payment is on the tab.", "%(n)s payments are on the tab.", payments) % {"n": payments}
+    return f"{said} {more}"
+
+
+def _one(text: str) -> ProblemTexts:
+    return ProblemTexts(lines=(ProblemText(place="", text=text),), more=0)
+
+
+def _import_page(
+    request: HttpRequest,
+    club: Club,
+    typed: FormData,
+    *,
+    draft: Draft | None = None,
+    problems: ProblemTexts | None = None,
+    undo_problems: ProblemTexts | None = None,
+    status: int = 200,
+    is_new: bool = False,
+    key: UUID | None = None,
+) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": forms.import_form(club, typed),
+        "preview": import_preview.import_preview(club, draft) if draft else None,
+        "problems": problems,
+        "undo_problems": undo_problems,
+        "refused": typed.id("undo") if undo_problems else None,
+        "past": import_preview.past_imports(club),
+        "key": new_key() if is_new else key or typed.key(),
+        "undo_key": new_key(),
+    }
+    return render(request, "imports/import.html", context, status=status)

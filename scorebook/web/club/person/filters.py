@@ -1,0 +1,104 @@
+"""The filters of a person's figures, one game and one span, parsed from the address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.http import urlencode
+
+from rules.wording import words
+from scorebook.clubs.groups import ClubGroup
+from scorebook.core.spans import SpanName, span_called
+from scorebook.play.services import POINTS
+from scorebook.standings.people.profiles import PlayedGame
+from scorebook.standings.scope import FigureScope
+from scorebook.texts import language
+from scorebook.web.core import periods
+from scorebook.web.core.form_data import FormData
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterLink:
+    """A link to the same page with another filter."""
+
+    text: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartUnit:
+    unit: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    scope: FigureScope  # covers every figure of the page
+    said: str  # the same in words
+    query: str  # game and period of the address
+    games: Sequence[FilterLink]  # empty for a single game
+    periods: Sequence[FilterLink]
+    is_fallback: bool  # everything is shown, because nothing was played in the usual period
+
+
+def read_filters(
+    circle: ClubGroup, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
+) -> Filters:
+    """Parse the filters. Only spans of whole months are offered, because pairs are summed by month.
+
+    played: at least one game, that of the last evening first.
+    usual:  the default period.
+    """
+    one = next((one for one in played if one.game == typed.one("game")), played[0])
+    period, is_fallback = typed.one("period"), False
+    span = span_called(period, today)
+    if span is None:
+        period, span, is_fallback = periods.usual_span(today, usual=usual, last_played=one.last)
+    if period == SpanName.YEAR:
+        period = str(today.year)
+    games = [
+        FilterLink(text=_game_name(other), query=_query(other, period), is_chosen=other == one)
+        for other in (played if len(played) > 1 else ())
+    ]
+    offered = [
+        FilterLink(text=periods.span_text(id), query=_query(one, id), is_chosen=id == period)
+        for id in _offered(one, today)
+    ]
+    days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
+    said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
+    return Filters(
+        scope=FigureScope(circle=circle, game=one.game, span=span),
+        said=said,
+        query=_query(one, period),
+        games=games,
+        periods=offered,
+        is_fallback=is_fallback,
+    )
+
+
+def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[ChartUnit]:
+    """Return the units to choose from, points first. units: with or without points."""
+    offered = dict.fromkeys([POINTS, *units])
+    chosen = typed if typed in offered else POINTS
+    return [
+        ChartUnit(unit=unit, query=f"{filters.query}&{urlencode({'in': unit})}", is_chosen=unit == chosen)
+        for unit in offered
+    ]
+
+
+def _offered(played: PlayedGame, today: date) -> list[str]:
+    """Return the spans: everything, the last twelve months, and each year, the present one first."""
+    years = range(max(today.year, played.last.year), min(today.year, played.first.year) - 1, -1)
+    return [SpanName.ALL, SpanName.TWELVE, *map(str, years)]
+
+
+def _game_name(played: PlayedGame) -> str:
+    return words.game_name(played.game, language.current_language())
+
+
+def _query(played: PlayedGame, period: str) -> str:
+    return urlencode({"game": played.game, "period": period})

@@ -1,0 +1,126 @@
+"""The ratings with their uncertainty, and the page on how well they predict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.wording import words
+from scorebook import access
+from scorebook.clubs.groups import club_group
+from scorebook.standings.ratings import rating_queries
+from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
+from scorebook.standings.ratings.rating_queries import RatedPerson
+from scorebook.texts import language
+from scorebook.web.core import person_names
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.number_text import share_text
+from scorebook.web.core.person_names import People, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedLine:
+    rank: str  # empty while provisional
+    person: Person
+    shown: int
+    doubt: int
+    evenings: int
+    gained: int | None  # by the last evening; None after the first
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChoice:
+    id: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationLine:
+    """A range of predictions with the results; shares as text."""
+
+    range: str
+    observed: str
+    difference: int | None  # observed less predicted, in percentage points; None with too few
+    count: int
+    says_something: bool
+
+
+@never_cache
+@require_safe
+def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    games = rating_queries.rated_games_newest_first(circle, club)
+    game = _chosen_game(FormData.of(request.GET), games)
+    persons = person_names.people_of_circle(circle)
+    lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
+    context = {
+        "club": club,
+        "lines": lines,
+        "games": _game_choices(games, game),
+        "game": game,
+        "least": PROVISIONAL_EVENINGS,
+    }
+    return render(request, "ratings/ratings.html", context)
+
+
+@never_cache
+@require_safe
+def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    games = rating_queries.rated_games_newest_first(circle, club)
+    game = _chosen_game(FormData.of(request.GET), games)
+    bins = rating_queries.calibration_of(circle, game) if game else ()
+    context = {
+        "club": club,
+        "lines": [_calibration_line(one) for one in bins if one.count],
+        "games": _game_choices(games, game),
+        "evenings": rating_queries.CALIBRATED_EVENINGS,
+    }
+    return render(request, "ratings/calibration.html", context)
+
+
+def _chosen_game(typed: FormData, games: list[str]) -> str | None:
+    """Return the game of the address, else the first one."""
+    return typed.one("game") if typed.one("game") in games else next(iter(games), None)
+
+
+def _game_choices(games: list[str], chosen: str | None) -> list[GameChoice]:
+    """Return the choices; empty for a single game."""
+    offered = games if len(games) > 1 else []
+    return [
+        GameChoice(id=game, text=words.game_name(game, language.current_language()), is_chosen=game == chosen)
+        for game in offered
+    ]
+
+
+def _rated_line(one: RatedPerson, persons: People) -> RatedLine:
+    return RatedLine(
+        rank="" if one.rank is None else str(one.rank),
+        person=persons[str(one.person_id)],
+        shown=one.rating.shown,
+        doubt=one.rating.doubt,
+        evenings=one.rating.evenings,
+        gained=one.gained,
+        is_provisional=one.rating.is_provisional,
+    )
+
+
+def _calibration_line(one: Bin) -> CalibrationLine:
+    observed, predicted = (Fraction(value or 0) for value in (one.observed, one.predicted))
+    lower = round(100 * one.lower)
+    return CalibrationLine(
+        range=f"{lower}–{share_text(Fraction(lower + 10, 100))}",
+        observed=share_text(observed),
+        difference=round(100 * (observed - predicted)) if one.says_something else None,
+        count=one.count,
+        says_something=one.says_something,
+    )

@@ -1,0 +1,132 @@
+"""The results and the filters of a search for their template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules import Level
+from rules.wording import words
+from scorebook.play.codec import points_of_event
+from scorebook.play.models import HandEvent
+from scorebook.standings.hand_search import Found, FoundHand, HandCursor, HandFilter
+from scorebook.texts import language
+from scorebook.web.club.search.forms import SearchForm
+from scorebook.web.core.form_data import typed_uuid, whole_number
+from scorebook.web.core.money import points_text
+from scorebook.web.core.person_names import People, Person, names_of
+from scorebook.web.evening.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundHandRow:
+    """A hand with its explanation, as `table/reasons.html` needs it."""
+
+    no: int
+    day: datetime
+    said: str
+    steps: tuple[SumStep, ...]
+    remarks: tuple[str, ...]
+    facts: tuple[str, ...]
+    value: int
+    worth: str
+    points: tuple[tuple[Person, int], ...]
+    is_corrected: bool
+    page: str  # address of the sheet from this hand on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenFilter:
+    text: str
+    without: str  # query of the search without this filter
+
+
+def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
+    return tuple(_found_hand_row(hand, people) for hand in found.hands)
+
+
+def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
+    names, spoken, no = names_of(people), language.current_language(), hand.event.no
+    said = words.hand_text(hand.report, hand.score, spoken, names)
+    # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
+    sheet = reverse("web:hands", args=[hand.evening.scribe_token])
+    return FoundHandRow(
+        no=no,
+        day=hand.evening.started_at,
+        said=said,
+        steps=sheet_sum_steps(hand.score, names),
+        remarks=tuple(text for text in sheet_remarks(hand.score, names) if text != said),
+        facts=words.facts_text(hand.report, spoken, names),
+        value=hand.score.value,
+        worth=sheet_worth_text(hand.score),
+        points=tuple((people[player], points) for player, points in points_of_event(hand.event).items()),
+        is_corrected=hand.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
+        page=f"{sheet}?before={no + 1}#hand-{no}",
+    )
+
+
+def counted_text(found: Found, wanted: HandFilter) -> str:
+    """Write `37 hands: 21 won, 16 lost`; without won and lost if the search is for one of them."""
+    counted = found.counted
+    if counted is None:
+        return ""
+    args = {"n": points_text(counted.hands, signed=False), "won": counted.won, "lost": counted.lost}
+    if counted.is_more:
+        return _("More than %(n)s hands") % args
+    if wanted.result or counted.hands == 1 or not counted.won + counted.lost:
+        return ngettext("%(n)s hand", "%(n)s hands", counted.hands) % args
+    return _("%(n)s hands: %(won)s won, %(lost)s lost") % args
+
+
+def query_of(form: SearchForm, *, before: HandCursor | None = None) -> str:
+    place = {"before": f"{before.evening}.{before.no}"} if before else {}
+    return urlencode(form.chosen | place)
+
+
+def typed_place(text: str) -> HandCursor | None:
+    """Parse a place that `query_of` wrote; None if it is invalid."""
+    evening, _dot, no = text.partition(".")
+    found, number = typed_uuid(evening), whole_number(no)
+    return HandCursor(evening=found, no=number) if found and isinstance(number, int) else None
+
+
+def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:
+    chosen, texts = form.chosen, _filter_texts(form, people)
+    return [
+        ChosenFilter(
+            text=texts[name], without=urlencode({other: text for other, text in chosen.items() if other != name})
+        )
+        for name in chosen
+    ]
+
+
+def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
+    """Return the text of each filter, by its name in the address."""
+    wanted, spoken = form.wanted, language.current_language()
+    texts = {"doubled": _("with Stoss or Kontra"), "note": _("“%(words)s”") % {"words": wanted.note}}
+    if wanted.declarer:
+        texts["person"] = people[str(wanted.declarer)].name
+    if wanted.partner:
+        texts["partner"] = _("with %(name)s") % {"name": people[str(wanted.partner)].name}
+    if wanted.contract:
+        texts["contract"] = words.contract_name(wanted.contract, spoken)
+    if wanted.level:
+        texts["level"] = _with_level_text(wanted.level, spoken)
+    if wanted.least_value:
+        texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
+    if wanted.first_on:
+        texts["from"] = _("from %(day)s") % {"day": date_format(wanted.first_on, "SHORT_DATE_FORMAT")}
+    if wanted.last_on:
+        texts["to"] = _("until %(day)s") % {"day": date_format(wanted.last_on, "SHORT_DATE_FORMAT")}
+    return texts | {name: form.choice_text(name) for name in ("result", "feat")}
+
+
+def _with_level_text(level: Level, spoken: str) -> str:
+    return _("with %(level)s") % {"level": words.level_name(level, spoken)}

@@ -1,0 +1,42 @@
+"""The search for hands by player, contract and result."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook import access
+from scorebook.clubs.groups import club_group
+from scorebook.standings import hand_search
+from scorebook.web.club.search import found_hands
+from scorebook.web.club.search.forms import SearchForm
+from scorebook.web.core import person_names
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_safe
+def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Show the hands found, without a filter the newest ones; `before` is where an older page begins."""
+    club = access.club_of(club_token)
+    circle, typed = club_group(club.pk), FormData.of(request.GET)
+    persons = person_names.people_of_circle(circle)
+    form = SearchForm(
+        typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(circle)
+    )
+    before = found_hands.typed_place(typed.one("before"))
+    found = hand_search.search(circle, form.wanted, before=before)
+    context = {
+        "club": club,
+        "form": form,
+        "chosen": found_hands.chosen_filters(form, persons),
+        "hands": found_hands.found_hand_rows(found, persons),
+        "counted": found_hands.counted_text(found, form.wanted),
+        "looked_back_to": found.looked_back_to,
+        "older": found_hands.query_of(form, before=found.older) if found.older else "",
+        "newest": found_hands.query_of(form) if before else None,
+        "has_open_evening": hand_search.has_open_evening(circle),
+    }
+    return render(request, "search/search.html", context)

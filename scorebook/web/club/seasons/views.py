@@ -1,0 +1,232 @@
+"""The seasons of a club: agree on one, show its table, close it, reopen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from rules import GAMES
+from scorebook import access
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.models import Club
+from scorebook.exchange.tables import season_tables
+from scorebook.standings.boards import queries
+from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_changes import season_changes
+from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
+from scorebook.standings.seasons.season_queries import Season
+from scorebook.standings.seasons.season_results import (
+    SeasonStandings,
+    numbers_of_evenings,
+    season_standings,
+    standings_of,
+)
+from scorebook.standings.services import season_services as services
+from scorebook.web.club.seasons import season_rows, season_texts
+from scorebook.web.club.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before
+from scorebook.web.core import person_names, problem_texts, table_files, units
+from scorebook.web.core.form_data import FormData
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    form = _season_form(request, club, circle)
+    if request.method == "POST" and form.is_valid() and (agreed := _agreed_season(club, form)):
+        messages.success(request, _("The season is agreed on."))
+        return _to_season(club, agreed.id)
+    found = [season_rows.season_item(season) for season in season_queries.seasons_of(circle)]
+    context = {"club": club, "seasons": found, "form": form}
+    return render(request, "seasons/seasons.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    season = _season_or_404(circle, season_id)
+    if request.method == "POST":
+        return _post_season(request, club, circle, season)
+    return _season_page(request, club, circle, season, ReopenForm(initial={"seen": season.newest.pk}))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = club_group(club.pk)
+    season = _season_or_404(circle, season_id)
+    if season.is_closed:
+        messages.error(request, problem_texts.web_problem_text("season_closed"))
+        return _to_season(club, season.id)
+    form = _season_form(request, club, circle, season)
+    if request.method == "POST" and form.is_valid() and _is_changed(club, season, form):
+        messages.success(request, _("The season is changed."))
+        return _to_season(club, season.id)
+    context = {
+        "club": club,
+        "season": season_rows.season_item(season),
+        "form": form,
+        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(circle, season))),
+    }
+    return render(request, "seasons/edit.html", context, status=422 if form.errors else 200)
+
+
+def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
+    """Agree on the season; None if it is refused, with the errors in the form."""
+    try:
+        return services.agree_season(
+            club=club,
+            key=form.cleaned_data["key"],
+            name=form.cleaned_data["name"],
+            agreement=form.cleaned_data["agreement"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except SeasonProblems as refused:
+        form.refuse(refused.problems)
+    except SeasonError as error:
+        form.add_error(None, problem_texts.form_error(error.code))
+    return None
+
+
+def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
+    """Change the season; False if it is refused, with the errors in the form."""
+    try:
+        services.change_season(
+            club=club,
+            season_id=season.id,
+            seen=form.cleaned_data["seen"] or season.newest.pk,
+            key=form.cleaned_data["key"],
+            name=form.cleaned_data["name"],
+            agreement=form.cleaned_data["agreement"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except SeasonProblems as refused:
+        form.refuse(refused.problems)
+    except SeasonError as error:
+        if isinstance(error, StaleSeason):
+            # The page now shows what was agreed meanwhile; saving again is deliberate.
+            form.see(season.newest.pk)
+        form.add_error(None, problem_texts.form_error(error.code))
+    else:
+        return True
+    return False
+
+
+def _post_season(request: HttpRequest, club: Club, circle: ClubGroup, season: Season) -> HttpResponse:
+    typed = FormData.of(request.POST)
+    form = ReopenForm(typed)
+    if not form.is_valid():
+        raise Http404
+    told = {
+        "club": club,
+        "season_id": season.id,
+        "seen": form.cleaned_data["seen"] or season.newest.pk,
+        "key": form.cleaned_data["key"],
+        "by": access.CLUB,
+        "at": timezone.now(),
+    }
+    try:
+        if typed.has("reopen"):
+            services.reopen_season(reason=form.cleaned_data["reason"], **told)
+            messages.success(request, _("The season is open again."))
+        else:
+            services.close_season(**told)
+            messages.success(request, _("The season is closed. Keep its receipt."))
+    except SeasonProblems as refused:
+        for problem in refused.problems:
+            form.add_error("reason", problem_texts.problem_sentence(problem))
+        return _season_page(request, club, circle, season, form)
+    except SeasonError as error:
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    return _to_season(club, season.id)
+
+
+def _season_page(
+    request: HttpRequest, club: Club, circle: ClubGroup, season: Season, reopen_form: ReopenForm
+) -> HttpResponse:
+    # A closed season keeps entries apart that were linked to one person later.
+    persons = person_names.entries_of_circle(circle)
+    found = standings_of(circle, season)
+    measured = str(season_texts.MEASURES[season.agreement.measure])
+    tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
+    if table_files.wants_file(request):
+        return table_files.table_response(request, f"{club.name} {season.name}", tables)
+    table = season_rows.table_view(found, season.agreement, persons, club)
+    is_long = sum(line.evenings for line in table.lines) > season_rows.MAX_CELLS
+    everybody = [line.person.id for line in table.lines]
+    chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
+    context = {
+        "club": club,
+        "season": season_rows.season_item(season),
+        "table": table,
+        "tables": tuple(tables),
+        "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
+        "brought": season_rows.person_evening_results(found, season.agreement, table, chosen if is_long else everybody),
+        "has_struck": season.agreement.best is not None,
+        "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
+        "changes": _changes_since(circle, season, found, persons),
+        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(circle, season))),
+        "events": season_rows.event_views(season),
+        "receipt": season.receipt,
+        "reopen_form": reopen_form,
+        "printed_at": timezone.now(),
+    }
+    return render(request, "seasons/season.html", context, status=422 if reopen_form.errors else 200)
+
+
+def _changes_since(
+    circle: ClubGroup, season: Season, found: SeasonStandings, persons: person_names.People
+) -> season_rows.ChangesView | None:
+    """Return the differences between a closed season and today's evenings. found: as it was closed."""
+    if not season.is_closed:
+        return None
+    changes = season_changes(circle, found, season_standings(circle, season.agreement))
+    return season_rows.changes_view(changes, season.agreement, persons, circle.same)
+
+
+def _season_form(request: HttpRequest, club: Club, circle: ClubGroup, season: Season | None = None) -> SeasonForm:
+    games = _games(queries.played_in(club), season)
+    offered = units.units_of_tab(units.units_of_club(club))
+    if season and season.agreement.unit and season.agreement.unit not in offered:
+        offered = [*offered, season.agreement.unit]
+    initial = typed_before(season, _numbers(circle, season)) if season else first_typed(timezone.localdate(), games)
+    typed = FormData.of(request.POST) if request.method == "POST" else None
+    agreed, initial = season.agreement if season else None, {"unit": offered[0], **initial}
+    return SeasonForm(typed, circle=circle, games=games, units=offered, agreed=agreed, initial=initial)
+
+
+def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
+    """Return the games of the club, the last one played first, and of the season; all games if there are none."""
+    agreed = [season.agreement.game] if season and season.agreement.game else []
+    return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
+
+
+def _season_or_404(circle: ClubGroup, season_id: UUID) -> Season:
+    season = season_queries.season_by_id(circle, season_id)
+    if season is None:
+        raise Http404
+    return season
+
+
+def _numbers(circle: ClubGroup, season: Season) -> dict[UUID, int]:
+    agreed = season.agreement
+    named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
+    return dict(numbers_of_evenings(circle, named)) if named else {}
+
+
+def _to_season(club: Club, season_id: UUID) -> HttpResponse:
+    return redirect("web:season", club_token=club.link_token, season_id=season_id)

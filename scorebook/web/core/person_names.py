@@ -1,0 +1,98 @@
+"""Each person's name and colour, the same on every page of the club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from rules import Player as RulesPlayer
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.models import Club, Player
+
+COLOURS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    id: str
+    name: str
+    colour: int
+
+
+People = Mapping[str, Person]
+
+
+def people_of_circle(circle: ClubGroup) -> People:
+    """Return every player of all clubs of the group -> their person; linked entries share a name and a colour.
+
+    Colours follow the order of joining, first club first, so that none changes when people join, are renamed or linked.
+    """
+    return _persons(circle, _players(circle))
+
+
+def entries_of_circle(circle: ClubGroup) -> People:
+    """Return every player of all clubs of the group as entered, for data saved before two entries were linked.
+
+    Colours and number of SQL statements as for `people_of_circle`.
+    """
+    return _entries(_players(circle))
+
+
+def people_and_entries(circle: ClubGroup) -> tuple[People, People]:
+    """Return `people_of_circle` and `entries_of_circle` with one SQL statement."""
+    players = _players(circle)
+    return _persons(circle, players), _entries(players)
+
+
+def people_of_club(club: Club, circle: ClubGroup | None = None) -> People:
+    """Return the entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
+
+    One SQL statement, two without `circle`.
+    """
+    circle = circle or club_group(club.pk)
+    players = _players(circle)
+    persons = _persons(circle, players)
+    own = [str(player.pk) for player in players if player.club_id == club.pk]
+    return {id: replace(persons[id], id=id) for id in own}
+
+
+def people_to_seat(club: Club, circle: ClubGroup | None = None) -> list[Person]:
+    """Return each person of the club once, by name, as the entry that plays and pays for them from now on.
+
+    The name is the one in this club, which may differ from the person's name in a linked club.
+    """
+    circle = circle or club_group(club.pk)
+    players = _players(circle)
+    persons = _persons(circle, players)
+    found: dict[UUID, Person] = {}
+    for player in players:
+        person = circle.person(player.pk)
+        if player.club_id == club.pk and (player.pk == person or person not in found):
+            found[person] = replace(persons[str(player.pk)], id=str(player.pk), name=player.name)
+    return sorted(found.values(), key=lambda one: one.name.lower())
+
+
+def _players(circle: ClubGroup) -> list[Player]:
+    found = Player.objects.filter(club__in=circle.clubs).order_by("created_at", "id")
+    return sorted(found, key=lambda player: circle.clubs.index(player.club_id))
+
+
+def _persons(circle: ClubGroup, players: Iterable[Player]) -> People:
+    own = _entries(players)
+    return {id: own[str(circle.person(UUID(id)))] for id in own}
+
+
+def _entries(players: Iterable[Player]) -> People:
+    return {
+        str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
+        for place, player in enumerate(players)
+    }
+
+
+def names_of(people: People) -> dict[RulesPlayer, str]:
+    return {RulesPlayer(id): person.name for id, person in people.items()}
+
+
+def people_by_name(people: People) -> list[Person]:
+    return sorted(set(people.values()), key=lambda person: person.name.lower())

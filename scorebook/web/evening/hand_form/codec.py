@@ -1,0 +1,308 @@
+"""Conversion of the entry form's fields to a hand for the rules, and back for a correction.
+
+`offline/handform.js` does the same on the phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import rules
+from rules.cards import ALL_CARD_POINTS
+from rules.games.sasku.hand import Auction, SaskuHand
+from rules.games.schafskopf24 import QueensHand
+from rules.games.tally_game import AgreedTally
+from rules.report import AgreedHand, Call, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.score import Level
+from scorebook.web.core.form_data import FormData
+
+Hand = dict[str, object]
+Fields = dict[str, list[str]]
+THROWN_IN = "thrown_in"
+POINTS_OF = "points_"  # prefix of a player's points in a hand with agreed points
+# Prefix of a player's count in a Ramsch -> field of the hand.
+COUNTS_OF = {"card_points_": "card_points", "tricks_": "tricks", "trumps_": "trumps_in_tricks"}
+TIED = "tied"  # the third result, in games with ties
+# The declarer's holding in the called suit -> fields of the hand.
+CALLED_SUIT: Mapping[str, Hand] = {"held": {"suit_cards": 1}, "void": {"suit_cards": 0}, "itself": {"holds_it": True}}
+# Questions whose fields have the same names in form and hand.
+NAMED = {
+    "offence": ("revoked_by", "criticised_by"), "ober": ("ober_holder",), "queen": ("queen_handed_over_by",),
+    "roof": ("roof_shown_by",), "note": ("note",),
+}  # fmt: skip
+NUMBERED = {"value": ("value",), "suitor": ("suitor_trumps",)}
+
+
+def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
+    """Return the hand, limited to what the chosen contract asks; other fields, hidden ones included, are ignored."""
+    if typed.one("thrown_in"):
+        return {"contract": THROWN_IN}
+    id = typed.one("contract")
+    contract = ruleset.contract(id, len(table.players))
+    if contract is None or id == THROWN_IN:
+        return {"contract": id}
+    asked = ruleset.asked(contract, table)
+    return {"contract": id, **_typed_hand(typed, asked, contract, table), **_typed_optional_fields(typed, asked)}
+
+
+def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract, table: rules.Table) -> Hand:
+    if "round" in asked:
+        return {"round": typed.one("round")}
+    if "agreed" in asked:
+        return _typed_agreement(typed, table, contract)
+    if "losers" in asked:
+        return _typed_ramsch(typed, asked, table)
+    if issubclass(contract.report, FixedSidesHand):
+        level = typed.one("level") or None if "level" in asked else None
+        return {"winner": typed.one("team") or None, "level": level}
+    if "declarer" not in asked:
+        return _typed_without_maker(typed, asked)
+    return _typed_declared_hand(typed, asked, contract)
+
+
+def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
+    of_players = (start + player for start in (POINTS_OF, *COUNTS_OF) for player in table.players)
+    named = (name for names in (*NAMED.values(), *NUMBERED.values()) for name in names)
+    return (*_FIELDS, *named, *of_players)
+
+
+_FIELDS = (
+    "thrown_in", "contract", "declarer", "partner", "trump_suit", "card_points", "won", "level", "top_trumps",
+    "top_side", "kontra", "kontra_by", "laid", "laid_by", "surrender", "called_card", "called_suit", "hung_on_by",
+    "aces_held", "open_suits", "losers", "maidens", "march", "winner", "higher_trump", "why", "round", "team", "nobody",
+    "fehlstich_winners", "schwarz_unclaimed", "bid", "bidder", "bid_length", "outright",
+)  # fmt: skip
+
+
+def _typed_declared_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract) -> Hand:
+    hand: Hand = {"declarer": typed.one("declarer") or None}
+    if "partner" in asked:
+        hand["partner"] = typed.one("partner") or None
+    if contract.names_trump:
+        hand["trump_suit"] = typed.one("trump_suit") or None
+    if "top" in asked:
+        hand["top_trumps"] = _typed_run(typed)
+    for name in ("kontra", "laid"):
+        if name in asked:
+            hand[name] = _typed_calls(typed, name)
+    if "surrender" in asked:
+        hand["surrender"] = typed.one("surrender") or None
+    if "call" in asked:
+        hand["call"] = _typed_call(typed, asked)
+    if "bid" in asked:
+        hand["auction"] = _typed_bid(typed)
+    if "fehlstich" in asked:
+        hand["fehlstich_winners"] = [player for player in typed.all("fehlstich_winners") if player]
+    if "nobody" in asked and typed.one("nobody"):
+        hand |= {"partner": None, "no_fehlstich": True}
+    return hand | _typed_outcome(typed, asked)
+
+
+def _typed_run(typed: FormData) -> Hand | None:
+    count, side = typed.whole("top_trumps"), typed.one("top_side")
+    return {"count": count, **({"side": side} if side else {})} if count else None
+
+
+def _typed_calls(typed: FormData, name: str) -> object:
+    """Return the number of calls, or the list of callers if at least one is named."""
+    count = typed.whole(name) or 0
+    if not isinstance(count, int):
+        return count
+    named = [player or None for player in typed.all(f"{name}_by")][:count]
+    return [*named, *[None] * (count - len(named))] if any(named) else count
+
+
+def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
+    """Return who won and how high. Card points decide it, except Schwarz, which depends on tricks (P19).
+
+    After an offence the result follows from the offence, whichever points were counted (X55).
+    """
+    level = typed.one("level") or Level.PLAIN.value
+    card_points = typed.whole("card_points") if "points" in asked else None
+    if "offence" in asked and any(typed.one(name) for name in NAMED["offence"]):
+        return {"card_points": card_points}
+    unclaimed = "claim" in asked and level == Level.SCHWARZ and bool(typed.one("schwarz_unclaimed"))
+    claimed: Hand = {"schwarz_claimed": False} if unclaimed else {}
+    if card_points is not None:
+        if card_points in (0, ALL_CARD_POINTS) and level != Level.SCHWARZ:
+            return {"card_points": card_points, "level": Level.SCHNEIDER.value}
+        counted: Hand = {"card_points": card_points}
+        return counted | ({"level": level} | claimed if level == Level.SCHWARZ else {})
+    if "won" in asked and typed.one("won") == TIED:
+        return {"tied": True}
+    told: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
+    return told | ({"level": level} | claimed if "level" in asked else {})
+
+
+def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
+    """Return the winners of a passed hand of Sasku, or the makers' result of a replay (S31, S33)."""
+    team = typed.one("team")
+    if "team" not in asked and not team:
+        return _typed_outcome(typed, asked)
+    if team == TIED:
+        return {"tied": True}
+    # A passed hand counts the same at every level but the lambapea, which wins the whole game (S33, S34).
+    level = Level.SCHWARZ if typed.one("level") == Level.SCHWARZ else Level.PLAIN
+    return {"team": team or None, "won": True, "level": level.value}
+
+
+def _typed_call(typed: FormData, asked: frozenset[str]) -> Hand | None:
+    rank, _, suit = typed.one("called_card").partition(" ")
+    call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
+    call |= CALLED_SUIT.get(typed.one("called_suit"), {})
+    if "hung_on" in asked:
+        told = {"hung_on_by": typed.one("hung_on_by") or None} | {
+            name: typed.whole(name) for name in ("aces_held", "open_suits")
+        }
+        call |= {name: value for name, value in told.items() if value is not None}
+    return call or None
+
+
+def _typed_bid(typed: FormData) -> Hand | None:
+    """Return the last bid; a maker other than the bidder has overridden it (S12, S13)."""
+    maker, bidder = typed.one("declarer"), typed.one("bidder")
+    told = {
+        "bid": typed.whole("bid"),
+        "length": typed.whole("bid_length"),
+        "bidder": bidder or None,
+        "overridden_by": maker if bidder and maker and bidder != maker else None,
+        "outright": bool(typed.one("outright")) or None,
+    }
+    return {name: value for name, value in told.items() if value is not None} or None
+
+
+def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) -> Hand:
+    """Return the counts of the players, or the losers, the march, or the maidens."""
+    losers, maidens = typed.all("losers"), typed.all("maidens")
+    told: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
+    for start, name in COUNTS_OF.items():
+        counts = {player: typed.whole(start + player) for player in table.players}
+        told[name] = {player: count for player, count in counts.items() if count is not None}
+    told["higher_trump"] = typed.one("higher_trump") or None
+    if typed.one("march"):
+        return {"march_by": losers[0] if losers else None, **told}
+    winner = {"winner": typed.one("winner") or None} if "winner" in asked else {}
+    return {"losers": losers, "maidens": maidens, **winner, **told}
+
+
+def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
+    """Return the agreed points; the agreed tally in games that keep one."""
+    points = {player: typed.whole(POINTS_OF + player) for player in table.players}
+    told: Hand = {player: count for player, count in points.items() if count is not None}
+    return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
+
+
+def _typed_optional_fields(typed: FormData, asked: frozenset[str]) -> Hand:
+    named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
+    numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
+    return {name: value for name, value in (named | numbered).items() if value is not None}
+
+
+def form_data_from_report(report: Report, score: rules.Score) -> FormData:
+    """Return the form filled in with a recorded hand.
+
+    Winner and level come from the score, so that a hand reported by tricks keeps its result.
+    """
+    if isinstance(report, DeclaredHand):
+        fields = _form_fields_of_declared_hand(report, score)
+    elif isinstance(report, RamschHand):
+        fields = _form_fields_of_ramsch(report, score)
+    elif isinstance(report, RoundCall):
+        fields = {"round": [report.round]}
+    elif isinstance(report, FixedSidesHand):
+        fields = {"team": _form_texts([report.winner]), "level": _form_texts([report.level or Level.PLAIN])}
+    elif isinstance(report, AgreedHand):
+        told = report.tally if isinstance(report, AgreedTally) else report.points
+        fields = {POINTS_OF + player: [str(points)] for player, points in (told or {}).items()}
+        fields["why"] = [report.why]
+    else:
+        fields = {}
+    besides = {
+        name: _form_texts([getattr(report, name, None)])
+        for names in (*NAMED.values(), *NUMBERED.values())
+        for name in names
+    }
+    return FormData({"contract": [report.contract], **besides, **fields})
+
+
+def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> Fields:
+    run = report.top_trumps.count if report.top_trumps else None
+    partner = report.partner or (score.declarer_side[1] if len(score.declarer_side) > 1 else None)
+    is_tied = report.OF_TEAMS and score.level is None
+    return {
+        "declarer": _form_texts([report.declarer or score.declarer]),
+        "partner": _form_texts([partner]),
+        "trump_suit": _form_texts([report.trump_suit]),
+        "card_points": _form_texts([report.card_points]),
+        "won": [TIED if is_tied else "yes" if score.declarer_won else "no"],
+        "level": [(score.level or Level.PLAIN).value],
+        "top_trumps": [str(run or 0)],
+        "top_side": _form_texts([report.top_trumps.side if report.top_trumps else None]),
+        **_form_fields_of_calls(kontra=report.kontra, laid=report.laid),
+        "surrender": [report.surrender.value],
+        "schwarz_unclaimed": [] if report.schwarz_claimed else ["1"],
+        **(_form_fields_of_call(report.call) if report.call else {}),
+        **(_form_fields_of_sasku(report, score) if isinstance(report, SaskuHand) else {}),
+        **(_form_fields_of_queens(report, partner) if isinstance(report, QueensHand) else {}),
+    }
+
+
+def _form_fields_of_calls(**calls: tuple[rules.Player | None, ...]) -> Fields:
+    how_often = {name: [str(len(said))] for name, said in calls.items()}
+    return how_often | {f"{name}_by": [str(player or "") for player in said] for name, said in calls.items()}
+
+
+def _form_fields_of_call(call: Call) -> Fields:
+    held = None if call.suit_cards is None else "held" if call.suit_cards else "void"
+    return {
+        "called_card": [f"{call.card.rank} {call.card.suit}"] if call.card else [],
+        "called_suit": _form_texts(["itself" if call.holds_it else held]),
+        "hung_on_by": _form_texts([call.hung_on_by]),
+        "aces_held": _form_texts([call.aces_held]),
+        "open_suits": _form_texts([call.open_suits]),
+    }
+
+
+def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
+    fields: Fields = {}
+    if score.declarer is None:  # without a maker
+        fields["team"] = _form_texts(report.winners(score.tally)[:1]) or [TIED]
+    auction = report.auction or Auction()
+    return fields | {
+        "bid": _form_texts([auction.bid]),
+        "bidder": _form_texts([auction.bidder]),
+        "bid_length": _form_texts([auction.length]),
+        "outright": ["1"] if auction.outright else [],
+    }
+
+
+def _form_fields_of_queens(report: QueensHand, partner: rules.Player | None) -> Fields:
+    is_alone = report.contract == "fehlstich" and partner is None and not report.fehlstich_winners
+    return {
+        "fehlstich_winners": _form_texts(report.fehlstich_winners),
+        "nobody": ["1"] if is_alone else [],
+    }
+
+
+def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:
+    fields = _form_fields_of_calls(laid=report.laid)
+    for start, name in COUNTS_OF.items():
+        fields |= {start + player: [str(count)] for player, count in (getattr(report, name) or {}).items()}
+    fields["higher_trump"] = _form_texts([report.higher_trump])
+    marched = [reason for reason in score.reasons if reason.code == "march"]
+    if marched:
+        winners = [player for player, points in score.points.items() if points > 0]
+        return {"losers": _form_texts(winners), "march": ["1"], **fields}
+    losers = [player for player, points in score.points.items() if points < 0]
+    without_trick = [player for player, count in (report.tricks or {}).items() if count == 0]
+    paid = [player for player, points in score.points.items() if points > 0]
+    return {
+        "losers": _form_texts(losers),
+        "maidens": _form_texts(report.maidens or without_trick),
+        "winner": _form_texts([report.winner or (paid[0] if len(paid) == 1 else None)]),
+        **fields,
+    }
+
+
+def _form_texts(values: Iterable[object]) -> list[str]:
+    return [str(value) for value in values if value not in (None, "")]

@@ -1,0 +1,217 @@
+"""The optional fields of a hand: the rows under "More about this hand".
+
+Each row belongs to a question of `Ruleset.asked`; the stylesheet shows the rows that the chosen contract asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import rules
+from rules.cards import Card
+from rules.games.sasku.auction import HIGHEST_BID, LOWEST_BID
+from rules.score import Side
+from rules.wording import words
+from scorebook.texts import language
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.hand_form.codec import COUNTS_OF
+from scorebook.web.games import game_presentation
+
+MAX_CALLERS = 6  # as many as there are chips for doublings
+MAX_ACES = 3  # that can be called
+MAX_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
+MAX_OFFERED_TRUMPS = 3  # one more than a Hochzeit may have, so that the rules can refuse it (B76)
+
+# Questions that some tables must answer -> the field that the form itself has for them.
+MAIN_FIELDS = {"call": "called_card", "top_side": "top_side"}
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One control of a row: a select if it has options or names a player, else an input."""
+
+    name: str
+    value: str = ""
+    options: Options = ()
+    is_seat: bool = False
+    is_switch: bool = False
+    is_number: bool = False
+    label: str = ""  # for screen readers, if the row's label is not unique among its fields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionalFieldRow:
+    question: str
+    label: str
+    fields: tuple[Field, ...]
+    hint: str = ""
+    problems: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(field.name for field in self.fields))
+
+    @property
+    def is_main_field(self) -> bool:
+        """Return whether the form itself has this field at tables that must answer."""
+        return self.names[0] == MAIN_FIELDS.get(self.question)
+
+    @property
+    def is_said(self) -> bool:
+        return any(field.value for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountsRow:
+    """One player's counts of a Ramsch: card points, tricks, trumps in these."""
+
+    player: str
+    name: str
+    colour: int
+    fields: tuple[Field, ...]
+
+
+def optional_field_rows(
+    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], asked: frozenset[str], typed: FormData
+) -> tuple[OptionalFieldRow, ...]:
+    """Return the rows of the questions that some contract asks, in the order of play."""
+    needed = frozenset().union(*(ruleset.needed(one) for one in contracts))
+    rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_said_rows(ruleset, typed),
+            *_played_rows(typed))  # fmt: skip
+    return tuple(row for row in rows if row.question in asked and not (row.question in needed and row.is_main_field))
+
+
+def rows_with_problems(
+    rows: Iterable[OptionalFieldRow], problems: Mapping[str, Sequence[str]]
+) -> tuple[OptionalFieldRow, ...]:
+    """Put each problem beside the first row with its field. problems: field -> error messages."""
+    left = dict(problems)
+    return tuple(
+        replace(row, problems=tuple(text for name in (*row.names, row.question) for text in left.pop(name, ())))
+        for row in rows
+    )
+
+
+def _called_rows(
+    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], typed: FormData
+) -> Iterator[OptionalFieldRow]:
+    cards = dict.fromkeys(card for one in contracts for card in ruleset.callable_cards(one))
+    card_options = tuple((f"{card.rank} {card.suit}", _card_text(card)) for card in cards)
+    held: Options = (
+        ("held", _("a card of its suit")), ("void", _("none of its suit")), ("itself", _("the called card itself")),
+    )  # fmt: skip
+    aces = _number_options(0, MAX_ACES)
+    yield OptionalFieldRow(
+        question="call", label=_("Called card"), fields=(_choice("called_card", typed, card_options),)
+    )
+    yield OptionalFieldRow(question="call", label=_("The declarer held"), fields=(_choice("called_suit", typed, held),))
+    yield OptionalFieldRow(question="hung_on", label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
+                     hint=_("Somebody else than the declarer: the declarer took the game over."))  # fmt: skip
+    yield OptionalFieldRow(question="hung_on", label=_("Aces of the side suits held"),
+                     fields=(_choice("aces_held", typed, aces),))  # fmt: skip
+    yield OptionalFieldRow(question="hung_on", label=_("Suits held without their ace"),
+                     fields=(_choice("open_suits", typed, aces),))  # fmt: skip
+    trumps = _number_options(1, MAX_OFFERED_TRUMPS)
+    yield OptionalFieldRow(question="suitor", label=_("Trumps of who offered"),
+                     fields=(_choice("suitor_trumps", typed, trumps),))  # fmt: skip
+
+
+def _bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+    lengths = _number_options(LOWEST_BID, HIGHEST_BID)
+    yield OptionalFieldRow(question="bid", label=_("Last bid"), fields=(
+        _choice("bid", typed, lengths, label=_("Last bid")), _seat("bidder", typed, label=_("Who bid last")),
+    ), hint=_("Whoever then made diamonds of it is the maker."))  # fmt: skip
+    yield OptionalFieldRow(question="bid", label=_("Trumps held by the bidder"),
+                     fields=(_choice("bid_length", typed, lengths),))  # fmt: skip
+    yield OptionalFieldRow(
+        question="bid", label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),)
+    )
+
+
+def _said_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
+    kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
+    yield OptionalFieldRow(question="kontra", label=_("%(kontra)s said by") % {"kontra": kontra},
+                     fields=_callers("kontra_by", typed, MAX_CALLERS))  # fmt: skip
+    yield OptionalFieldRow(question="laid", label=_("Laid by"), fields=_callers("laid_by", typed, MAX_ACES + 1))
+    sides: Options = ((Side.DECLARERS.value, _("the declaring side")), (Side.OPPONENTS.value, _("the opponents")))
+    yield OptionalFieldRow(question="top_side", label=str(game_presentation(ruleset).run_name),
+                     fields=(_choice("top_side", typed, sides),))  # fmt: skip
+    yield OptionalFieldRow(
+        question="claim", label=_("Schwarz was not claimed"), fields=(_switch("schwarz_unclaimed", typed),)
+    )
+    yield OptionalFieldRow(question="value", label=_("Value that was asked for"), fields=(_number("value", typed),))
+
+
+def _played_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+    winners = typed.all("fehlstich_winners")
+    yield OptionalFieldRow(question="fehlstich", label=_("Fehlstich won by"), fields=tuple(
+        Field(name="fehlstich_winners", value=(winners[place:] or [""])[0], is_seat=True, label=label)
+        for place, label in enumerate((_("First Fehlstich"), _("Second Fehlstich")))
+    ))  # fmt: skip
+    yield OptionalFieldRow(
+        question="queen", label=_("Handed the queen over"), fields=(_seat("queen_handed_over_by", typed),)
+    )
+    yield OptionalFieldRow(question="ober", label=_("Held the Ober of Acorns"), fields=(_seat("ober_holder", typed),),
+                     hint=_("The old man deals the last round."))  # fmt: skip
+    yield OptionalFieldRow(question="offence", label=_("Did not follow suit"), fields=(_seat("revoked_by", typed),),
+                     hint=_("The hand is lost to their side."))  # fmt: skip
+    yield OptionalFieldRow(
+        question="offence", label=_("Talked about the hand"), fields=(_seat("criticised_by", typed),)
+    )
+    yield OptionalFieldRow(question="roof", label=_("Showed a roof"), fields=(_seat("roof_shown_by", typed),),
+                     hint=_("Their opponents write the strokes for it down."))  # fmt: skip
+    yield OptionalFieldRow(question="counts", label=_("Higher trump of those who are level"),
+                     fields=(_seat("higher_trump", typed),))  # fmt: skip
+    yield OptionalFieldRow(question="note", label=_("Note"), fields=(Field(name="note", value=typed.one("note")),))
+
+
+def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
+    """Return a row per active player. active: id, name and colour."""
+    texts = (_("card points"), _("tricks"), pgettext("counts", "trumps"))
+    return tuple(
+        CountsRow(player=id, name=name, colour=colour, fields=tuple(
+            Field(name=start + id, value=typed.one(start + id), is_number=True, label=f"{name}: {text}")
+            for start, text in zip(COUNTS_OF, texts, strict=True)
+        ))
+        for id, name, colour in active
+    )  # fmt: skip
+
+
+def _choice(name: str, typed: FormData, options: Options, label: str = "") -> Field:
+    return Field(name=name, value=typed.one(name), options=options, label=label)
+
+
+def _seat(name: str, typed: FormData, label: str = "") -> Field:
+    return Field(name=name, value=typed.one(name), is_seat=True, label=label)
+
+
+def _switch(name: str, typed: FormData) -> Field:
+    return Field(name=name, value=typed.one(name), is_switch=True)
+
+
+def _number(name: str, typed: FormData) -> Field:
+    return Field(name=name, value=typed.one(name), is_number=True)
+
+
+def _callers(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
+    """Return a select for the first, the second caller and so on; a correction shows all that are recorded."""
+    said = typed.all(name)
+    return tuple(
+        Field(name=name, value=(said[place:] or [""])[0], is_seat=True, label=_("who, no. %(no)s") % {"no": place + 1})
+        for place in range(max(most, len(said)))
+    )
+
+
+def _number_options(least: int, most: int) -> Options:
+    return tuple((str(number), str(number)) for number in range(least, most + 1))
+
+
+def _card_text(card: Card) -> str:
+    rank = words.rules_text(f"rank.{card.rank}", language.current_language())
+    return f"{words.suit_name(card.suit, language.current_language())}: {rank}"

@@ -1,0 +1,88 @@
+"""The whole evening on one page to print, and as tables for a spreadsheet."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.wording import words
+from scorebook import access
+from scorebook.clubs.groups import club_group
+from scorebook.exchange.tables import evening_table_ids
+from scorebook.ledger import queries as books
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.play.queries import evening_sheets, settlements
+from scorebook.play.queries.open_balances import open_book
+from scorebook.play.services import POINTS
+from scorebook.texts import language
+from scorebook.web.core import person_names, table_files
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.paper import paper_hands
+from scorebook.web.evening.settlement import plan_overviews, summary
+from scorebook.web.evening.table import sheet
+from scorebook.web.evening.table.evening_files import evening_file
+
+
+@never_cache
+@require_safe
+def written_paper_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    return _paper_page(request, access.written_by(scribe_token), back=("web:table", scribe_token))
+
+
+@never_cache
+@require_safe
+def watched_paper_page(request: HttpRequest, watch_token: str) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    hides_money = access.hides_money(evening, club_group(evening.club_id))
+    return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money, is_watched=True)
+
+
+def _paper_page(
+    request: HttpRequest,
+    evening: Evening,
+    *,
+    back: tuple[str, str],
+    hides_money: bool = False,
+    is_watched: bool = False,
+) -> HttpResponse:
+    """Show the evening. `before` in the address: only hands with a lower number.
+
+    back:       view and link of the evening.
+    is_watched: by a watch link, which shows nothing of other evenings.
+    """
+    if table_files.wants_file(request):
+        return evening_file(request, evening, hides_money=hides_money)
+    shown = paper_hands.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
+    if evening.hand_count and not shown:
+        raise Http404
+    circle = club_group(evening.club_id)
+    with one_moment():
+        found = evening_sheets.evening_sheet(evening, shown)
+        receipt = books.chain_receipt(evening.club)
+        plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
+        besides = () if hides_money else settlements.entries_beside_plan(evening)
+        book = None if is_watched else open_book(circle, club=evening.club_id)
+    persons = person_names.people_of_club(evening.club, circle)
+    payments = plan_overviews.plan_overview(settlements.NOTHING if hides_money else plan, persons)
+    page = sheet.sheet_page(found, persons, hides_money=hides_money)
+    context = {
+        "evening": evening,
+        "back": back,
+        "hides_money": hides_money,
+        "page": page,
+        "finale": summary.evening_summary(found, page, persons),
+        "game": words.game_name(evening.game, language.current_language()),
+        "hands": paper_hands.paper_hands(found, page, person_names.names_of(persons)),
+        "plan": payments,
+        "altogether": plan_overviews.altogether_of_plan(payments, book, evening.unit) if book else [],
+        "besides": plan_overviews.lines_beside_plan(besides, persons),
+        "is_for_points": evening.unit == POINTS,
+        "receipt": receipt,
+        "printed_at": timezone.now(),
+        "tables": evening_table_ids(evening, hides_money=hides_money),
+    }
+    return render(request, "table/evening_paper.html", context)

@@ -1,0 +1,57 @@
+"""The close of an evening, with a preview of the payments."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access
+from scorebook.clubs.groups import club_group
+from scorebook.core.keys import new_key
+from scorebook.play import services as play
+from scorebook.play.queries import evening_sheets, settlements
+from scorebook.play.queries.open_balances import open_book
+from scorebook.play.services import POINTS
+from scorebook.standings.services import closing as standings
+from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.settlement import plan_overviews
+from scorebook.web.evening.table import sheet
+from scorebook.web.evening.table.pot_line import pot_outlook_text
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    if request.method == "POST":
+        typed = FormData.of(request.POST)
+        try:
+            standings.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+        except play.PlayError as error:
+            messages.error(request, problem_texts.web_problem_text(error.code))
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    if evening.is_closed:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    circle = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, circle)
+    found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
+    page = sheet.sheet_page(found, persons)
+    # Closing pays the pot out first, so the payments are not known before.
+    would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
+    plan, book = plan_overviews.plan_overview(would, persons), open_book(circle, club=evening.club_id)
+    context = {
+        "evening": evening,
+        "page": page,
+        "pot_outlook": pot_outlook_text(found) if page.pot else "",
+        "plan": plan,
+        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
+        "besides": plan_overviews.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "is_for_points": evening.unit == POINTS,
+        "key": new_key(),
+    }
+    return render(request, "settlement/close.html", context)

@@ -1,0 +1,225 @@
+"""A player's statements: in the club, on the tab, of one evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.wording.words import Names
+from scorebook import access, lookups
+from scorebook.clubs import name_chain
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.models import Club, Player
+from scorebook.exchange.tables import ExportTable, statement_of_evening_table, statement_table
+from scorebook.ledger import queries as books
+from scorebook.ledger.queries import Extract, Scope
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.play.queries import statements as told
+from scorebook.play.queries.hand_counts import hands_played
+from scorebook.play.queries.open_balances import OpenBalance, open_book
+from scorebook.play.queries.statements import StatementEvening
+from scorebook.play.services import POINTS
+from scorebook.web.core import periods, person_names, table_files, units
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.periods import Period
+from scorebook.web.evening.settlement import statement_page
+from scorebook.web.evening.settlement.forms import ReceiptForm
+
+# Per page; an evening has some 30 lines.
+LINES, EVENINGS = 100, 20
+
+
+@never_cache
+@require_safe
+def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """Show the newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
+    club = access.club_of(club_token)
+    player = lookups.player_of(club, player_id)
+    typed = FormData.of(request.GET)
+    counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
+    unit = units.chosen_unit(typed.one("unit"), counted)
+    period = periods.read_period(typed, timezone.localdate())
+    if table_files.wants_file(request):
+        extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
+        return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
+    before, evening = typed.number("before"), typed.number("evening")
+    circle = club_group(club.pk)
+    with one_moment():
+        lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
+        found = told.statement_evenings(
+            club=club,
+            unit=unit,
+            player=player,
+            first_at=period.span.first_at,
+            until_at=period.span.end_at,
+            before=evening,
+            count=EVENINGS + 1,
+            also=lines.evenings if evening is None else (),
+        )
+        balance = _balance_of(player, unit, circle)
+        receipt = books.chain_receipt(club)
+    persons = person_names.people_of_club(club, circle)
+    context = {
+        "person": persons[str(player.pk)],
+        "balance": balance,
+        "evenings": _evenings_with_hands(club, unit, found[:EVENINGS]),
+        "older_evenings": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
+        "shown": statement_page.statement_rows(lines, persons),
+        "total_minor": lines.balance_minor,
+        "is_older": before is not None,
+        "query": _query_of(period, unit),
+        "receipt": receipt,
+        "units": counted if len(counted) > 1 else [],
+        "period": period,
+        "is_past": period.span.end <= timezone.localdate(),
+        "is_for_points": unit == POINTS,
+    }
+    return _statement_page(request, player, unit, context)
+
+
+@never_cache
+@require_safe
+def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    player = lookups.player_of(club, player_id)
+    typed = FormData.of(request.GET)
+    unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
+    if table_files.wants_file(request):
+        return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
+    before, circle = typed.number("before"), club_group(club.pk)
+    with one_moment():
+        lines = told.player_statement(
+            club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
+        )
+        balance = _balance_of(player, unit, circle)
+        receipt = books.chain_receipt(club)
+    persons = person_names.people_of_club(club, circle)
+    context = {
+        "person": persons[str(player.pk)],
+        "balance": balance,
+        "shown": statement_page.statement_rows(lines, persons),
+        "total_minor": lines.balance_minor,
+        "is_older": before is not None,
+        "query": urlencode({"unit": unit}),
+        "receipt": receipt,
+        "is_on_tab": True,
+    }
+    return _statement_page(request, player, unit, context)
+
+
+def _balance_of(player: Player, unit: str, circle: ClubGroup) -> OpenBalance | None:
+    """Return the open balance of the person over all entries; None for points, which are not paid."""
+    if unit == POINTS:
+        return None
+    return open_book(circle, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
+
+
+def _extract_of(period: Period, *, before: int | None) -> Extract:
+    return Extract(first_at=period.span.first_at, until_at=period.span.end_at, before=before, count=LINES)
+
+
+def _query_of(period: Period, unit: str) -> str:
+    return f"{period.query}&{urlencode({'unit': unit})}"
+
+
+def _evenings_with_hands(
+    club: Club, unit: str, found: Sequence[StatementEvening]
+) -> list[tuple[StatementEvening, int]]:
+    """Pair each evening with its number of valid hands, which is only counted for points."""
+    hands = hands_played(club, [one.evening for one in found]) if unit == POINTS else {}
+    return [(one, hands.get(one.evening.pk, 0)) for one in found]
+
+
+@never_cache
+@require_safe
+def statement_of_evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
+    club = access.club_of(club_token)
+    evening = lookups.evening_of(club, number)
+    return _evening_statement_page(request, evening, player_id, back=None)
+
+
+@never_cache
+@require_safe
+def statement_of_evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    return _evening_statement_page(request, evening, player_id, back=("web:table", scribe_token))
+
+
+@never_cache
+@require_safe
+def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    if access.hides_money(evening, club_group(evening.club_id)):
+        raise Http404
+    return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token), is_watched=True)
+
+
+def _evening_statement_page(
+    request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None, is_watched: bool = False
+) -> HttpResponse:
+    """Show the statement of one evening.
+
+    back:       view and link of the evening; None leads back into the club. The page has no other links.
+    is_watched: by a watch link, which shows nothing of other evenings or of the tab.
+    """
+    club, unit, circle = evening.club, evening.unit, club_group(evening.club_id)
+    player = lookups.player_of(club, player_id)
+    with one_moment():
+        lines = told.evening_player_statement(player=player, evening=evening)
+        sums = told.statement_of_evening(player=player, evening=evening)
+        balance = None if is_watched else _balance_of(player, unit, circle)
+        receipt = books.chain_receipt(club)
+    if sums is None:
+        raise Http404
+    if table_files.wants_file(request):
+        return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
+    persons = person_names.people_of_club(club, circle)
+    context = {
+        "person": persons[str(player.pk)],
+        "balance": balance,
+        "evening": evening,
+        "sums": sums,
+        "shown": statement_page.statement_rows(lines, persons),
+        "total_minor": lines.balance_minor,
+        "receipt": receipt,
+        "back": back,
+        "is_for_points": unit == POINTS,
+    }
+    return _statement_page(request, player, unit, context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Verify the receipt of a printed statement against the books; writes nothing."""
+    club = access.club_of(club_token)
+    form = ReceiptForm(FormData.of(request.POST) if request.method == "POST" else None)
+    context: dict[str, object] = {"club": club, "form": form}
+    if form.is_valid():
+        entries, hash_start = form.cleaned_data["entries"], form.cleaned_data["hash"]
+        with one_moment():
+            answer = books.verify_receipt(club=club, entries=entries, hash_start=hash_start) or "fits"
+        context |= {"entries": entries, "answer": answer}
+    return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
+
+
+def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names], ExportTable]) -> HttpResponse:
+    persons = person_names.people_of_club(player.club)
+    names = person_names.names_of(persons)
+    name = f"{player.club.name} {persons[str(player.pk)].name}"
+    with one_moment():
+        return table_files.table_response(request, name, {"statement": lambda: make(names)})
+
+
+def _statement_page(request: HttpRequest, player: Player, unit: str, context: Mapping[str, object]) -> HttpResponse:
+    former = name_chain.former_names_of(player)
+    shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
+    return render(request, "settlement/statement.html", {**shared, **context})

@@ -1,0 +1,153 @@
+"""The club's tab: balances outside of evenings, the till, and the kitty."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access, lookups
+from scorebook.clubs.groups import club_group
+from scorebook.clubs.models import Club
+from scorebook.exchange.tables import tab_table, table_name
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.ledger.services import SettlementMethod
+from scorebook.play import services as play
+from scorebook.play.queries import statements as told
+from scorebook.play.queries.open_balances import open_book
+from scorebook.web.core import person_names, problem_texts, table_files, units
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.settlement import tab_page as shown
+from scorebook.web.evening.settlement.forms import HINTS, TabForm, Verb
+
+ROWS = 30
+# Argument of the ledger's functions -> field of the form.
+FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
+METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_ALL}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    played_for = units.units_of_club(club)
+    if request.method == "POST":
+        return _post_on_tab(request, club, played_for, FormData.of(request.POST))
+    unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(played_for))
+    if table_files.wants_file(request):
+        names = person_names.names_of(person_names.people_of_club(club))
+        return table_files.table_response(
+            request, f"{club.name} {table_name('tab')}", {"tab": lambda: tab_table(club, unit, names)}
+        )
+    return _tab_page(request, club, played_for, unit)
+
+
+def _post_on_tab(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
+    unit = typed.one("unit")
+    if unit not in units.units_of_tab(played_for):
+        raise Http404
+    if typed.has("book"):
+        return _book_on_tab(request, club, played_for, unit, typed)
+    try:
+        _settle_tab(request, club, unit, typed)
+    except (ledger.EntryRefused, ledger.KeyConflict) as error:
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    return _back_to_tab(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
+
+
+def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
+    form = TabForm(typed, club=club, unit=unit)
+    if form.is_valid() and _is_pay_out_to_confirm(form, club, unit):
+        form.add_error("despite", problem_texts.form_error("evenings_against_pay_out"))
+    if not form.is_valid():
+        return _tab_page(request, club, played_for, unit, form)
+    try:
+        shown.book_tab_form(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
+    except (ledger.EntryRefused, ledger.KeyConflict) as error:
+        form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
+        return _tab_page(request, club, played_for, unit, form)
+    messages.success(request, _("It is written down."))
+    return _back_to_tab(club, unit, "main")
+
+
+def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
+    """Return whether a valid form needs a confirmation; not if it is a repeated request that is already booked."""
+    typed = form.cleaned_data
+    if typed["verb"] != Verb.PAY_OUT or typed["despite"] or books.is_recorded(club=club, key=typed["key"]):
+        return False
+    payee: UUID = typed["who"].pk
+    book = open_book(club_group(club.pk), club=club.pk, players=[payee])
+    return shown.balance_against(book, payee, unit, typed["amount"]) is not None
+
+
+def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
+    """Plan the payments, mark one as paid or unpaid, or undo an entry: all actions without a form of their own."""
+    at, key = timezone.now(), typed.key()
+    if typed.has("settle"):
+        method = METHODS.get(typed.one("way"), SettlementMethod.FEWEST)
+        ledger.make_plan(club=club, unit=unit, evening_id=None, at=at, method=method)
+    elif typed.has("withdraw"):
+        ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
+    elif typed.has("undo"):
+        entry = lookups.entry_of(club, typed.id("entry"))
+        play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
+        messages.success(request, _("It is taken back."))
+    else:
+        planned = lookups.planned_payment_of(club, typed.id("payment"))
+        verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
+        verb(planned=planned, key=key, by=access.CLUB, at=at)
+        if all(line.is_paid for line in books.plan_lines(club=club, unit=unit, evening_id=None)):
+            messages.success(request, _("Everything on the tab is paid."))
+
+
+def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
+    """Redirect to a place of the page; explicit even at the top, as browsers would keep the form's fragment."""
+    return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
+
+
+def _tab_page(
+    request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
+) -> HttpResponse:
+    circle = club_group(club.pk)
+    persons = person_names.people_of_club(club, circle)
+    listed = person_names.people_to_seat(club, circle)
+    offered = units.units_of_tab(played_for)
+    book = open_book(circle, club=club.pk)
+    lines = shown.open_lines(listed, book, unit)
+    open_people = {line.person for line in lines}
+    before = FormData.of(request.GET).number("before")
+    journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
+    current = books.current_plan(club=club, unit=unit, evening_id=None)
+    context = {
+        "club": club,
+        "unit": unit,
+        "query": urlencode({"unit": unit}),
+        "units": offered if len(offered) > 1 else [],
+        "is_first_money": not played_for,
+        "till_minor": books.till_balance(club=club, unit=unit),
+        "kitty_minor": books.kitty_balance(club=club, unit=unit),
+        "lines": lines,
+        "level": [person for person in listed if person not in open_people],
+        "has_tab": any(line.balance.tab_minor for line in lines),
+        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons, book, unit),
+        "is_unproven": bool(current and current.is_proven is False),
+        "form": refused or TabForm(club=club, unit=unit),
+        "people": listed,
+        "hints": HINTS.items(),
+        "against": next((line for line in lines if line.person.id == refused["who"].value()), None)
+        if refused
+        else None,
+        "journal": shown.journal_rows(journal[:ROWS], persons),
+        "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
+        "is_older": before is not None,
+    }
+    return render(request, "settlement/tab.html", context, status=422 if refused else 200)

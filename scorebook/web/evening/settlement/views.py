@@ -1,0 +1,244 @@
+"""The settlement of an evening: mark payments, choose another method, and book what is paid in addition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook import access, lookups
+from scorebook.clubs.groups import club_group
+from scorebook.core.currencies import digits_of
+from scorebook.core.keys import new_key
+from scorebook.exchange.tables import evening_table_ids
+from scorebook.ledger import girocode
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+from scorebook.ledger.services import Rounding, SettlementMethod
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.queries import evening_sheets, settlements
+from scorebook.play.queries.open_balances import open_book
+from scorebook.play.services import POINTS
+from scorebook.standings.services import closing as standings
+from scorebook.web.core import person_names, problem_texts, table_files
+from scorebook.web.core.form_data import FormData, typed_uuid
+from scorebook.web.core.money import amount_typed
+from scorebook.web.core.person_names import People, Person
+from scorebook.web.evening.settlement import plan_overviews, summary
+from scorebook.web.evening.settlement.closing_remarks import closing_remarks
+from scorebook.web.evening.settlement.forms import EntryForm, FeeForm, PayForm
+from scorebook.web.evening.table import sheet
+from scorebook.web.evening.table.evening_files import evening_file
+
+Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
+NOTHING_TYPED = FormData({})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    if request.method != "POST":
+        if not evening.is_closed:
+            return redirect("web:close", scribe_token=evening.scribe_token)
+        if table_files.wants_file(request):
+            return evening_file(request, evening)
+        return _settle_page(request, evening)
+    typed = FormData.of(request.POST)
+    try:
+        if typed.one("reopen"):
+            standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            messages.success(request, _("The evening goes on."))
+            return redirect("web:table", scribe_token=evening.scribe_token)
+        if problem := _tick_payment(evening, typed):
+            if evening.is_closed:
+                return _settle_page(request, evening, typed, problem_texts.web_problem_text(problem))
+            # The evening was reopened meanwhile: its payments are proposals again.
+            messages.error(request, problem_texts.web_problem_text(problem))
+    except Refused as error:
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    return redirect("web:settle", scribe_token=evening.scribe_token)
+
+
+def _tick_payment(evening: Evening, typed: FormData) -> str | None:
+    """Mark a payment as paid, fully or in part, or unmark its latest part. Return the code of an invalid part."""
+    planned = lookups.planned_payment_of(evening, typed.id("payment"))
+    if typed.one("untick"):
+        ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        return None
+    part = amount_typed(typed.one("amount"), evening.unit) if typed.one("part") else None
+    if typed.one("part") and part is None:
+        return "amount_unreadable"
+    try:
+        ledger.mark_paid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now(), amount_minor=part)
+    except ledger.EntryRefused as error:
+        if error.code != "amount_out_of_range":
+            raise
+        return "part_out_of_range"
+    return None
+
+
+def _settle_page(
+    request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
+) -> HttpResponse:
+    circle = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, circle)
+    plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
+    book = open_book(circle, club=evening.club_id)
+    if problem:
+        lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
+        plan = replace(plan, lines=tuple(lines))
+    besides = settlements.entries_beside_plan(evening)
+    found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
+    page = sheet.sheet_page(found, persons)
+    context = {
+        "evening": evening,
+        "page": page,
+        "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(circle, evening, persons)),
+        "plan": plan,
+        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
+        "besides": plan_overviews.lines_beside_plan(besides, persons),
+        "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
+        "is_for_points": evening.unit == POINTS,
+        "may_transfer": evening.unit == girocode.UNIT,
+        "reopen_key": new_key(),
+        "tables": evening_table_ids(evening),
+    }
+    return render(request, "settlement/settle.html", context, status=422 if problem else 200)
+
+
+def _refused_payment_line(
+    line: plan_overviews.PaymentLine, typed: FormData, problem: str
+) -> plan_overviews.PaymentLine:
+    if str(line.id) != typed.one("payment"):
+        return line
+    return replace(line, part_key=typed.key(), typed=typed.one("amount"), problem=problem)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Offer other methods and rounding, each with its result."""
+    evening = access.written_by(scribe_token)
+    if not evening.is_closed or evening.unit == POINTS:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    if request.method == "POST":
+        typed = FormData.of(request.POST)
+        try:
+            if typed.one("round"):
+                _round_settlement(evening, typed)
+            else:
+                _choose_settlement_way(evening, typed)
+        except Refused as error:
+            messages.error(request, problem_texts.web_problem_text(error.code))
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    circle = club_group(evening.club_id)
+    persons, book = person_names.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
+    plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
+    found = plan_overviews.settlement_choices(settlements.evening_settlement_options(evening), persons)
+    through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
+    roundings = settlements.evening_roundings(evening, plan_overviews.rounding_coins(evening))
+    context = {
+        "evening": evening,
+        "plan": plan,
+        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
+        "choices": [one for one in found if one not in through],
+        "through": through,
+        "tab": plan_overviews.TAB,
+        "roundings": plan_overviews.rounding_choices(roundings, evening, persons),
+        "key": new_key(),
+        "round_key": new_key(),
+    }
+    return render(request, "settlement/ways.html", context)
+
+
+def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
+    """Settle by the chosen method; an unknown one means the fewest payments."""
+    method, _colon, treasurer = typed.one("way").partition(":")
+    if method == plan_overviews.TAB:
+        play.carry_over_evening(evening=evening, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        return
+    play.settle_evening(
+        evening=evening,
+        at=timezone.now(),
+        method=SettlementMethod(method) if method in set(SettlementMethod) else SettlementMethod.FEWEST,
+        treasurer=lookups.find_player(evening.club, typed_uuid(treasurer)),
+    )
+
+
+def _round_settlement(evening: Evening, typed: FormData) -> None:
+    coin, _colon, to = typed.one("rounding").partition(":")
+    if coin not in map(str, plan_overviews.rounding_coins(evening)) or to not in set(Rounding):
+        raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
+    play.round_off_evening(
+        evening=evening, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Book or undo payments outside the plan: between people, and fees and fines for the till."""
+    evening = access.written_by(scribe_token)
+    if evening.unit == POINTS:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    if request.method != "POST":
+        return _settlement_extras_page(request, evening)
+    typed = FormData.of(request.POST)
+    try:
+        if typed.one("undo"):
+            _undo_settlement_entry(evening, typed)
+        else:
+            form = (FeeForm if typed.one("form") == "fee" else PayForm)(typed, club=evening.club, unit=evening.unit)
+            if not form.is_valid():
+                return _settlement_extras_page(request, evening, form)
+            _book_settlement_entry(evening, form)
+    except Refused as error:
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    # The plan is what follows once the evening is closed; before, there is none.
+    return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
+
+
+def _undo_settlement_entry(evening: Evening, typed: FormData) -> None:
+    entry = lookups.entry_of(evening, typed.id("entry"))
+    play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+
+
+def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
+    typed = form.cleaned_data
+    amount_minor = typed["amount"]
+    key, note, at = typed["key"], typed["note"], timezone.now()
+    if isinstance(form, FeeForm):
+        amounts = {player.pk: amount_minor for player in typed["players"]}
+        play.charge_in_evening(evening=evening, key=key, amounts=amounts, note=note, by=access.SCRIBE, at=at)
+    else:
+        payer, payee = typed["payer"], typed["payee"]
+        draft = ledger.PaymentDraft(key=key, payer_id=payer.pk, payee_id=payee.pk, amount_minor=amount_minor, note=note)
+        play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=at)
+
+
+def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
+    club, unit = evening.club, evening.unit
+    persons = person_names.people_of_club(club)
+    context = {
+        "evening": evening,
+        "people": _people_of_settlement(evening, persons),
+        "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
+        "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
+        "besides": plan_overviews.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "has_cents": digits_of(unit) > 0,
+    }
+    return render(request, "settlement/extras.html", context, status=422 if refused else 200)
+
+
+def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:
+    """Return everybody who sat at the table this evening, also those who have left."""
+    seated = evening.all_seats().order_by("place", "from_hand").values_list("player_id", flat=True)
+    return [persons[id] for id in dict.fromkeys(map(str, seated))]

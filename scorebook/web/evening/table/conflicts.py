@@ -1,0 +1,136 @@
+"""A conflict between two phones: both versions, and the choices, on the page without a script.
+
+offline/draw.js shows the same from the phone's data, with the same texts (`templatetags.phone.sentences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+import rules
+from rules.wording import words
+from scorebook.play.models import Evening
+from scorebook.texts import language
+from scorebook.web.core.money import points_text
+from scorebook.web.core.person_names import People, names_of
+from scorebook.web.evening.table.sheet import HandRow
+
+ENTRY, STRIKE = "entry", "strike"  # ids of the forms that the buttons submit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictChoice:
+    """A link if it has only an `address`, else a button that submits the form with this id."""
+
+    text: str
+    form: str = ""
+    address: str = ""
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictSide:
+    title: str
+    said: str
+    figures: str = ""  # gains and losses
+    when: str = ""
+    is_void: bool = False
+    choice: ConflictChoice | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    sides: tuple[ConflictSide, ...]
+    choices: tuple[ConflictChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedHand:
+    """The hand of the form in words; empty if it is incomplete."""
+
+    said: str = ""
+    figures: str = ""
+
+
+def typed_hand_of_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
+    names = names_of(persons)
+    figures = "  ".join(
+        f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
+    )
+    return TypedHand(said=words.hand_text(report, score, language.current_language(), names), figures=figures)
+
+
+def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
+    """Return the conflict of a new hand. rows: recorded meanwhile, oldest first."""
+    table = reverse("web:table", args=[evening.scribe_token])
+    own = _my_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
+    return Conflict(
+        sides=(*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own),
+        choices=(
+            ConflictChoice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
+            ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
+        ),
+    )
+
+
+def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
+    table = reverse("web:table", args=[evening.scribe_token])
+    replacing = ConflictChoice(text=_replaces_text(row), form=ENTRY)
+    return Conflict(
+        sides=(
+            _their_conflict_side(row, None),
+            _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine),
+        ),
+        choices=(replacing, ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table)),
+    )
+
+
+def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
+    table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
+    return Conflict(
+        sides=(_their_conflict_side(row, None), _my_conflict_side(_("Mine: strike out hand %(no)s") % no, TypedHand())),
+        choices=(
+            ConflictChoice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
+            ConflictChoice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
+        ),
+    )
+
+
+def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> ConflictSide:
+    cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
+    return ConflictSide(
+        title=_("Theirs: hand %(no)s") % {"no": row.no},
+        said=row.said,
+        figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
+        when=_("another phone, %(time)s") % {"time": conflict_clock_text(row.written_at)},
+        is_void=row.is_void,
+        choice=choice,
+    )
+
+
+def _my_conflict_side(title: str, mine: TypedHand) -> ConflictSide:
+    when = _("this phone, %(time)s") % {"time": conflict_clock_text(timezone.now())}
+    return ConflictSide(title=title, said=mine.said, figures=mine.figures, when=when)
+
+
+def _choice_of_replacing(evening: Evening, row: HandRow) -> ConflictChoice:
+    """Return the button that submits the form to the hand's own page, as a correction."""
+    address = reverse("web:hand", args=[evening.scribe_token, row.no])
+    return ConflictChoice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
+
+
+def _replaces_text(row: HandRow) -> str:
+    if row.is_void:
+        return _("Mine replaces theirs: hand %(no)s counts again, as mine") % {"no": row.no}
+    return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}
+
+
+def conflict_clock_text(at: datetime) -> str:
+    return time_format(timezone.localtime(at), "H:i")

@@ -1,0 +1,258 @@
+"""The page of one hand: its history, correcting it, striking it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+import rules
+from rules.wording import words
+from scorebook import access
+from scorebook.core.keys import new_key
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Channel, HandVerb
+from scorebook.play import codec
+from scorebook.play import services as play
+from scorebook.play.models import Evening, HandEvent
+from scorebook.play.queries import evening_sheets
+from scorebook.texts import language
+from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.hand_form import codec as handform
+from scorebook.web.evening.hand_form import form
+from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
+from scorebook.web.evening.table import conflicts, sheet
+from scorebook.web.evening.table.refusals import HandRefusal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    recorded_at: datetime
+    kind: str
+    kind_text: str
+    said: str
+    facts: tuple[str, ...]
+    total: str
+    points: tuple[sheet.PlayerCell, ...]
+    is_void: bool
+    is_current: bool
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_correction_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    events = _events_of_hand_page(evening, no)
+    if request.method == "POST":
+        return _correct_on_hand_page(request, evening, events)
+    return _hand_page(request, evening, events, typed=None)
+
+
+def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
+    typed, at = FormData.of(request.POST), timezone.now()
+    try:
+        event = play.correct_hand(
+            evening=evening,
+            key=typed.key(),
+            no=events[-1].no,
+            replaces=typed.id("replaces"),
+            hand=_typed_hand_fields(evening, events, typed),
+            at=at,
+            by=access.SCRIBE,
+        )
+    except rules.ReportError as error:
+        return _hand_page(
+            request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(problems=error.problems)
+        )
+    except play.StaleHand:
+        metrics.count_conflict(Channel.PAGE)
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
+    except play.LaterHandImpossible as error:
+        text = _later_hand_text(error, person_names.people_of_club(evening.club))
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(text=text))
+    except play.PlayError as error:
+        return _hand_page(
+            request, evening, events, typed=typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
+        )
+    metrics.count_hands(HandVerb.CORRECTED, Channel.PAGE, int(event.recorded_at == at))
+    messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
+    return redirect("web:table", scribe_token=evening.scribe_token)
+
+
+@never_cache
+@require_POST
+def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    events = _events_of_hand_page(evening, no)
+    typed, at = FormData.of(request.POST), timezone.now()
+    try:
+        event = play.void_hand(
+            evening=evening,
+            key=typed.key(),
+            no=no,
+            replaces=typed.id("replaces"),
+            at=at,
+            by=access.SCRIBE,
+        )
+    except play.StaleHand:
+        if events[-1].is_void:
+            # The other change struck the hand out as well.
+            return redirect("web:table", scribe_token=evening.scribe_token)
+        metrics.count_conflict(Channel.PAGE)
+        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(is_stale=True))
+    except play.LaterHandImpossible as error:
+        text = _later_hand_text(error, person_names.people_of_club(evening.club))
+        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(text=text))
+    except play.PlayError as error:
+        return _hand_page(
+            request, evening, events, typed=None, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
+        )
+    metrics.count_hands(HandVerb.STRUCK_OUT, Channel.PAGE, int(event.recorded_at == at))
+    messages.success(request, _struck_out_message(evening, no))
+    return redirect("web:table", scribe_token=evening.scribe_token)
+
+
+def _struck_out_message(evening: Evening, no: int) -> SafeString:
+    """Return the message with a link to correct the hand, which counts it again."""
+    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.scribe_token, no])
+    return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
+
+
+@never_cache
+@require_POST
+def correction_preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
+    evening = access.written_by(scribe_token)
+    events = _events_of_hand_page(evening, no)
+    persons = person_names.people_of_club(evening.club)
+    try:
+        score = play.preview_correction(
+            evening=evening, no=no, hand=_typed_hand_fields(evening, events, FormData.of(request.POST))
+        )
+    except rules.ReportError as error:
+        return preview_problems_json(error.problems, persons)
+    return preview_score_json(score, persons)
+
+
+def _events_of_hand_page(evening: Evening, no: int) -> Sequence[HandEvent]:
+    events = evening_sheets.hand_history(evening, no)
+    if not events:
+        raise Http404
+    return events
+
+
+def _typed_hand_fields(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
+    return handform.hand_from_form(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
+
+
+def _hand_page(
+    request: HttpRequest,
+    evening: Evening,
+    events: Sequence[HandEvent],
+    *,
+    typed: FormData | None,
+    key: UUID | None = None,
+    refusal: HandRefusal | None = None,
+) -> HttpResponse:
+    persons = person_names.people_of_club(evening.club)
+    ruleset = evening.rules
+    current = events[-1]
+    table = codec.read_table(current.table)
+    report = codec.report_of_event(current, ruleset)
+    recorded = handform.form_data_from_report(report, codec.score_of_event(current))
+    versions = [_version_on_hand_page(event, ruleset, persons, current) for event in events]
+    conflict = _conflict_on_hand_page(evening, persons, events, typed) if refusal and refusal.is_stale else None
+    context = {
+        "evening": evening,
+        "no": current.no,
+        "current": versions[-1],
+        "versions": versions,
+        "conflict": conflict,
+        "entry": form.hand_form(
+            ruleset=ruleset,
+            table=table,
+            people=persons,
+            typed=recorded if typed is None else typed,
+            problems=refusal.problems if refusal else (),
+        ),
+        "dealer": sheet.sheet_dealer(table, persons),
+        "leader": persons[ruleset.active(table)[0]],
+        "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
+        "replaces": current.pk,
+        "key": key or new_key(),
+        "void_key": new_key(),
+        "refusal": refusal.text if refusal else "",
+    }
+    return render(request, "table/hand.html", context, status=refusal.status if refusal else None)
+
+
+def _conflict_on_hand_page(
+    evening: Evening, persons: person_names.People, events: Sequence[HandEvent], typed: FormData | None
+) -> conflicts.Conflict:
+    """Return the conflict over a correction, or if typed is None, over striking out."""
+    no = events[-1].no
+    [row] = sheet.sheet_page(evening_sheets.evening_sheet(evening, range(no, no + 1)), persons).rows
+    if typed is None:
+        return conflicts.conflict_of_striking(evening=evening, row=row)
+    return conflicts.conflict_of_correction(
+        evening=evening, row=row, mine=_typed_hand_of_conflict(evening, persons, events, typed)
+    )
+
+
+def _typed_hand_of_conflict(
+    evening: Evening, persons: person_names.People, events: Sequence[HandEvent], typed: FormData
+) -> conflicts.TypedHand:
+    hand, ruleset = _typed_hand_fields(evening, events, typed), evening.rules
+    try:
+        score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
+        report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
+    except rules.ReportError:
+        return conflicts.TypedHand()
+    return conflicts.typed_hand_of_fields(report, score, persons)
+
+
+def _version_on_hand_page(
+    event: HandEvent, ruleset: rules.Ruleset, persons: person_names.People, current: HandEvent
+) -> Version:
+    score, report = codec.score_of_event(event), codec.report_of_event(event, ruleset)
+    names = person_names.names_of(persons)
+    points = codec.points_of_event(event)
+    return Version(
+        recorded_at=event.recorded_at,
+        kind=event.kind,
+        kind_text=_KINDS[HandEvent.Kind(event.kind)](),
+        said=words.hand_text(report, score, language.current_language(), names),
+        facts=words.facts_text(report, language.current_language(), names),
+        total=words.sum_text(score, language.current_language(), names),
+        points=tuple(
+            sheet.PlayerCell(person=persons[player], points=count, running=0) for player, count in points.items()
+        ),
+        is_void=event.is_void,
+        is_current=event.pk == current.pk,
+    )
+
+
+_KINDS = {
+    HandEvent.Kind.RECORDED: lambda: _("recorded"),
+    HandEvent.Kind.CORRECTED: lambda: _("corrected"),
+    HandEvent.Kind.VOIDED: lambda: _("struck out"),
+    HandEvent.Kind.REPLAYED: lambda: _("counted again after an earlier hand changed"),
+}
+
+
+def _later_hand_text(error: play.LaterHandImpossible, persons: person_names.People) -> str:
+    names = person_names.names_of(persons)
+    why = " ".join(words.problem_text(problem, language.current_language(), names) for problem in error.problems)
+    return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

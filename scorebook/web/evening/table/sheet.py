@@ -1,0 +1,234 @@
+"""The score sheet for its template: cells in column order, texts complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules import Player, Reason, Score, State, Table
+from rules.wording import words
+from scorebook.play.models import Evening
+from scorebook.play.queries.evening_sheets import HandLine, SeatLine, Sheet
+from scorebook.play.rounds import RoundPlace
+from scorebook.texts import language
+from scorebook.web.core.money import points_text
+from scorebook.web.core.person_names import Person, names_of
+from scorebook.web.evening.table import strokes
+from scorebook.web.evening.table.ending import EndPanel, end_panel
+from scorebook.web.evening.table.pot_line import pot_left_text
+from scorebook.web.evening.table.strokes import Paper
+
+NO_HANDS = range(0)  # for a page that shows totals only
+HANDS_SHOWN = 60  # per page; few evenings have more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCell:
+    person: Person
+    points: int | None  # of a struck hand what it would count; None if they were not at the table
+    running: int
+    tally: int | None = None  # as `points`
+    running_tally: int = 0
+    plays: bool = False  # declarer or partner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumStep:
+    text: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRow:
+    no: int
+    event_id: UUID
+    written_at: datetime
+    said: str
+    steps: tuple[SumStep, ...]
+    remarks: tuple[str, ...]
+    value: int
+    worth: str
+    cells: tuple[PlayerCell, ...]
+    is_void: bool
+    is_undone: bool
+    corrected: int
+    dealer: Person
+    ended_round: int | None  # number of the round that this hand ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    person: Person
+    points: int
+    amount_minor: int
+    present: bool
+    tally: int
+    stands: str  # strokes or points, whichever the table goes by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    totals: tuple[Total, ...]
+    rows: tuple[HandRow, ...]  # newest first, without undone hands
+    older: int | None  # number of the oldest row if others precede it
+    running: tuple[Mapping[Player, int], ...]  # totals after each hand of the evening
+    columns: int
+    pot: int  # what is still in it
+    pot_minor: int
+    pot_left: str  # what became of the rest at the end, in words
+    notes: tuple[str, ...]
+    has_tally: bool  # the sheet holds strokes or points that are not what players owe
+    paper: Paper | None  # the two columns of a game of strokes
+    place: RoundPlace  # of the next hand in its round
+    end: EndPanel | None
+
+    @property
+    def last(self) -> HandRow | None:
+        return next((row for row in self.rows if not row.is_undone), None)
+
+
+def newest_hands(evening: Evening, *, before: int | None = None) -> range:
+    """Return the numbers of the newest hands of a page. before: only lower numbers."""
+    last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
+    return range(max(1, last - HANDS_SHOWN + 1), last + 1)
+
+
+def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool = False) -> SheetPage:
+    """Return the page.
+
+    people:      their names are used in the sentences too.
+    hides_money: in the sentences; the template hides the rest itself.
+    """
+    sheet = replace(sheet, names=names_of(people))
+    # Seats keep their order; players who left come last.
+    columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
+    tallies = sheet.figures[-1].running_tally if sheet.figures else {}
+    pot = 0 if sheet.evening.is_closed else sheet.state.pot
+    ended, end = _ended_rounds(sheet), end_panel(sheet, people, now=timezone.now())
+    rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
+    return SheetPage(
+        totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
+        rows=tuple(reversed(rows)),
+        older=sheet.lines[0].no if sheet.lines and sheet.lines[0].no > 1 else None,
+        running=tuple(hand.running for hand in sheet.figures),
+        columns=len(columns),
+        pot=pot,
+        pot_minor=pot * sheet.evening.stake_minor,
+        pot_left=pot_left_text(sheet, hides_money=hides_money),
+        notes=tuple(_sheet_notes(sheet.state, end)),
+        has_tally=sheet.ruleset.HAS_TALLY,
+        paper=strokes.stroke_paper(sheet.strokes, people),
+        place=sheet.place,
+        end=end,
+    )
+
+
+def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
+    """Return hand -> the round that ended with it."""
+    deals = [(hand.no, hand.place.round) for hand in sheet.figures if hand.place]
+    following = [*(round for _no, round in deals[1:]), sheet.place.round]
+    return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
+
+
+def _sheet_notes(state: State, end: EndPanel | None) -> Iterator[str]:
+    if state.bock and state.bock[0]:
+        yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
+    if state.round:
+        name = words.rules_text(f"round.{state.round.kind}", language.current_language())
+        yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
+    elif end and end.is_near:
+        yield end.text
+
+
+def sheet_hand_row(
+    line: HandLine,
+    sheet: Sheet,
+    people: Mapping[str, Person],
+    columns: Sequence[SeatLine],
+    *,
+    ended_round: int | None,
+) -> HandRow:
+    ids = [Player(str(seat.player.pk)) for seat in columns]
+    playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
+    said = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
+    return HandRow(
+        no=line.no,
+        event_id=line.event_id,
+        written_at=line.written_at,
+        said=said,
+        steps=sheet_sum_steps(line.score, sheet.names),
+        remarks=tuple(text for text in sheet_remarks(line.score, sheet.names) if text != said),
+        value=line.score.value,
+        worth=sheet_worth_text(line.score),
+        cells=tuple(
+            PlayerCell(
+                person=people[id],
+                points=line.score.points.get(id),
+                running=line.figures.running.get(id, 0),
+                tally=line.score.tally.get(id),
+                running_tally=line.figures.running_tally.get(id, 0),
+                plays=id in playing,
+            )
+            for id in ids
+        ),
+        is_void=line.is_void,
+        is_undone=line.is_undone,
+        corrected=line.corrected,
+        dealer=sheet_dealer(line.table, people),
+        ended_round=ended_round,
+    )
+
+
+def sheet_dealer(table: Table, people: Mapping[str, Person]) -> Person:
+    """Return the dealer, who is always known in an evening although the rules allow None."""
+    if table.dealer is None:
+        raise AssertionError("nobody deals at this table")
+    return people[table.dealer]
+
+
+def sheet_sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
+    figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
+    return tuple(
+        SumStep(text=words.reason_text(reason, language.current_language(), names), figure=_sum_step_figure(reason))
+        for reason in figured
+    )
+
+
+def sheet_worth_text(score: Score) -> str:
+    """Return the label of a hand's value: what each payer or winner pays or writes down."""
+    if score.tally:
+        return _("each winner writes down")
+    losers = sum(points < 0 for points in score.points.values())
+    winners = sum(points > 0 for points in score.points.values())
+    return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
+
+
+def sheet_remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
+    bare = (reason for reason in score.reasons if reason.amount is None and reason.factor is None)
+    return tuple(words.reason_text(reason, language.current_language(), names) for reason in bare)
+
+
+def _sum_step_figure(reason: Reason) -> str:
+    if reason.factor is not None:
+        return f"× {reason.factor}"
+    return words.number_text(reason.amount or 0)
+
+
+def _sheet_total(
+    line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int], *, has_tally: bool
+) -> Total:
+    id = str(line.player.pk)
+    tally = tallies.get(Player(id), 0)
+    return Total(
+        person=people[id],
+        points=line.points,
+        amount_minor=line.amount_minor,
+        present=line.present,
+        tally=tally,
+        stands=points_text(tally, signed=False) if has_tally else points_text(line.points),
+    )

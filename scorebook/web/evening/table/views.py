@@ -1,0 +1,230 @@
+"""The table page: entry form, last hand, score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import condition, require_GET, require_http_methods, require_POST, require_safe
+
+import rules
+from scorebook import access
+from scorebook.core.keys import new_key
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Channel, HandVerb
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.queries import evening_sheets
+from scorebook.server import streams
+from scorebook.texts import language
+from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.evening import sheet_versions
+from scorebook.web.evening.hand_form import codec, form, preview_json
+from scorebook.web.evening.table import conflicts, links
+from scorebook.web.evening.table import sheet as sheets
+from scorebook.web.evening.table.refusals import HandRefusal
+
+RECORDED = "recorded"  # tag of the message, followed by the id of the event
+# Fields that a link may prefill: another dealer, and the counts of the card counter.
+BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageNotice:
+    text: str
+    is_passing: bool
+    undo: sheets.HandRow | None  # the recorded hand, while it is unchanged
+
+
+# no-store also keeps the page out of the back/forward cache: going back must show the newest hand.
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    if request.method == "POST":
+        return _record_on_table_page(request, evening)
+    typed = FormData.of(request.GET)
+    return _table_page(request, evening, FormData({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+
+
+def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
+    return sheet_versions.page_etag(_version_by(scribe_token), language.current_language())
+
+
+def _version_by(scribe_token: str) -> str:
+    version = sheet_versions.page_version(scribe_token=scribe_token)
+    if version is None:
+        raise Http404
+    return version
+
+
+@require_safe
+@condition(etag_func=_table_page_etag)
+def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Return the changing part of the table page, which the page polls."""
+    evening = access.written_by(scribe_token)
+    response = render(request, "table/written_sheet.html", _table_page_context(request, evening, FormData({})))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_GET
+def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
+    return streams.stream_response(request, _version_by(scribe_token))
+
+
+def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    typed = FormData.of(request.POST)
+    known_hands, at = typed.whole("known_hands"), timezone.now()
+    table = evening_sheets.next_table(evening)
+    dealer = _typed_dealer(table, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
+    try:
+        with access.gone_is_404():
+            event = play.record_hand(
+                evening=evening,
+                key=typed.key(),
+                known_hands=known_hands if isinstance(known_hands, int) else -1,
+                hand=hand,
+                dealer=dealer,
+                at=at,
+                by=access.SCRIBE,
+            )
+    except rules.ReportError as error:
+        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(problems=error.problems))
+    except play.StaleHand:
+        metrics.count_conflict(Channel.PAGE)
+        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
+    except play.PlayError as error:
+        return _table_page(
+            request, evening, typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
+        )
+    metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
+    text = _("Hand %(no)s is recorded.") % {"no": event.no}
+    messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
+    return redirect("web:table", scribe_token=evening.scribe_token)
+
+
+def _table_page(
+    request: HttpRequest,
+    evening: Evening,
+    typed: FormData,
+    *,
+    key: UUID | None = None,
+    refusal: HandRefusal | None = None,
+) -> HttpResponse:
+    context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
+    page: sheets.SheetPage = context["page"]
+    context |= {"refusal": refusal.text if refusal else "", "notes": _table_page_notes(request, page)}
+    if key:
+        context["key"] = key
+    if refusal and refusal.is_stale:
+        context["conflict"] = _conflict_on_table_page(context["evening"], page, typed)
+    return render(request, "table/table.html", context, status=refusal.status if refusal else None)
+
+
+def _table_page_context(
+    request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
+) -> dict[str, Any]:
+    evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hands(evening))
+    persons = person_names.people_of_club(evening.club)
+    at_table = _table_dealt_by(sheet.table, typed.one("dealer"))
+    page = sheets.sheet_page(sheet, persons)
+    return {
+        "evening": evening,
+        "version": sheet_versions.page_etag(sheet_versions.page_version_of(evening), language.current_language()),
+        "page": page,
+        "hand_no": evening.hand_count + 1,
+        "key": new_key(),
+        "thrown_in_key": new_key(),
+        "known_hands": evening.hand_count,
+        "entry": form.hand_form(
+            ruleset=sheet.ruleset,
+            table=at_table,
+            people=persons,
+            typed=typed,
+            problems=problems,
+            state=sheet.state,
+            stands={total.person.id: total.stands for total in page.totals},
+            played={hand.contract for hand in sheet.figures},
+        ),
+        "dealer": sheets.sheet_dealer(at_table, persons),
+        "is_dealer_changed": at_table.dealer != sheet.table.dealer,
+        "leader": persons[sheet.ruleset.active(at_table)[0]],
+        "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
+        "at_table": [persons[player] for player in at_table.players],
+        "undo_key": new_key(),
+        "last_round_key": new_key(),
+        **links.evening_links(request, evening),
+    }
+
+
+def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[PageNotice]:
+    standing = {str(row.event_id): row for row in page.rows if not row.is_void}
+    tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
+    return [PageNotice(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
+
+
+def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
+    known = typed.whole("known_hands")
+    known_hands = known if isinstance(known, int) else evening.hand_count
+    rows = [row for row in reversed(page.rows) if row.no > known_hands]
+    return conflicts.conflict_of_record(
+        evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand_on_table_page(evening, typed)
+    )
+
+
+def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand:
+    """Score the form's hand against the present state; empty if it is incomplete."""
+    ruleset, table = evening.rules, evening_sheets.next_table(evening)
+    at_table = _table_dealt_by(table, _typed_dealer(table, typed))
+    hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
+    try:
+        report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
+        return conflicts.typed_hand_of_fields(
+            report, rules.score(report, ruleset, state), person_names.people_of_club(evening.club)
+        )
+    except rules.ReportError:
+        return conflicts.TypedHand()
+
+
+@never_cache
+@require_POST
+def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
+    """Return every player's gain and the calculation in words, or the problems; writes nothing."""
+    evening = access.written_by(scribe_token)
+    typed = FormData.of(request.POST)
+    persons = person_names.people_of_club(evening.club)
+    table = evening_sheets.next_table(evening)
+    dealer = _typed_dealer(table, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
+    try:
+        score = play.preview_hand(evening=evening, hand=hand, dealer=dealer)
+    except rules.ReportError as error:
+        return preview_json.preview_problems_json(error.problems, persons)
+    return preview_json.preview_score_json(score, persons)
+
+
+def _table_dealt_by(table: rules.Table, dealer: str | None) -> rules.Table:
+    """Return the table with another dealer, if they sit there."""
+    if dealer not in table.players:
+        return table
+    return rules.Table(players=table.players, dealer=rules.Player(dealer))
+
+
+def _typed_dealer(table: rules.Table, typed: FormData) -> rules.Player | None:
+    """Return the dealer named in the form; None if it is that player's turn anyway."""
+    dealer = typed.one("dealer")
+    return rules.Player(dealer) if dealer in table.players and dealer != table.dealer else None

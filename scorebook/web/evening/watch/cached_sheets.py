@@ -1,0 +1,149 @@
+"""The rendered sheet of an evening, cached for all watchers and all workers.
+
+It is the same for everybody with the same language: it holds no token, no key and no host name.
+Decision: docs/decisions/503-watchers-share-a-sheet-and-hear-of-changes.md.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+import brotli
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from scorebook import access
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.play.queries import evening_sheets, settlements
+from scorebook.web.core import person_names
+from scorebook.web.core.compressed_pages import QUALITY
+from scorebook.web.core.static_files import best_encoding
+from scorebook.web.evening import sheet_versions
+from scorebook.web.evening.settlement import plan_overviews, summary
+from scorebook.web.evening.settlement.closing_remarks import closing_remarks
+from scorebook.web.evening.settlement.summary import EveningSummary
+from scorebook.web.evening.sheet_versions import LinkedVersion
+from scorebook.web.evening.table import sheet as sheets
+
+log = logging.getLogger(__name__)
+# Long enough for all watchers to fetch a new version, and short enough to drop sheets of an older program.
+KEPT_S = 60
+TURN_S = 2
+_turn = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSheet:
+    """A compressed sheet. No padding: it has no secret that its length could reveal."""
+
+    version: str
+    language: str
+    packed: dict[str, bytes]  # by encoding
+
+    @property
+    def html(self) -> str:
+        return gzip.decompress(self.packed["gzip"]).decode()
+
+    @property
+    def etag(self) -> str:
+        return sheet_versions.page_etag(self.version, self.language)
+
+
+def kept_sheet(shown: LinkedVersion, language: str) -> KeptSheet:
+    """Return the sheet of this version or of a newer one."""
+    kept = _read(shown, language)
+    if kept:
+        return kept
+    with _in_turn():
+        return _read(shown, language) or _rendered(shown.evening_id, language)
+
+
+def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
+    encoding = best_encoding(request)
+    response = HttpResponse(kept.packed[encoding] if encoding else kept.html)
+    # The same page in other bytes: the ETag becomes a weak one (RFC 9110, 8.8.1).
+    response["ETag"] = f"W/{kept.etag}" if encoding else kept.etag
+    if encoding:
+        response["Content-Encoding"] = encoding
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Let one request render while others wait for its result, at most TURN_S, in case the database is slow."""
+    is_mine = _turn.acquire(timeout=TURN_S)
+    try:
+        yield
+    finally:
+        if is_mine:
+            _turn.release()
+
+
+def _rendered(evening_id: UUID, language: str) -> KeptSheet:
+    with one_moment():  # so that the version matches the content
+        evening = Evening.objects.select_related("club").get(pk=evening_id)
+        shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
+        html = render_to_string("watch/sheet.html", _sheet_context(evening)).encode()
+    packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
+    kept = KeptSheet(version=shown.version, language=language, packed=packed)
+    _write(shown, kept)
+    return kept
+
+
+def _sheet_context(evening: Evening) -> dict[str, object]:
+    circle = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, circle)
+    hides_money = access.hides_money(evening, circle)
+    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hands(evening))
+    page = sheets.sheet_page(sheet, persons, hides_money=hides_money)
+    has_plan = evening.is_closed and not hides_money
+    return {
+        "evening": evening,
+        "hides_money": hides_money,
+        "statements_at": "" if hides_money else "./",
+        "page": page,
+        "finale": _summary_of(circle, sheet, page, persons) if evening.is_closed else None,
+        "dealer": persons[str(sheet.next_dealer.pk)],
+        "leader": persons[str(sheet.leader.pk)],
+        "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
+        "hand_no": evening.hand_count + 1,
+        "plan": plan_overviews.plan_overview(settlements.evening_settlement(evening), persons) if has_plan else None,
+    }
+
+
+def _summary_of(
+    circle: ClubGroup, sheet: evening_sheets.Sheet, page: sheets.SheetPage, persons: person_names.People
+) -> EveningSummary:
+    return summary.evening_summary(sheet, page, persons, extra=closing_remarks(circle, sheet.evening, persons))
+
+
+def _key(shown: LinkedVersion, language: str) -> str:
+    return f"{shown.evening_id}.{shown.version}.{language}"
+
+
+def _read(shown: LinkedVersion, language: str) -> KeptSheet | None:
+    try:
+        packed = caches["sheets"].get(_key(shown, language))
+    except OSError as error:
+        log.warning("A kept sheet is not read: %s", error)
+        return None
+    return packed and KeptSheet(version=shown.version, language=language, packed=packed)
+
+
+def _write(shown: LinkedVersion, kept: KeptSheet) -> None:
+    try:
+        caches["sheets"].set(_key(shown, kept.language), kept.packed, KEPT_S)
+    except OSError as error:
+        # With a full disk, watchers can still read.
+        log.warning("A sheet is not kept: %s", error)

@@ -1,0 +1,56 @@
+"""The watch page, which only reads."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET, require_safe
+
+from scorebook import access
+from scorebook.server import streams
+from scorebook.server.streams import STREAMS
+from scorebook.web.evening import sheet_versions
+from scorebook.web.evening.table import links
+from scorebook.web.evening.watch import cached_sheets
+
+
+@require_safe
+def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    sheet = cached_sheets.kept_sheet(_watched_sheet(watch_token), get_language() or "")
+    facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
+    response = render(request, "watch/watch.html", facts)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """Return only the sheet, for the page that polls; see sheet_versions.UnchangedSheets."""
+    sheet = cached_sheets.kept_sheet(
+        request.META.get(sheet_versions.SHOWN) or _watched_sheet(watch_token), get_language() or ""
+    )
+    response = cached_sheets.sheet_response(sheet, request)
+    patch_cache_control(response, private=True, no_cache=True)
+    return get_conditional_response(request, etag=sheet.etag, response=response) or response
+
+
+@require_GET
+def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
+    return streams.stream_response(request, _watched_sheet(watch_token).version)
+
+
+@require_safe
+def watch_code(request: HttpRequest, watch_token: str) -> HttpResponse:
+    code = links.watch_code(request, access.watched_by(watch_token))
+    response = HttpResponse(code, content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=3600)
+    return response
+
+
+def _watched_sheet(watch_token: str) -> sheet_versions.LinkedVersion:
+    shown = sheet_versions.version_by_link(watch_token=watch_token)
+    if shown is None:
+        raise Http404
+    return shown

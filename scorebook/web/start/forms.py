@@ -1,0 +1,351 @@
+"""The start form: game, names, stake; parsed, validated as a whole, and shown again with everything typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import pgettext
+
+import rules
+from rules.wording import words
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.core.currencies import one_of
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.texts import language
+from scorebook.texts.refusal_texts import club_name_of_table
+from scorebook.web import games
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.person_names import Person
+from scorebook.web.evening.table import ending
+from scorebook.web.games.house_rule_fields import FIELD
+from scorebook.web.games.presentation import IN_WORDS, Offer
+from scorebook.web.start import house_rules_form
+from scorebook.web.start.error_summary import Complaint, start_form_complaints
+from scorebook.web.start.house_rules_form import HouseRulesFields
+
+PLACES = 7
+PLACES_SHOWN = 4
+SHORT_CARDS = "three_need_short_cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferChip:
+    id: str
+    text: str
+    hint: str
+    is_checked: bool
+    is_common: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitWords:
+    """The unit of a table's own, or the code of a currency, in singular and plural."""
+
+    one: str
+    many: str
+
+    @property
+    def unit(self) -> str:
+        """Return both words joined by a slash; one if they are equal or only one is given."""
+        return "/".join(dict.fromkeys(word for word in (self.one, self.many) if word))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChip:
+    id: str
+    name: str
+    blurb: tuple[str, ...]
+    suits: tuple[str, ...]
+    offers: tuple[OfferChip, ...]
+    is_checked: bool
+    is_common: bool
+    words: UnitWords
+    is_more_needed: bool = False
+
+    @property
+    def is_for_four(self) -> bool:
+        """Return whether the visible name fields are enough for this game."""
+        return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
+
+    @property
+    def common_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if offer.is_common)
+
+    @property
+    def more_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if not offer.is_common)
+
+    @property
+    def is_more_open(self) -> bool:
+        return self.is_more_needed or any(offer.is_checked for offer in self.more_offers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLine:
+    index: int
+    place: int
+    name: str
+    deals: bool
+    problems: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPerson:
+    id: str
+    name: str
+    colour: int
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartForm:
+    key: UUID
+    games: tuple[GameChip, ...]
+    first_names: tuple[NameLine, ...]
+    more_names: tuple[NameLine, ...]
+    is_more_open: bool
+    house_rules: HouseRulesFields | None = None
+    known_people: tuple[KnownPerson, ...] = ()
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    other_problems: Sequence[str] = ()
+    end_rounds: str = ""
+    end_points: str = ""
+    end_at: str = ""
+
+    @property
+    def has_end(self) -> bool:
+        return bool(self.end_rounds or self.end_points or self.end_at)
+
+    @property
+    def complaints(self) -> tuple[Complaint, ...]:
+        return start_form_complaints(self.problems, self.house_rules)
+
+    @property
+    def common_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if game.is_common)
+
+    @property
+    def more_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if not game.is_common)
+
+    @property
+    def is_more_games_open(self) -> bool:
+        return any(game.is_checked for game in self.more_games)
+
+
+class StartRefused(Exception):
+    """The problems of the form, by its fields; names are counted over all lines."""
+
+    def __init__(self, problems: Iterable[rules.Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedEvening:
+    """The parsed form, not yet validated."""
+
+    game: str
+    offer: Offer | None
+    names: tuple[str, ...]
+    places: tuple[int, ...]  # line of each name
+    dealer_line: int | None  # the marked line
+    house_rules: Mapping[str, object] = field(default_factory=dict)
+    typed: FormData = field(default_factory=lambda: FormData({}))  # fields that are validated at the start
+
+    @property
+    def dealer(self) -> int | None:
+        """Return the dealer's index among the names; None if the marked line is empty."""
+        return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
+
+
+def read_start_form(typed: FormData) -> WantedEvening:
+    """Parse the form; empty lines between names are skipped."""
+    lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
+    dealer = typed.whole("first_dealer")
+    game = typed.one("game")
+    return WantedEvening(
+        game=game,
+        offer=games.offer_of_game(game, typed.one(f"stake_{game}")),
+        house_rules=house_rules_form.typed_house_rule_changes(typed, game),
+        names=tuple(name for _place, name in lines),
+        places=tuple(place for place, _name in lines),
+        dealer_line=dealer if isinstance(dealer, int) else None,
+        typed=typed,
+    )
+
+
+def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
+    """Start the evening.
+
+    Raises: StartRefused with every problem, play.KeyReused, play.CeilingReached, clubs.NameKeyConflict.
+    """
+    start, problems = _judged_start(wanted, club=club, at=at)
+    if problems or start is None:
+        raise StartRefused(problems)
+    try:
+        return play.start_evening(start, key=key, club=club, own_club_name=club_name_of_table(at), at=at, by=by)
+    except play.EveningProblems as error:  # checks that need the club
+        raise StartRefused(_problem_on_start_form(one, wanted) for one in error.problems) from error
+
+
+def start_form_fields(evening: Evening) -> dict[str, list[str]]:
+    """Return the form fields for an evening like this one: its offer, and the house rules that differ from it."""
+    unit, stake_minor = evening.unit, evening.stake_minor
+    if not _is_offered(unit, evening.game) and stake_minor == one_of(unit):
+        unit, stake_minor = IN_WORDS, 1
+    offers = [one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, stake_minor)]
+    if not offers:
+        return {"game": [evening.game]}
+    ruleset = evening.rules
+    nearest = min(offers, key=lambda one: len(ruleset.unlike(one.ruleset(evening.game))))
+    fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
+    if unit == IN_WORDS:
+        one, _slash, many = evening.unit.partition("/")
+        fields |= {f"unit_one_{evening.game}": [one], f"unit_many_{evening.game}": [many or one]}
+    return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
+
+
+def _judged_start(
+    wanted: WantedEvening, *, club: Club | None, at: datetime
+) -> tuple[play.Start | None, list[rules.Problem]]:
+    """Return the validated start, and every problem by the form's fields."""
+    if wanted.game not in games.PRESENTATIONS:
+        names = [_problem_on_start_form(one, wanted) for one in clubs.name_problems(wanted.names)]
+        return None, [rules.Problem(code="game_missing", field="game"), *names]
+    problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
+    offer = wanted.offer or games.offers_of_game(wanted.game)[0]
+    ruleset = offer.ruleset(wanted.game)
+    try:
+        ruleset = ruleset.with_house_rules(wanted.house_rules)
+    except rules.RulesetError as error:
+        problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
+    terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
+    if offer.unit == IN_WORDS:
+        terms = _terms_in_words(ruleset, _unit_words(wanted.typed, wanted.game).unit, club)
+        if _is_offered(terms.unit, wanted.game):
+            problems.append(rules.Problem(code="unit_is_money", field="stake"))
+    end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
+    start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
+    return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
+
+
+def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> play.Terms:
+    """Return the terms for a typed unit, spelt as in the club's books: a point is one whole unit, not a cent."""
+    named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
+    if club:
+        named = named.of_club(club)
+    return replace(named, stake_minor=one_of(named.unit))
+
+
+def _is_offered(unit: str, game: str) -> bool:
+    return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
+
+
+def _unit_words(typed: FormData, game: str) -> UnitWords:
+    """Return the typed words, else a proposal."""
+    one, many = f"unit_one_{game}", f"unit_many_{game}"
+    if typed.has(one) or typed.has(many):
+        return UnitWords(one=typed.one(one), many=typed.one(many))
+    return UnitWords(one=pgettext("unit", "beer"), many=pgettext("unit", "beers"))
+
+
+def _problem_on_start_form(problem: rules.Problem | clubs.NameProblem, wanted: WantedEvening) -> rules.Problem:
+    """Map a problem to its field; names are counted over all lines of the form, empty ones included."""
+    args = problem.args if isinstance(problem, rules.Problem) else {}
+    top, _dot, index = problem.field.partition(".")
+    fields = {"players": "names", "unit": "stake"}
+    field = f"names.{wanted.places[int(index)]}" if top == "names" else fields.get(top, "other")
+    if top == "own_contracts":
+        field = FIELD + problem.field
+    # This message also names the tariff to choose.
+    code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
+    return rules.Problem(code=code, field=field, args=args)
+
+
+def start_form(
+    typed: FormData,
+    *,
+    key: UUID,
+    problems: Iterable[rules.Problem] = (),
+    other_problems: Sequence[str] = (),
+    people: Iterable[Person] = (),
+) -> StartForm:
+    problems = tuple(problems)
+    rows: dict[str, list[str]] = {}
+    for problem in problems:
+        rows.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
+    names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
+    # The first person named: B1 lets the highest card decide, which the book cannot see.
+    dealer = typed.one("first_dealer") or "0"
+    lines = [
+        NameLine(
+            index=index,
+            place=index + 1,
+            name=name,
+            deals=str(index) == dealer,
+            problems=rows.get(f"names.{index}", ()),
+        )
+        for index, name in enumerate(names)
+    ]
+    more = tuple(lines[PLACES_SHOWN:])
+    sitting = {name.strip().lower() for name in names}
+    return StartForm(
+        key=key,
+        games=tuple(
+            _start_game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems))
+            for game in games.PRESENTATIONS
+        ),
+        first_names=tuple(lines[:PLACES_SHOWN]),
+        more_names=more,
+        is_more_open=any(line.name or line.problems for line in more),
+        house_rules=_start_house_rules(typed, problems),
+        known_people=tuple(
+            KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
+            for person in people
+        ),
+        problems=rows,
+        other_problems=[*other_problems, *rows.get("other", ())],
+        end_rounds=typed.one(ending.ROUNDS),
+        end_points=typed.one(ending.POINTS),
+        end_at=typed.one(ending.AT),
+    )
+
+
+def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> HouseRulesFields | None:
+    wanted = read_start_form(typed)
+    if wanted.offer is None:
+        return None
+    return house_rules_form.house_rules_fields(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
+
+
+def _start_game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
+    shown = games.PRESENTATIONS[game]
+    offers = shown.offers
+    chosen = typed.one(f"stake_{game}") or offers[0].id
+    return GameChip(
+        id=game,
+        name=words.game_name(game, language.current_language()),
+        blurb=tuple(str(shown.blurb).split(" · ")),
+        suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
+        offers=tuple(
+            OfferChip(
+                id=one.id,
+                text=str(one.text),
+                hint=str(one.hint),
+                is_checked=one.id == chosen,
+                is_common=one.is_common,
+            )
+            for one in offers
+        ),
+        is_checked=game == (typed.one("game") or next(iter(games.PRESENTATIONS))),
+        is_common=shown.is_common,
+        words=_unit_words(typed, game),
+        is_more_needed=is_short,
+    )

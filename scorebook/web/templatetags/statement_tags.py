@@ -1,0 +1,57 @@
+"""Filters and tags for statements and the tab."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scorebook.ledger.queries import Receipt
+from scorebook.play.queries.open_balances import OpenBalance
+from scorebook.web.core.money import amount_text, amount_without_unit, unit_text
+from scorebook.web.evening.settlement.statement_page import receipt_text
+
+register = template.Library()
+
+
+@register.filter
+def size(amount_minor: int, unit: str) -> str:
+    """Write an amount without its sign, which the sentence expresses."""
+    return amount_text(abs(amount_minor), unit)
+
+
+@register.filter
+def bare_balance(amount_minor: int, unit: str) -> str:
+    """Write a gain or loss without its unit: +1,20."""
+    return amount_without_unit(amount_minor, unit)
+
+
+@register.inclusion_tag("settlement/open_balance.html")
+def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
+    """Show what a person is still owed or owes: the net, then its parts.
+
+    tab_at: address of their tab, to link its part; empty for no link.
+    """
+    all_parts = (
+        (pgettext("column", "evenings"), balance.evenings_minor, ""),
+        (pgettext("column", "tab"), balance.tab_minor, tab_at),
+        (_("linked club"), balance.linked_minor, ""),
+    )
+    parts = [part for part in all_parts if part[1]]
+    return {"balance": balance, "parts": parts, "is_mixed": len(parts) > 1}
+
+
+@register.inclusion_tag("settlement/open_balances.html")
+def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
+    return {"balances": balances}
+
+
+@register.filter
+def unit_name(unit: str) -> str:
+    return unit_text(unit)
+
+
+@register.filter
+def receipt_hash(receipt: Receipt) -> str:
+    return receipt_text(receipt)

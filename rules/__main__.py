@@ -184,8 +184,8 @@ def _read_notation(source: TextIO, target: TextIO, language: str) -> bool:
     for one in chain.from_iterable(map(json_lines.json_lines, json_lines.evening_texts(source.read()))):
         answer = dict(one.hand)
         if one.problems:
-            told = [{**at.to_json(), "text": words.problem_text(at.problem, language)} for at in one.problems]
-            answer, failed = {"id": one.line, "problems": told}, True
+            entries = [{**at.to_json(), "text": words.problem_text(at.problem, language)} for at in one.problems]
+            answer, failed = {"id": one.line, "problems": entries}, True
         target.write(json.dumps(answer, ensure_ascii=False) + "\n")
     return failed
 

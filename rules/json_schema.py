@@ -182,13 +182,14 @@ def _own_kind(ruleset: Ruleset) -> type[Report]:
 
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
-    told = field_descriptions(kind)
+    descriptions = field_descriptions(kind)
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     return {
         "type": "object",
         "description": class_description(kind),
         "properties": {
-            name: _nullable(_reader_schema(read, refer)) | ({"description": told[name]} if name in told else {})
+            name: _nullable(_reader_schema(read, refer))
+            | ({"description": descriptions[name]} if name in descriptions else {})
             for name, read in readers.items()
         },
         "additionalProperties": False,

@@ -93,9 +93,9 @@ class OwnTerms:
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", place)
             return OwnContract()
-        told = dict(read_fields(OwnContract, raw, problems, prefix=f"{place}."))
-        told["name"] = _tidied(str(told.get("name", "")))
-        settled = {name: value for name, value in told.items() if value is not None and name in self._fields()}
+        fields = dict(read_fields(OwnContract, raw, problems, prefix=f"{place}."))
+        fields["name"] = _tidied(str(fields.get("name", "")))
+        settled = {name: value for name, value in fields.items() if value is not None and name in self._fields()}
         return OwnContract(**settled)  # type: ignore[arg-type]
 
     def _fields(self) -> set[str]:

@@ -35,11 +35,11 @@ def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -
 def rename_in_value(value: Value, rename: Rename) -> Value:
     """Rename the players in an object whose fields have readers, such as a state."""
     renamers = _value_renamers(type(value))  # type: ignore[arg-type] # likewise
-    told = {name: getattr(value, name) for name, _ in renamers}
+    values = {name: getattr(value, name) for name, _ in renamers}
     for name, renamer in renamers:
-        if renamer and told[name] is not None:
-            told[name] = renamer(told[name], rename)
-    return type(value)(**told)
+        if renamer and values[name] is not None:
+            values[name] = renamer(values[name], rename)
+    return type(value)(**values)
 
 
 @cache

@@ -43,16 +43,16 @@ def watched_by(token: str) -> Evening:
     return found.evening
 
 
-def hides_money(evening: Evening, circle: ClubGroup) -> bool:
+def hides_money(evening: Evening, group: ClubGroup) -> bool:
     """Return whether watchers see only the points of the evening."""
-    return circle.hides_money and evening.unit != play.POINTS
+    return group.hides_money and evening.unit != play.POINTS
 
 
 def club_of(token: str) -> Club:
     return get_object_or_404(Club, link_token=token)
 
 
-def circle_by(token: str) -> ClubGroup:
+def group_by_token(token: str) -> ClubGroup:
     """Return the club group of a club's link."""
     return club_group(club_of(token).pk)
 

@@ -33,14 +33,14 @@ def linked_player_of(club: Club, id: UUID) -> Player:
     return get_object_or_404(Player.objects.select_related("club"), club__in=club_group(club.pk).clubs, pk=id)
 
 
-def find_evening(circle: ClubGroup, id: UUID | None) -> Evening | None:
-    return Evening.objects.filter(club__in=circle.clubs, pk=id).first() if id else None
+def find_evening(group: ClubGroup, id: UUID | None) -> Evening | None:
+    return Evening.objects.filter(club__in=group.clubs, pk=id).first() if id else None
 
 
-def entries_of_person(circle: ClubGroup, player_id: UUID) -> Sequence[Player]:
+def entries_of_person(group: ClubGroup, player_id: UUID) -> Sequence[Player]:
     """Return all entries of the person behind an entry of the club group, the person's own first."""
-    ids = circle.entries_of(circle.person(player_id))
-    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
+    ids = group.entries_of(group.person(player_id))
+    found = {one.pk: one for one in Player.objects.filter(club__in=group.clubs, pk__in=ids)}
     if player_id not in found:
         raise Http404
     return [found[id] for id in ids if id in found]

@@ -56,7 +56,7 @@ def _record(link: str, players: Sequence[str], known: int) -> None:
 
     hand = {"contract": "rufer", "declarer": players[0], "partner": players[2], "won": True}
     told = [services.NewHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
-    services.record_hands(link=link, known_hands=known, told=told, at=datetime.now(UTC), by="scribe link")
+    services.record_hands(link=link, known_hands=known, hands=told, at=datetime.now(UTC), by="scribe link")
 
 
 if __name__ == "__main__":

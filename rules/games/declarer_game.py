@@ -311,7 +311,7 @@ class DeclarerGame(Ruleset):
         )
         return {"": (sample, contract)}
 
-    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
+    def limit_fields(self, contract: Contract) -> dict[str, dict[str, object]]:
         """Return the fields that may be reported with a count and move its limits, by name for the offline table."""
         surrenders = (Surrender.ACCEPTED, Surrender.REFUSED) if contract.may_surrender else ()
         return {

@@ -176,8 +176,8 @@ def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterat
         yield _header("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
     if evening.end:
         word = of_language(ENDS[evening.end.kind], language)
-        told = (word, evening.end.value) if evening.end.kind == "at" else (evening.end.value, word)
-        yield _header("end", f"{told[0]} {told[1]}", language)
+        parts = (word, evening.end.value) if evening.end.kind == "at" else (evening.end.value, word)
+        yield _header("end", f"{parts[0]} {parts[1]}", language)
 
 
 def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:

@@ -52,13 +52,13 @@ def own_name(contract: str) -> str | None:
 
 
 def field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
-    told, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
+    paths, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
     for name, value in hand.items():
         if isinstance(readers.get(name), NestedReader) and isinstance(value, Mapping):
-            told |= {f"{name}.{inner}": one for inner, one in value.items()}
+            paths |= {f"{name}.{inner}": one for inner, one in value.items()}
         else:
-            told[name] = value
-    return told
+            paths[name] = value
+    return paths
 
 
 def put(hand: Hand, path: str, value: object) -> None:

@@ -72,7 +72,7 @@ def _judged(hand: Hand, reader: _Reader, state: State | None) -> Report | None:
         return read_report(hand, ruleset=reader.ruleset, table=reader.table, state=state)
     except RulesError as error:
         for problem in error.problems:
-            reader.problems.add_problem(problem, reader.told.column_of(problem.field))
+            reader.problems.add_problem(problem, reader.fields.column_of(problem.field))
     return None
 
 
@@ -80,7 +80,7 @@ def _unjudged(hand: Hand, reader: _Reader) -> Report | None:
     read = ProblemList()
     report = reader.kind.read(hand, table=reader.table, problems=read)
     for problem in read:
-        reader.problems.add_problem(problem, reader.told.column_of(problem.field))
+        reader.problems.add_problem(problem, reader.fields.column_of(problem.field))
     return report
 
 
@@ -91,7 +91,7 @@ class _Reader:
         self.seated = seated
         self.problems = problems
         self.kind: type[Report] = Report
-        self.told = FieldColumns(problems)
+        self.fields = FieldColumns(problems)
 
     def read(self, scanned: Scanned) -> Hand | None:
         lead, behind = self._lead(scanned.words)
@@ -105,8 +105,8 @@ class _Reader:
             words = self._take(words)
         for path, said in (("why", scanned.why), ("note", scanned.note)):
             if said and said.text:
-                self.told.set(path, said.text, said.column)
-        return self.told.hand
+                self.fields.set(path, said.text, said.column)
+        return self.fields.hand
 
     # -- before the contract -----------------------------------------------------------------------------------------
 
@@ -124,9 +124,9 @@ class _Reader:
     def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
-        return found is not None and not (own_name(found[0].contract) and self._is_somebody(words[0]))
+        return found is not None and not (own_name(found[0].contract) and self._is_player(words[0]))
 
-    def _is_somebody(self, word: Token) -> bool:
+    def _is_player(self, word: Token) -> bool:
         return any(self.seated.name(player) == word.text for player in self.table.players)
 
     def _refuse_without_contract(self, words: Sequence[Token]) -> None:
@@ -163,14 +163,14 @@ class _Reader:
     def _begin(self, contract: str, column: int) -> None:
         found = self.ruleset.contract(contract, len(self.table.players))
         self.kind = found.report if found else Report
-        self.told.set("contract", contract, column)
+        self.fields.set("contract", contract, column)
 
     def _players_before(self, lead: Sequence[Token]) -> None:
-        fields = (leading_field(self.kind, str(self.told.hand["contract"])), "partner")
+        fields = (leading_field(self.kind, str(self.fields.hand["contract"])), "partner")
         for word, field in zip(lead, fields, strict=False):
             player = self.seated.named(word, self.problems, unknown="word_unknown")
             if player is not None:
-                self.told.set(field, player, word.column)
+                self.fields.set(field, player, word.column)
         for word in lead[len(fields) :]:
             self.problems.add("name_out_of_place", word.column, word=word.text)
 
@@ -183,8 +183,8 @@ class _Reader:
             return words[1:]
         if issubclass(self.kind, RamschHand | AgreedHand) and (taken := self._player_with_count(words)):
             return words[taken:]
-        if issubclass(self.kind, RoundCall) and "round" not in self.told.columns:
-            self.told.set("round", spelling.round_called(" ".join(one.text for one in words)), word.column)
+        if issubclass(self.kind, RoundCall) and "round" not in self.fields.columns:
+            self.fields.set("round", spelling.round_called(" ".join(one.text for one in words)), word.column)
             return ()
         if taken := self._card(words):
             return words[taken:]
@@ -205,12 +205,12 @@ class _Reader:
             if is_agreed and player is not None:
                 self.problems.add("value_unreadable", name.column, word=name.text)
             elif player is not None:
-                self.told.add("losers", player, name.column)
+                self.fields.add("losers", player, name.column)
             return 1
         if player is not None:
             for field, text in (("points" if is_agreed else "card_points", match[1]), ("tricks", match[2])):
                 if text is not None:
-                    self.told.count(field, player, self.seated.name(player), int(text), counted.column)
+                    self.fields.count(field, player, self.seated.name(player), int(text), counted.column)
         return 2
 
     def _card(self, words: Sequence[Token]) -> int:
@@ -219,7 +219,7 @@ class _Reader:
         if not word.is_bare:
             return 0
         if len(words) > 1 and folded(word.text) in suit_words() and folded(words[1].text) in rank_words():
-            self.told.set("call.card", card_of(f"{word.text}-{words[1].text}"), word.column)
+            self.fields.set("call.card", card_of(f"{word.text}-{words[1].text}"), word.column)
             return 2
         if folded(word.text) in suit_words():
             self._bare_suit(suit_words()[folded(word.text)], word.column)
@@ -227,58 +227,58 @@ class _Reader:
         card = card_of(word.text)
         if card is None:
             return 0
-        self.told.set("call.card", card, word.column)
+        self.fields.set("call.card", card, word.column)
         return 1
 
     def _bare_suit(self, suit: str, column: int) -> None:
-        if self.told.hand["contract"] in spelling.CALLING:
-            self.told.set("call.card", {"rank": "ace", "suit": str(suit)}, column)
+        if self.fields.hand["contract"] in spelling.CALLING:
+            self.fields.set("call.card", {"rank": "ace", "suit": str(suit)}, column)
         else:
-            self.told.set("trump_suit", str(suit), column)
+            self.fields.set("trump_suit", str(suit), column)
 
     def _count(self, word: Token) -> bool:
         match = COUNT.fullmatch(word.text)
         if match:
             for field, text in zip(COUNT_FIELDS, match.groups(), strict=True):
                 if text is not None:
-                    self.told.set(field, int(text), word.column)
+                    self.fields.set(field, int(text), word.column)
         return match is not None
 
     def _run(self, word: Token) -> bool:
         match = RUN.fullmatch(word.text)
         if match:
-            self.told.set("top_trumps.count", int(match[2]), word.column)
-            self.told.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
+            self.fields.set("top_trumps.count", int(match[2]), word.column)
+            self.fields.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
         return match is not None
 
     def _doubled(self, word: Token) -> bool:
         """Read `K2`, or one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
         match = DOUBLED.fullmatch(word.text)
         if match:
-            self.told.set("kontra", int(match[1]), word.column)
+            self.fields.set("kontra", int(match[1]), word.column)
             return True
         if folded(word.text) not in map(folded, spelling.DOUBLING_WORDS):
             return False
-        self.told.add("kontra", None, word.column)
+        self.fields.add("kontra", None, word.column)
         return True
 
     def _result(self, word: Token) -> bool:
         said = folded(word.text)
         for lost, won in spelling.WON.values():
             if said in (folded(lost), folded(won)):
-                self.told.set("won", said == folded(won), word.column)
+                self.fields.set("won", said == folded(won), word.column)
                 return True
         level = choice_words().get(said)
         if level not in tuple(Level):
             return False
-        self.told.set("level", level, word.column)
+        self.fields.set("level", level, word.column)
         return True
 
     def _flag(self, word: Token) -> bool:
         path = paths_by_word(self.kind).get(folded(word.text))
         if path is None or readers_by_path(self.kind)[path] is not read_bool:
             return False
-        self.told.set(path, True, word.column)
+        self.fields.set(path, True, word.column)
         return True
 
     def _field(self, word: Token) -> None:
@@ -290,4 +290,4 @@ class _Reader:
             self.problems.add("value_unreadable", word.column, word=key.text)
         else:
             value = read_value(readers_by_path(self.kind)[path], values[0], self.seated, self.problems)
-            self.told.set(path, value, values[0].column)
+            self.fields.set(path, value, values[0].column)

@@ -36,110 +36,110 @@ def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LA
 
     names: what players are called; a player who shares a name with another one at the table is written by id.
     """
-    told = field_paths(report.to_json(), type(report))
-    return " ".join(_Writer(report=report, told=told, names=names, language=language).parts())
+    unwritten = field_paths(report.to_json(), type(report))
+    return " ".join(_Writer(report=report, unwritten=unwritten, names=names, language=language).parts())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer:
     report: Report
-    told: dict[str, object]  # fields still to be written; each part removes its own
+    unwritten: dict[str, object]  # fields still to be written; each part removes its own
     names: Names
     language: str
 
     def parts(self) -> Iterator[str]:
-        contract = str(self.told.pop("contract", ""))
-        note, why = self.told.pop("note", None), self.told.pop("why", None)
+        contract = str(self.unwritten.pop("contract", ""))
+        note, why = self.unwritten.pop("note", None), self.unwritten.pop("why", None)
         yield from self._lead(contract)
         yield from self._contract(contract)
         if isinstance(self.report, RamschHand | AgreedHand):
             yield from self._counts_of_players()
-        elif isinstance(self.report, RoundCall) and f"round.{self.told.get('round')}" in TEXTS:
-            yield str(self.told.pop("round"))
+        elif isinstance(self.report, RoundCall) and f"round.{self.unwritten.get('round')}" in TEXTS:
+            yield str(self.unwritten.pop("round"))
         else:
             yield from self._cards(contract)
             yield from self._count()
         yield from self._result()
         yield from self._run()
         yield from self._doublings()
-        for path, value in self.told.items():
+        for path, value in self.unwritten.items():
             yield self._field(path, value)
         yield from self._texts(why, note)
 
     def _lead(self, contract: str) -> Iterator[str]:
         first = leading_field(type(self.report), contract)
-        if first not in self.told or first not in readers_by_path(type(self.report)):
+        if first not in self.unwritten or first not in readers_by_path(type(self.report)):
             return
-        names = [self._name(self.told.pop(first))]
-        if first == "declarer" and "partner" in self.told:
-            names.append(self._name(self.told.pop("partner")))
+        names = [self._name(self.unwritten.pop(first))]
+        if first == "declarer" and "partner" in self.unwritten:
+            names.append(self._name(self.unwritten.pop("partner")))
         yield "+".join(names)
 
     def _contract(self, contract: str) -> Iterator[str]:
         own = own_name(contract)
         if own is not None:
             yield f"{spelling.field_word('contract', self.language)}={spelling.quoted(own)}"
-        elif contract not in spelling.NAMED_BY_SUIT or "trump_suit" not in self.told:
+        elif contract not in spelling.NAMED_BY_SUIT or "trump_suit" not in self.unwritten:
             yield spelling.contract_word(contract, self.language)
 
     def _cards(self, contract: str) -> Iterator[str]:
         """Yield the trump suit, and the called card, which is a bare suit if it is the ace."""
-        if "trump_suit" in self.told and contract not in spelling.WITH_HEARTS:
-            yield self._choice(self.told.pop("trump_suit"))
-        card = self.told.get("call.card")
+        if "trump_suit" in self.unwritten and contract not in spelling.WITH_HEARTS:
+            yield self._choice(self.unwritten.pop("trump_suit"))
+        card = self.unwritten.get("call.card")
         if isinstance(card, Mapping) and contract in spelling.CALLING:
-            is_ace = self.told.pop("call.card") and card["rank"] == Rank.ACE
+            is_ace = self.unwritten.pop("call.card") and card["rank"] == Rank.ACE
             yield self._choice(card["suit"]) if is_ace else self._card(card)
 
     def _count(self) -> Iterator[str]:
         """Yield `94/6:26/2`: card points and tricks of the declaring side, after the colon those of the others."""
-        if "card_points" not in self.told:
+        if "card_points" not in self.unwritten:
             return
         own = self._points_and_tricks("card_points", "tricks")
-        others = "opponents_card_points" in self.told
+        others = "opponents_card_points" in self.unwritten
         yield f"{own}:{self._points_and_tricks('opponents_card_points', 'opponents_tricks')}" if others else own
 
     def _points_and_tricks(self, points: str, tricks: str) -> str:
-        behind = f"/{self.told.pop(tricks)}" if tricks in self.told else ""
-        return f"{self.told.pop(points)}{behind}"
+        behind = f"/{self.unwritten.pop(tricks)}" if tricks in self.unwritten else ""
+        return f"{self.unwritten.pop(points)}{behind}"
 
     def _counts_of_players(self) -> Iterator[str]:
         """Yield `Anna 50/3 Beppo 70/5`, in an agreed hand the points, in a Ramsch without counts the losers."""
         if isinstance(self.report, AgreedHand):
-            points = cast(Mapping[str, int], self.told.pop("points", {}))
+            points = cast(Mapping[str, int], self.unwritten.pop("points", {}))
             yield from (f"{self._name(player)} {count:+d}" for player, count in points.items())
-        elif "card_points" in self.told:
+        elif "card_points" in self.unwritten:
             yield from self._ramsch_counts()
         else:
-            yield from map(self._name, cast(list[str], self.told.pop("losers", [])))
+            yield from map(self._name, cast(list[str], self.unwritten.pop("losers", [])))
 
     def _ramsch_counts(self) -> Iterator[str]:
-        points = cast(Mapping[str, int], self.told.pop("card_points"))
-        tricks = cast(Mapping[str, int], self.told.get("tricks", {}))
+        points = cast(Mapping[str, int], self.unwritten.pop("card_points"))
+        tricks = cast(Mapping[str, int], self.unwritten.get("tricks", {}))
         is_both = list(tricks) == list(points)
         if is_both:
-            self.told.pop("tricks")
+            self.unwritten.pop("tricks")
         for player, count in points.items():
             yield f"{self._name(player)} {count}/{tricks[player]}" if is_both else f"{self._name(player)} {count}"
 
     def _result(self) -> Iterator[str]:
-        if "won" in self.told:
-            yield spelling.WON[self.language][bool(self.told.pop("won"))]
-        if "level" in self.told:
-            yield self._choice(self.told.pop("level"))
+        if "won" in self.unwritten:
+            yield spelling.WON[self.language][bool(self.unwritten.pop("won"))]
+        if "level" in self.unwritten:
+            yield self._choice(self.unwritten.pop("level"))
 
     def _run(self) -> Iterator[str]:
         """Yield `L3`, or `L-3` for the opponents."""
-        if "top_trumps.count" in self.told and "top_trumps.side" in self.told:
-            count, side = self.told.pop("top_trumps.count"), self.told.pop("top_trumps.side")
+        if "top_trumps.count" in self.unwritten and "top_trumps.side" in self.unwritten:
+            count, side = self.unwritten.pop("top_trumps.count"), self.unwritten.pop("top_trumps.side")
             if not isinstance(count, int) or count < 0:
                 raise AssertionError("nobody holds less than no trump")
             yield f"L{'' if side == 'declarer_side' else '-'}{count}"
 
     def _doublings(self) -> Iterator[str]:
-        said = cast(list[object], self.told.get("kontra", []))
+        said = cast(list[object], self.unwritten.get("kontra", []))
         if said and not any(isinstance(one, str) for one in said):
-            self.told.pop("kontra")
+            self.unwritten.pop("kontra")
             yield f"K{len(said)}"
 
     def _texts(self, why: object, note: object) -> Iterator[str]:

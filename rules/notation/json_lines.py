@@ -62,8 +62,8 @@ def json_lines(found: EveningText) -> list[JsonLine]:
 
 def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
     preset, house_rules = nearest_preset(evening.ruleset)
-    told = {"game": evening.ruleset.GAME, "preset": preset, "house_rules": house_rules}
-    agreed = {name: value for name, value in told.items() if value}
+    parsed = {"game": evening.ruleset.GAME, "preset": preset, "house_rules": house_rules}
+    agreed = {name: value for name, value in parsed.items() if value}
     state = State()
     for step in evening.hands:
         if not step.is_void:
@@ -76,11 +76,11 @@ def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
 
 def parse_line(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State) -> ParsedLine:
     """Read the hand of a line of JSON; `state` applies if the line has none. Raises: RulesError."""
-    told = read_state(raw["state"]) if isinstance(raw.get("state"), Mapping) else None  # type: ignore[arg-type]
+    parsed = read_state(raw["state"]) if isinstance(raw.get("state"), Mapping) else None  # type: ignore[arg-type]
     hand = raw.get("hand")
     assert isinstance(hand, Mapping)
-    report = read_report(hand, ruleset=ruleset, table=table, state=told or state)
-    return ParsedLine(ruleset=ruleset, report=report, state=told)
+    report = read_report(hand, ruleset=ruleset, table=table, state=parsed or state)
+    return ParsedLine(ruleset=ruleset, report=report, state=parsed)
 
 
 class EveningsOfHands:
@@ -94,31 +94,31 @@ class EveningsOfHands:
     def state(self) -> State:
         return self._course.state if self._course else FIRST
 
-    def add(self, told: ParsedLine) -> None:
+    def add(self, parsed: ParsedLine) -> None:
         """Add a hand. Raises: RulesError if it begins with a state that no hand before it has left."""
         course = self._course
-        if course is None or not _goes_on(course, told, self.evenings[-1].ruleset):
-            course = self._begin(told)
-        steps = changes_of_seats(tuple(course.players), told.report.table.players)
+        if course is None or not _goes_on(course, parsed, self.evenings[-1].ruleset):
+            course = self._begin(parsed)
+        steps = changes_of_seats(tuple(course.players), parsed.report.table.players)
         for one in steps:
             course.change(one)
-        course.play(told.report)
+        course.play(parsed.report)
         evening = self.evenings[-1]
-        self.evenings[-1] = replace(evening, steps=(*evening.steps, *steps, HandStep(report=told.report)))
+        self.evenings[-1] = replace(evening, steps=(*evening.steps, *steps, HandStep(report=parsed.report)))
 
-    def _begin(self, told: ParsedLine) -> EveningState:
-        if told.state not in (None, FIRST):
+    def _begin(self, parsed: ParsedLine) -> EveningState:
+        if parsed.state not in (None, FIRST):
             raise RulesError((Problem(code="state_not_left", field="state"),))
-        table = told.report.table
+        table = parsed.report.table
         dealer = table.dealer if table.dealer in table.players else table.players[-1]
         assert dealer is not None
-        self.evenings.append(WrittenEvening(ruleset=told.ruleset, players=table.players, dealer=dealer))
-        self._course = EveningState(ruleset=told.ruleset, table=Table(players=table.players, dealer=dealer))
+        self.evenings.append(WrittenEvening(ruleset=parsed.ruleset, players=table.players, dealer=dealer))
+        self._course = EveningState(ruleset=parsed.ruleset, table=Table(players=table.players, dealer=dealer))
         return self._course
 
 
-def _goes_on(course: EveningState, told: ParsedLine, ruleset: Ruleset) -> bool:
-    players, stay = told.report.table.players, set(course.players)
+def _goes_on(course: EveningState, parsed: ParsedLine, ruleset: Ruleset) -> bool:
+    players, stay = parsed.report.table.players, set(course.players)
     kept = [player for player in players if player in stay]
     is_order_kept = kept == [player for player in course.players if player in players]
-    return told.ruleset == ruleset and told.state in (None, course.state) and bool(kept) and is_order_kept
+    return parsed.ruleset == ruleset and parsed.state in (None, course.state) and bool(kept) and is_order_kept

@@ -111,5 +111,5 @@ def _one_of_list(read: Reader, word: Token, seated: Seated, problems: LineProble
     readers, parts = field_readers(read.kind), word.parts(":")  # type: ignore[arg-type] # a class can be hashed
     if len(parts) > len(readers):
         problems.add("value_unreadable", word.column, word=word.text)
-    told = zip(readers.items(), parts, strict=False)
-    return {name: read_value(one, part, seated, problems) for (name, one), part in told if part.text not in UNTOLD}
+    pairs = zip(readers.items(), parts, strict=False)
+    return {name: read_value(one, part, seated, problems) for (name, one), part in pairs if part.text not in UNTOLD}

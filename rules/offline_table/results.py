@@ -55,7 +55,7 @@ class OfflineResults:
         """
         places: dict[str, int] = {}
         ends: dict[str, Fields] = {}
-        for name, besides in sample.game.reported_besides(sample.contract).items():
+        for name, besides in sample.game.limit_fields(sample.contract).items():
             if name == "kontra" and _offline_limits(sample, besides) == _offline_limits(sample, {}):
                 continue
             place, found = self._table(sample, besides)

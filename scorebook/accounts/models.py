@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-# Leaves room for the prefix that is put before the name in `recorded_by` (clubs.models.RECORDED_BY_MAX).
+# Leaves room for the prefix that is put before the name in `recorded_by` (clubs.models.MAX_RECORDED_BY).
 MAX_USERNAME = 60
 
 

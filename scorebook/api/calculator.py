@@ -31,25 +31,25 @@ class Scored:
     score: Score
 
 
-def score_from_data(told: ValidatedData) -> Scored:
+def score_from_data(data: ValidatedData) -> Scored:
     """Return the scored hand. Raises: Refused with every problem found."""
-    found, problems = _tried(told)
+    found, problems = _tried(data)
     if problems or found is None:
         raise Refused(problems)
     return found
 
 
-def problems_of_data(told: ValidatedData) -> Sequence[Problem]:
-    return _tried(told)[1]
+def problems_of_data(data: ValidatedData) -> Sequence[Problem]:
+    return _tried(data)[1]
 
 
-def _tried(told: ValidatedData) -> tuple[Scored | None, Sequence[Problem]]:
-    version = {} if told["version"] is None else {"version": told["version"]}
-    table = Table(players=tuple(map(Player, told["players"] or ())), dealer=told["dealer"] and Player(told["dealer"]))
+def _tried(data: ValidatedData) -> tuple[Scored | None, Sequence[Problem]]:
+    version = {} if data["version"] is None else {"version": data["version"]}
+    table = Table(players=tuple(map(Player, data["players"] or ())), dealer=data["dealer"] and Player(data["dealer"]))
     problems: list[Problem] = []
-    ruleset = _tried_from_body(lambda: read_ruleset(RulesetRequest.of(told) | version), problems)
-    state = _tried_from_body(lambda: read_state(told["state"] or {}), problems)
-    hand = told["hand"] or {}
+    ruleset = _tried_from_body(lambda: read_ruleset(RulesetRequest.of(data) | version), problems)
+    state = _tried_from_body(lambda: read_state(data["state"] or {}), problems)
+    hand = data["hand"] or {}
     scored = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None
     return scored, problems
 

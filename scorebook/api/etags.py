@@ -4,7 +4,7 @@ import hashlib
 
 from django.db.models import Max
 
-from scorebook.clubs.changes import circle_changes
+from scorebook.clubs.changes import group_changes
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
 from scorebook.play.models import Evening
@@ -22,7 +22,7 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
     said = (
         Evening.objects.filter(club=evening.club_id, pk=evening.pk)
         .order_by()
-        .values_list(circle_changes(Evening._meta.db_table))
+        .values_list(group_changes(Evening._meta.db_table))
         .get()
     )
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()

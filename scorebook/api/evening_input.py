@@ -45,16 +45,16 @@ class StartBody:
         return tuple(problems)
 
 
-def start_from_data(told: ValidatedData) -> StartBody:
+def start_from_data(data: ValidatedData) -> StartBody:
     """Convert the validated data; a field that failed validation is empty, so that the others can be checked."""
-    names = told["players"] or []
-    dealer = told["first_dealer"]
+    names = data["players"] or []
+    dealer = data["first_dealer"]
     return StartBody(
-        key=told["id"] or UUID(int=0),
-        ruleset=RulesetRequest.of(told),
-        unit=told["unit"] or "",
-        stake_minor=told["stake_minor"] or 0,
+        key=data["id"] or UUID(int=0),
+        ruleset=RulesetRequest.of(data),
+        unit=data["unit"] or "",
+        stake_minor=data["stake_minor"] or 0,
         names=names,
         dealer_place=None if dealer is None else place_of(dealer, names),
-        end=told["end"],
+        end=data["end"],
     )

@@ -80,7 +80,7 @@ def refusal_response(
     """Return an error response; `more` helps the client to go on, such as hands written meanwhile."""
     if status < 500:
         metrics.count_refusal(metrics.Channel.API, problems[0].code)
-    told = [
+    data = [
         {
             "code": problem.code,
             "field": problem.field,
@@ -89,7 +89,7 @@ def refusal_response(
         }
         for problem in problems
     ]
-    return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)
+    return Response({"error": {**data[0], "problems": data, **more}}, status=status, headers=headers)
 
 
 def _text(problem: Problem, names: problem_texts.Names) -> str:

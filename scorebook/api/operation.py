@@ -46,26 +46,26 @@ class Operation:
     deprecated_since: date | None = None  # since then another operation replaces it
 
     @property
-    def told(self) -> type[StrictSerializer] | None:
+    def serializer(self) -> type[StrictSerializer] | None:
         return self.body or self.query
 
     def read(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[ValidatedData, ...]:
         """Return the validated data. Raises: Http404 before all else; then Refused, or REST framework's error for a
         body.
         """
-        if self.told is None:
+        if self.serializer is None:
             return ()
         try:
             raw = request.data if self.body else request.query_params.dict()
             problems = ProblemList()
-            told = self.told.reader().read(raw, "", problems)
+            data = self.serializer.reader().read(raw, "", problems)
         except APIException:
             view.look_up(**path)
             raise
         if problems:
             view.look_up(**path)
-            refuse_with(problems, self.also(view, told) if self.also else ())
-        return (told,)
+            refuse_with(problems, self.also(view, data) if self.also else ())
+        return (data,)
 
     def response(self, given: object) -> HttpResponseBase:
         if isinstance(given, HttpResponseBase):

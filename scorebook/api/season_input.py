@@ -14,26 +14,26 @@ from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement
 from scorebook.standings.services.season_services import season_problems_in_club
 
 
-def agreement_from_data(circle: ClubGroup, told: ValidatedData) -> Agreement:
+def agreement_from_data(group: ClubGroup, data: ValidatedData) -> Agreement:
     """Build the agreement; a field that failed validation gets its default, so that the others can be checked."""
-    measure = told["measure"] or SeasonMeasure.POINTS
-    model = lookups.find_evening(circle, told["rules_of"])
+    measure = data["measure"] or SeasonMeasure.POINTS
+    model = lookups.find_evening(group, data["rules_of"])
     usual = USUAL_SCHEME if measure is SeasonMeasure.PLACE_POINTS else {}
     return Agreement(
-        first_on=told["first_on"] or told["last_on"] or EARLIEST,
-        last_on=told["last_on"],
-        game=told["game"],
+        first_on=data["first_on"] or data["last_on"] or EARLIEST,
+        last_on=data["last_on"],
+        game=data["game"],
         ruleset=ruleset_digest(model) if model else "",
-        rules_of=told["rules_of"],
-        left_out=tuple(one for one in told["left_out"] or () if one),
-        least_evenings=told["least_evenings"] or 0,
-        least_percent=told["least_percent"] or 0,
+        rules_of=data["rules_of"],
+        left_out=tuple(one for one in data["left_out"] or () if one),
+        least_evenings=data["least_evenings"] or 0,
+        least_percent=data["least_percent"] or 0,
         measure=measure,
-        unit=unit_named(Club(pk=circle.club_id), told["unit"]) if told["unit"] else told["unit"],
-        best=told["best"],
-        scheme=usual if told["scheme"] is None else told["scheme"],
+        unit=unit_named(Club(pk=group.club_id), data["unit"]) if data["unit"] else data["unit"],
+        best=data["best"],
+        scheme=usual if data["scheme"] is None else data["scheme"],
     )
 
 
-def problems_of_season(circle: ClubGroup, told: ValidatedData) -> Sequence[Problem]:
-    return tuple(season_problems_in_club(circle, told["name"] or "", agreement_from_data(circle, told)))
+def problems_of_season(group: ClubGroup, data: ValidatedData) -> Sequence[Problem]:
+    return tuple(season_problems_in_club(group, data["name"] or "", agreement_from_data(group, data)))

@@ -14,7 +14,7 @@ _CHANGES = " + ".join(
 )
 
 
-def circle_changes(rows: str) -> RawSQL:
+def group_changes(rows: str) -> RawSQL:
     """Return an SQL expression that grows with every name and every event in the club group of a row's club.
 
     rows: the table of the query's rows, which have a club.

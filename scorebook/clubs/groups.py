@@ -60,7 +60,7 @@ def club_group(club_id: UUID) -> ClubGroup:
     members = _linked_clubs(events)
     if members:
         events += _club_events(members)
-    return _circle(root, members, events)
+    return _group(root, members, events)
 
 
 def lock_club_group(club_id: UUID) -> ClubGroup:
@@ -68,13 +68,13 @@ def lock_club_group(club_id: UUID) -> ClubGroup:
 
     The lock covers all clubs, so two concurrent links in different clubs cannot form a cycle.
     """
-    circle = club_group(club_id)
+    group = club_group(club_id)
     while True:
-        hold_clubs(circle.clubs)
+        hold_clubs(group.clubs)
         now = club_group(club_id)
-        if set(now.clubs) <= set(circle.clubs):
+        if set(now.clubs) <= set(group.clubs):
             return now
-        circle = now
+        group = now
 
 
 def hold_clubs(club_ids: Iterable[UUID]) -> None:
@@ -143,7 +143,7 @@ def _linked_clubs(events: Iterable[ClubEvent]) -> list[UUID]:
     return list(linked)
 
 
-def _circle(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
+def _group(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
     links = _links(events)
     same = {player: _end_of(links, player) for player in links}
     unrated = _marked(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)

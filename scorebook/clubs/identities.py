@@ -44,14 +44,14 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
-    def fault(circle: ClubGroup) -> str | None:
-        if circle.person(player.pk) == circle.person(other.pk):
+    def fault(group: ClubGroup) -> str | None:
+        if group.person(player.pk) == group.person(other.pk):
             return "same_person"
-        if player.pk in circle.same:
+        if player.pk in group.same:
             return "already_linked"
-        if other.club_id not in circle.clubs:
+        if other.club_id not in group.clubs:
             return "player_of_other_club"
-        return None if _is_nameless(circle, player) == _is_nameless(circle, other) else "name_hidden"
+        return None if _is_nameless(group, player) == _is_nameless(group, other) else "name_hidden"
 
     return bool(_say(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
 
@@ -63,8 +63,8 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError not_linked; NameKeyConflict.
     """
 
-    def fault(circle: ClubGroup) -> str | None:
-        return None if player.pk in circle.same else "not_linked"
+    def fault(group: ClubGroup) -> str | None:
+        return None if player.pk in group.same else "not_linked"
 
     return bool(_say(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
 
@@ -76,8 +76,8 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError already_hidden; NameKeyConflict.
     """
 
-    def fault(circle: ClubGroup) -> str | None:
-        return "already_hidden" if _is_nameless(circle, player) else None
+    def fault(group: ClubGroup) -> str | None:
+        return "already_hidden" if _is_nameless(group, player) else None
 
     entries = _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at)
     for entry in entries:
@@ -89,8 +89,8 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
 
-    def fault(circle: ClubGroup) -> str | None:
-        return None if player.pk in circle.hidden - circle.forgotten else "not_hidden"
+    def fault(group: ClubGroup) -> str | None:
+        return None if player.pk in group.hidden - group.forgotten else "not_hidden"
 
     for entry in _say(Kind.NAME_SHOWN, player, fault, of=_all_entries, key=key, by=by, at=at):
         newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
@@ -106,8 +106,8 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
 
-    def fault(circle: ClubGroup) -> str | None:
-        return "already_forgotten" if player.pk in circle.forgotten else None
+    def fault(group: ClubGroup) -> str | None:
+        return "already_forgotten" if player.pk in group.forgotten else None
 
     entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
     if not entries:
@@ -126,10 +126,10 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
 def texts_of_person(player: Player) -> TextsOfPerson:
     """Return the texts in all clubs of the person, without erased ones and without names of other people."""
-    circle = club_group(player.club_id)
-    entries = _entries(circle, player)
+    group = club_group(player.club_id)
+    entries = _entries(group, player)
     names = tuple(text for entry in entries for text in _names_of(entry))
-    clubs = sorted({entry.club_id for entry in entries}, key=circle.clubs.index)
+    clubs = sorted({entry.club_id for entry in entries}, key=group.clubs.index)
     in_texts = NamesInText([text.text for text in names], _names_of_others(entries, clubs))
     renamed = tuple(
         (club.name, in_texts.without(club.name, instead=naming.NO_NAME))
@@ -143,8 +143,8 @@ def texts_of_person(player: Player) -> TextsOfPerson:
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
 
-    def fault(circle: ClubGroup) -> str | None:
-        return "already_out" if circle.person(player.pk) in circle.unrated else None
+    def fault(group: ClubGroup) -> str | None:
+        return "already_out" if group.person(player.pk) in group.unrated else None
 
     _say(Kind.LEFT_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
 
@@ -153,19 +153,19 @@ def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
 
-    def fault(circle: ClubGroup) -> str | None:
-        return None if circle.person(player.pk) in circle.unrated else "not_out"
+    def fault(group: ClubGroup) -> str | None:
+        return None if group.person(player.pk) in group.unrated else "not_out"
 
     _say(Kind.JOINED_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
 
 
-def _only_them(_circle: ClubGroup, player: Player) -> Sequence[Player]:
+def _only_them(_group: ClubGroup, player: Player) -> Sequence[Player]:
     return [player]
 
 
-def _all_entries(circle: ClubGroup, player: Player) -> Sequence[Player]:
+def _all_entries(group: ClubGroup, player: Player) -> Sequence[Player]:
     """Return all players of the person, the given one first, because their event has the request's key."""
-    return sorted(_entries(circle, player), key=lambda entry: entry.pk != player.pk)
+    return sorted(_entries(group, player), key=lambda entry: entry.pk != player.pk)
 
 
 def _say(
@@ -183,29 +183,29 @@ def _say(
 
     Raises: ClubError with the code that `fault` returns; NameKeyConflict.
     """
-    circle = lock_club_group(player.club_id)
+    group = lock_club_group(player.club_id)
     first = ClubEvent.objects.filter(pk=key).first()
     if first:
         wanted = (player.club_id, kind, player.pk, other_player and other_player.pk)
         if (first.club_id, first.kind, first.player_id, first.other_player_id) != wanted:
             raise NameKeyConflict(field="key")
         return ()
-    if code := fault(circle):
+    if code := fault(group):
         raise ClubError([NameProblem(code=code, field="player")])
-    said_of = of(circle, player)
+    said_of = of(group, player)
     for entry in said_of:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
         append_club_event(entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at)
     return said_of
 
 
-def _is_nameless(circle: ClubGroup, player: Player) -> bool:
-    return circle.person(player.pk) in circle.hidden | circle.forgotten
+def _is_nameless(group: ClubGroup, player: Player) -> bool:
+    return group.person(player.pk) in group.hidden | group.forgotten
 
 
-def _entries(circle: ClubGroup, player: Player) -> list[Player]:
-    ids = circle.entries_of(circle.person(player.pk))
-    found = Player.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("club")
+def _entries(group: ClubGroup, player: Player) -> list[Player]:
+    ids = group.entries_of(group.person(player.pk))
+    found = Player.objects.filter(club__in=group.clubs, pk__in=ids).select_related("club")
     return sorted(found, key=lambda entry: ids.index(entry.pk))
 
 

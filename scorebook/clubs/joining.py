@@ -28,11 +28,11 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> b
         raise ClubError([NameProblem(code=code, field="club")])
     append_club_event(club, kind=Kind.CLUB_LINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_JOINED, other_club=club, key=uuid5(key, "joined"), by=by, at=at)
-    circle = club_group(club.pk)
+    group = club_group(club.pk)
     own = {player.name_folded: player for player in Player.objects.filter(club=club)}
     for player in Player.objects.filter(club=other):
         namesake = own.get(player.name_folded)
-        if namesake and player.pk not in circle.same:
+        if namesake and player.pk not in group.same:
             own_key = uuid5(key, str(player.pk))
             append_club_event(
                 other, kind=Kind.PERSON_LINKED, player=player, other_player=namesake, key=own_key, by=by, at=at
@@ -46,17 +46,17 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
 
     Returns: whether this call did it. Raises: ClubError not_linked; NameKeyConflict.
     """
-    circle = club_group(club.pk)
-    hold_clubs([*circle.clubs, club.pk, other.pk])
+    group = club_group(club.pk)
+    hold_clubs([*group.clubs, club.pk, other.pk])
     if _is_recorded(key, club, other, Kind.CLUB_UNLINKED):
         return False
-    circle = club_group(club.pk)
-    if circle.club_id != club.pk or other.pk not in circle.clubs[1:]:
+    group = club_group(club.pk)
+    if group.club_id != club.pk or other.pk not in group.clubs[1:]:
         raise ClubError([NameProblem(code="not_linked", field="club")])
     append_club_event(club, kind=Kind.CLUB_UNLINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_LEFT, other_club=club, key=uuid5(key, "left"), by=by, at=at)
-    players = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs).select_related("club")}
-    links = direct_links(circle.clubs)
+    players = {one.pk: one for one in Player.objects.filter(club__in=group.clubs).select_related("club")}
+    links = direct_links(group.clubs)
     leaving = {one.pk for one in players.values() if one.club_id == other.pk}
     for player_id, linked in links.items():
         if (player_id in leaving) == (linked in leaving):
@@ -77,10 +77,10 @@ def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUI
 
 
 def _link_fault(club: Club, other: Club) -> str | None:
-    circle, others = club_group(club.pk), club_group(other.pk)
+    group, others = club_group(club.pk), club_group(other.pk)
     if club.pk == other.pk:
         return "same_club"
-    if circle.club_id != club.pk or others.club_id != other.pk:
+    if group.club_id != club.pk or others.club_id != other.pk:
         return "already_linked"
     return "has_linked_clubs" if len(others.clubs) > 1 else None
 

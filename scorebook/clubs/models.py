@@ -108,7 +108,7 @@ class NameEvent(AppendOnlyModel):
 
 
 class ClubEvent(AppendOnlyModel):
-    """An event about a club or its people other than a name; the state is computed from all of them (`circle`).
+    """An event about a club or its people other than a name; the state is computed from all of them (`group`).
 
     Events move no money and change no other rows. All events of a club have one hash (`ChainEnd`).
     """

@@ -25,9 +25,9 @@ def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
 @transaction.atomic
 def _say(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
     """Write the event in the main club, whose setting holds for all clubs of the group."""
-    circle = lock_club_group(club.pk)
+    group = lock_club_group(club.pk)
     if first := ClubEvent.objects.filter(pk=key).first():
-        if (first.club_id, first.kind) != (circle.club_id, kind):
+        if (first.club_id, first.kind) != (group.club_id, kind):
             raise NameKeyConflict(field="key")
-    elif circle.hides_money is not (kind == Kind.MONEY_HIDDEN):
-        append_club_event(Club.objects.get(pk=circle.club_id), kind=kind, key=key, by=by, at=at)
+    elif group.hides_money is not (kind == Kind.MONEY_HIDDEN):
+        append_club_event(Club.objects.get(pk=group.club_id), kind=kind, key=key, by=by, at=at)

@@ -54,7 +54,7 @@ class JSONFormatter(logging.Formatter):
     """A formatter that writes a JSON object a line, cleaned before JSON's escapes could hide a token."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        logged = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -63,8 +63,8 @@ class JSONFormatter(logging.Formatter):
             **getattr(record, "facts", {}),
         }
         if trace := self._trace(record):
-            told["trace"] = text_without_link_tokens(trace)
-        return json.dumps(told)
+            logged["trace"] = text_without_link_tokens(trace)
+        return json.dumps(logged)
 
     def _trace(self, record: logging.LogRecord) -> str:
         error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[1] else ""
@@ -92,7 +92,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
     def __init__(self, stream: TextIO | None = None, *, interval_s: float = INTERVAL_S) -> None:
         super().__init__(stream)
         self._interval_s = interval_s
-        self._told: dict[Hashable, _LoggedMessage] = {}  # in the order of their first times
+        self._logged: dict[Hashable, _LoggedMessage] = {}  # in the order of their first times
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -101,14 +101,14 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             return
         self._log_sum_up(until_s=record.created - self._interval_s)
         place = log_place(record)
-        if told := self._told.get(place):
-            told.repeats += 1
-            told.last_s = record.created
+        if logged := self._logged.get(place):
+            logged.repeats += 1
+            logged.last_s = record.created
             self._log_sum_up_later()
             return
-        if len(self._told) >= MAX_PLACES:
+        if len(self._logged) >= MAX_PLACES:
             self._log_sum_up(until_s=record.created)
-        self._told[place] = _LoggedMessage(
+        self._logged[place] = _LoggedMessage(
             name=record.name,
             level=record.levelno,
             message=record.getMessage(),
@@ -124,12 +124,12 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
     def _log_sum_up(self, *, until_s: float) -> None:
         """Log the counts of all places first written until then, and drop them."""
-        for place, told in list(self._told.items()):
-            if told.first_s > until_s:
+        for place, logged in list(self._logged.items()):
+            if logged.first_s > until_s:
                 return
-            del self._told[place]
-            if told.repeats:
-                super().emit(_log_summary(told))
+            del self._logged[place]
+            if logged.repeats:
+                super().emit(_log_summary(logged))
 
     def _log_sum_up_later(self) -> None:
         # Without a timer, the count would not be logged if this repeat were the last.
@@ -142,7 +142,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         with self.lock or threading.RLock():
             self._timer = None
             self._log_sum_up(until_s=time.time() - self._interval_s)
-            if any(told.repeats for told in self._told.values()):
+            if any(logged.repeats for logged in self._logged.values()):
                 self._log_sum_up_later()
 
 
@@ -158,7 +158,7 @@ def log_place(record: logging.LogRecord) -> Hashable:
     return (record.name, record.levelno, kind, record.pathname, record.lineno, str(record.msg), status)
 
 
-def _log_summary(told: _LoggedMessage) -> logging.LogRecord:
-    span_s = round(told.last_s - told.first_s)
-    text = f"repeated {told.repeats:,} times in {span_s} s: {told.message}"
-    return logging.LogRecord(told.name, told.level, __file__, 0, text, None, None)
+def _log_summary(logged: _LoggedMessage) -> logging.LogRecord:
+    span_s = round(logged.last_s - logged.first_s)
+    text = f"repeated {logged.repeats:,} times in {span_s} s: {logged.message}"
+    return logging.LogRecord(logged.name, logged.level, __file__, 0, text, None, None)

@@ -48,15 +48,15 @@ def is_calendar_signature(club: Club, signature: str) -> bool:
     return True
 
 
-def club_calendar(club: Club, circle: ClubGroup, names: Names) -> bytes:
-    """Return the newest EVENINGS_MAX listed evenings and the last days of seasons as iCalendar.
+def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
+    """Return the newest MAX_EVENINGS listed evenings and the last days of seasons as iCalendar.
 
     The same data gives the same bytes. Seven SQL statements.
     """
     calendar = Calendar()
     for name, text in _calendar_properties(club).items():
         calendar.add(name, text)
-    events: list[Component] = [*_evening_events(club, names), *_season_events(circle)]
+    events: list[Component] = [*_evening_events(club, names), *_season_events(group)]
     for component in events or [_utc()]:  # a calendar needs at least one component
         calendar.add_component(component)
     return bytes(calendar.to_ical())
@@ -95,8 +95,8 @@ def _evening_events(club: Club, names: Names) -> Iterator[Event]:
         )
 
 
-def _season_events(circle: ClubGroup) -> Iterator[Event]:
-    for season in seasons_of(circle)[:MAX_SEASONS]:
+def _season_events(group: ClubGroup) -> Iterator[Event]:
+    for season in seasons_of(group)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
             yield _event(
                 uid=season.id,
@@ -130,10 +130,10 @@ def _end(evening: Evening) -> Mapping[str, datetime]:
 
 
 def _summary(one: EveningResults, names: Names) -> str:
-    told = {"number": one.evening.number, "names": ", ".join(_name(won, names) for won in _winners(one))}
-    if told["names"]:
-        return _("Schafkopf, evening %(number)s: %(names)s won") % told
-    return _("Schafkopf, evening %(number)s") % told
+    words = {"number": one.evening.number, "names": ", ".join(_name(won, names) for won in _winners(one))}
+    if words["names"]:
+        return _("Schafkopf, evening %(number)s: %(names)s won") % words
+    return _("Schafkopf, evening %(number)s") % words
 
 
 def _description(one: EveningResults, names: Names) -> str:

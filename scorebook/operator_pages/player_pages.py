@@ -82,5 +82,5 @@ def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _state(player: Player) -> dict[str, bool]:
-    circle = club_group(player.club_id)
-    return {"is_hidden": player.pk in circle.hidden - circle.forgotten, "is_forgotten": player.pk in circle.forgotten}
+    group = club_group(player.club_id)
+    return {"is_hidden": player.pk in group.hidden - group.forgotten, "is_forgotten": player.pk in group.forgotten}

@@ -124,7 +124,7 @@ def wrong_results(must: Results, stored: Results) -> Sequence[str]:
     """Return the keys of wrong rows: `hand 3`, or `result of` and a player's id."""
     wrong: set[str] = set()
     for model in MODELS:
-        expected, found = _told(must.rows(model)), _told(stored.rows(model))
+        expected, found = _facts(must.rows(model)), _facts(stored.rows(model))
         wrong |= {key for key in found.keys() | expected.keys() if found.get(key) != expected.get(key)}
     return sorted(wrong)
 
@@ -152,7 +152,7 @@ def _by_evening(rows: Iterable[Any]) -> Mapping[UUID, Sequence[Any]]:
     return found
 
 
-def _told(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
+def _facts(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
     return {
         f"hand {row.no}" if isinstance(row, HandResult) else f"result of {row.player_id}": {
             column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"

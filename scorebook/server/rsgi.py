@@ -112,9 +112,9 @@ class Application:
                 return protocol.response_empty(400, [])
             finally:
                 self._bodies.discard(patience)
-        asked = PendingRequest(scope, body, refused, since=time.monotonic())
+        request = PendingRequest(scope, body, refused, since=time.monotonic())
         threads = self._monitoring_threads if scope.path in MONITORED else self._threads
-        if stream := await threads.run(partial(self._answer_or_stream, asked, protocol)):
+        if stream := await threads.run(partial(self._answer_or_stream, request, protocol)):
             headers = [(name, value) for name, value in stream.headers if name.lower() != "content-length"]
             await self._streams.follow(scope.path, protocol, headers, stream.body)
 
@@ -126,16 +126,16 @@ class Application:
             if not patience.expired():
                 patience.reschedule(0)
 
-    def _answer_or_stream(self, asked: PendingRequest, protocol: RSGIHTTPProtocol) -> ServerResponse | None:
+    def _answer_or_stream(self, request: PendingRequest, protocol: RSGIHTTPProtocol) -> ServerResponse | None:
         """Send the response from its thread, without a wait for the loop's turn; return the start of a stream."""
-        answer = self._answer(asked)
+        answer = self._answer(request)
         if answer.is_stream:
             return answer
         protocol.response_bytes(*answer)
         return None
 
-    def _answer(self, asked: PendingRequest) -> ServerResponse:
-        scope, body, refused, since = asked
+    def _answer(self, request: PendingRequest) -> ServerResponse:
+        scope, body, refused, since = request
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
             refused, body = 503, b""
         started: list[tuple[str, Headers]] = []

@@ -113,7 +113,7 @@ class Streams:
     async def _tell(
         self, topic: Topic, transport: RSGIHTTPStreamTransport, first: bytes, gone: asyncio.Future[None]
     ) -> None:
-        told, news = first, topic.news
+        last_sent, news = first, topic.news
         await transport.send_bytes(first)
         while not (topic.is_over or self._is_ended):
             done, _ = await asyncio.wait({gone, news}, timeout=REPEAT_S, return_when=asyncio.FIRST_COMPLETED)
@@ -121,9 +121,9 @@ class Streams:
                 return
             news = topic.news  # before sending: a version that comes meanwhile ends the next wait at once
             event = event_of(topic.version) if topic.version else b""
-            if event and not (done and told.endswith(event)):
+            if event and not (done and last_sent.endswith(event)):
                 await transport.send_bytes(event)
-                told = event
+                last_sent = event
 
     def _joined(self, path: str) -> Topic:
         topic = self._topics.get(path)
@@ -149,7 +149,7 @@ class Streams:
         while self._topics and not self._is_ended:
             await asyncio.sleep(EVERY_S)
             asked = dict(self._topics)
-            found = await loop.run_in_executor(self._thread, self._asked, tuple(asked))
+            found = await loop.run_in_executor(self._thread, self._read_versions, tuple(asked))
             if found is None:
                 continue
             for path, topic in asked.items():
@@ -157,7 +157,7 @@ class Streams:
         self._asking = None  # streams that join from here on start a new task
         await loop.run_in_executor(self._thread, connections.close_all)
 
-    def _asked(self, paths: Collection[str]) -> Mapping[str, str] | None:
+    def _read_versions(self, paths: Collection[str]) -> Mapping[str, str] | None:
         """Return the versions, or None if the database is away; the last versions then stand until it is back."""
         close_old_connections()
         try:

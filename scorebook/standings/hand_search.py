@@ -100,49 +100,47 @@ class Found:
     looked_back_to: datetime | None  # start of the last evening searched, if older ones are left
 
 
-def search(circle: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> Found:
+def search(group: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> Found:
     """Return a page of hands. Four statements, one more with `before`, and one more for each linked club.
 
     before: the `older` of the page before; an unknown evening gives the first page.
     """
-    start = _start_of_page(circle, before)
-    hands, end = _looked_through(circle, wanted, start)
+    start = _start_of_page(group, before)
+    hands, end = _looked_through(group, wanted, start)
     if wanted.note:
-        rows, end = _with_note(circle, wanted, hands, end)
+        rows, end = _with_note(group, wanted, hands, end)
     else:
-        rows = _newest(circle, hands, PAGE + 1 if start else COUNTED + 1)
+        rows = _newest(group, hands, PAGE + 1 if start else COUNTED + 1)
     counted = None if start else _counted([row["won"] for row in rows])
-    return _found(circle, rows, end, counted)
+    return _found(group, rows, end, counted)
 
 
-def contracts_played(circle: ClubGroup) -> Sequence[str]:
+def contracts_played(group: ClubGroup) -> Sequence[str]:
     """Return the contracts of the club's hands."""
-    played = MonthContract.objects.filter(club__in=circle.clubs, hands__gt=0).order_by()
+    played = MonthContract.objects.filter(club__in=group.clubs, hands__gt=0).order_by()
     return sorted(played.values_list("contract", flat=True).distinct())
 
 
-def has_open_evening(circle: ClubGroup) -> bool:
+def has_open_evening(group: ClubGroup) -> bool:
     """Return whether one of the newest evenings is still open, and therefore not searched."""
-    newest = Evening.objects.filter(club__in=circle.clubs).order_by("-started_at").values_list("closed_at", flat=True)
+    newest = Evening.objects.filter(club__in=group.clubs).order_by("-started_at").values_list("closed_at", flat=True)
     return None in newest[:OPEN_LOOKED_AT]
 
 
 # -- which hands ---------------------------------------------------------------------------------------------------
 
 
-def _start_of_page(circle: ClubGroup, before: HandCursor | None) -> Row | None:
+def _start_of_page(group: ClubGroup, before: HandCursor | None) -> Row | None:
     if before is None:
         return None
-    found = Evening.objects.filter(club__in=circle.clubs, pk=before.evening).only("id", "started_at").first()
+    found = Evening.objects.filter(club__in=group.clubs, pk=before.evening).only("id", "started_at").first()
     return _row(found, no=before.no) if found else None
 
 
-def _looked_through(
-    circle: ClubGroup, wanted: HandFilter, start: Row | None
-) -> tuple[QuerySet[HandResult], Row | None]:
+def _looked_through(group: ClubGroup, wanted: HandFilter, start: Row | None) -> tuple[QuerySet[HandResult], Row | None]:
     """Return the matching hands of the evenings that this page covers, and where the next one begins, if any."""
-    hands = HandResult.objects.filter(_is_wanted(circle, wanted))
-    evenings = Evening.objects.filter(_within(wanted), club__in=circle.clubs).order_by("-started_at", "-id")
+    hands = HandResult.objects.filter(_is_wanted(group, wanted))
+    evenings = Evening.objects.filter(_within(wanted), club__in=group.clubs).order_by("-started_at", "-id")
     if start:
         at = start["started_at"]
         earlier = "id__lte" if start["no"] else "id__lt"
@@ -175,8 +173,8 @@ def _within(wanted: HandFilter) -> Q:
     return Q(**Span.of_days(wanted.first_on, wanted.last_on).begun())
 
 
-def _is_wanted(circle: ClubGroup, wanted: HandFilter) -> Q:
-    found = _within(wanted) & _is_played_by(circle, wanted)
+def _is_wanted(group: ClubGroup, wanted: HandFilter) -> Q:
+    found = _within(wanted) & _is_played_by(group, wanted)
     if wanted.contract:
         found &= Q(contract=wanted.contract)
     if wanted.result:
@@ -194,9 +192,9 @@ def _is_wanted(circle: ClubGroup, wanted: HandFilter) -> Q:
     return found
 
 
-def _is_played_by(circle: ClubGroup, wanted: HandFilter) -> Q:
+def _is_played_by(group: ClubGroup, wanted: HandFilter) -> Q:
     declarer, partner = (
-        circle.entries_of(circle.person(person)) if person else None for person in (wanted.declarer, wanted.partner)
+        group.entries_of(group.person(person)) if person else None for person in (wanted.declarer, wanted.partner)
     )
     if declarer and partner:
         return Q(declarer__in=declarer, partner__in=partner) | Q(declarer__in=partner, partner__in=declarer)
@@ -208,25 +206,25 @@ def _is_played_by(circle: ClubGroup, wanted: HandFilter) -> Q:
 # -- what is found -------------------------------------------------------------------------------------------------
 
 
-def _newest(circle: ClubGroup, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
+def _newest(group: ClubGroup, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
     """Return the newest rows. One statement a club: for several at once, a database would sort all their rows."""
     rows = [
         row
-        for club in circle.clubs
+        for club in group.clubs
         for row in hands.filter(club=club).order_by(*_NEWEST_FIRST).values(*_ORDER, "event_id", "won", *more)[:count]
     ]
     return sorted(rows, key=lambda row: tuple(row[name] for name in _ORDER), reverse=True)[:count]
 
 
 def _with_note(
-    circle: ClubGroup, wanted: HandFilter, hands: QuerySet[HandResult], end: Row | None
+    group: ClubGroup, wanted: HandFilter, hands: QuerySet[HandResult], end: Row | None
 ) -> tuple[list[Row], Row | None]:
     """Return the rows whose note has the words, and the place up to which notes were read.
 
     The comparison is done here, since not every database ignores case beyond English letters.
     """
     texts = {"typed": F("event__note__text"), "told": KeyTextTransform("note", "event__report")}
-    looked_at = _newest(circle, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
+    looked_at = _newest(group, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
     if len(looked_at) > NOTES_LOOKED_AT:
         looked_at.pop()
         end = looked_at[-1]
@@ -239,12 +237,12 @@ def _has_words(row: Row, words: Iterable[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _found(circle: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None) -> Found:
+def _found(group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None) -> Found:
     """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
     shown = rows[:PAGE]
     stop = shown[-1] if len(rows) > PAGE else end
     return Found(
-        hands=_with_events(circle, [row["event_id"] for row in shown]),
+        hands=_with_events(group, [row["event_id"] for row in shown]),
         counted=counted,
         older=_place_of(stop) if stop else None,
         looked_back_to=end["started_at"] if end and stop is end else None,
@@ -255,10 +253,10 @@ def _place_of(row: Row) -> HandCursor:
     return HandCursor(evening=row["evening_id"], no=row["no"])
 
 
-def _with_events(circle: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
-    events = HandEvent.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("note").in_bulk()
+def _with_events(group: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
+    events = HandEvent.objects.filter(club__in=group.clubs, pk__in=ids).select_related("note").in_bulk()
     evenings = Evening.objects.filter(
-        club__in=circle.clubs, pk__in={event.evening_id for event in events.values()}
+        club__in=group.clubs, pk__in={event.evening_id for event in events.values()}
     ).in_bulk()
     return tuple(_found_hand(events[id], evenings[events[id].evening_id]) for id in ids)
 

@@ -6,9 +6,9 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening, EveningResult
 
 
-def last_evening(circle: ClubGroup) -> tuple[Evening, Sequence[EveningResult]] | None:
+def last_evening(group: ClubGroup) -> tuple[Evening, Sequence[EveningResult]] | None:
     """Return the newest closed evening and its results, best first, or None. Two statements."""
-    results = EveningResult.objects.filter(club__in=circle.clubs)
+    results = EveningResult.objects.filter(club__in=group.clubs)
     newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()
     if newest is None:
         return None

@@ -22,13 +22,13 @@ from scorebook.standings.models import Rating
 class FigureScope:
     """The closed evenings of a club group that began in the span."""
 
-    circle: ClubGroup
+    group: ClubGroup
     game: str | None = None  # None is all games
     span: Span = ALL
 
     @property
     def clubs(self) -> list[UUID]:
-        return list(self.circle.clubs)
+        return list(self.group.clubs)
 
     def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
         """Return the results. club: only its own, for lists that an index holds club by club."""
@@ -42,7 +42,7 @@ class FigureScope:
         """Return a row for each person and evening, whichever of their entries played."""
         # All games are listed, because the indexes by `started_at` begin with the game.
         games = [self.game] if self.game else list(GAMES)
-        return Rating.objects.filter(club=self.circle.club_id, game__in=games, **self.span.begun()).order_by()
+        return Rating.objects.filter(club=self.group.club_id, game__in=games, **self.span.begun()).order_by()
 
     def month_totals(self) -> QuerySet[MonthTotal]:
         """Return the totals. Raises, as the next two: AssertionError where the span is not made of whole months."""

@@ -59,25 +59,25 @@ def remember_evenings(evenings: Sequence[Evening]) -> None:
         replay(club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
 
 
-def replay(circle: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
+def replay(group: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
     """Recompute and store what follows from the evenings begun since then.
 
-    circle: may be out of date; it is read again under the lock.
+    group: may be out of date; it is read again under the lock.
     games:  those whose ratings change; None is all that the club group has played.
     """
     with transaction.atomic():
-        circle = _held(circle)
-        played = _games(circle) if games is None else list(games)
-        RatingRow.objects.filter(club=circle.club_id, game__in=played, started_at__gte=since).delete()
-        CupPassing.objects.filter(club=circle.club_id, started_at__gte=since).delete()
+        group = _held(group)
+        played = _games(group) if games is None else list(games)
+        RatingRow.objects.filter(club=group.club_id, game__in=played, started_at__gte=since).delete()
+        CupPassing.objects.filter(club=group.club_id, started_at__gte=since).delete()
         for game in played:
-            _store(replayed_ratings(circle, game=game, since=since), circle)
-        _store(replayed_cup(circle, since=since), circle)
+            _store(replayed_ratings(group, game=game, since=since), group)
+        _store(replayed_cup(group, since=since), group)
 
 
-def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], circle: ClubGroup) -> None:
+def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], group: ClubGroup) -> None:
     for start in range(0, len(rows), BATCH):
-        write_rows([Insert(rows[start : start + BATCH])], club_id=circle.club_id)
+        write_rows([Insert(rows[start : start + BATCH])], club_id=group.club_id)
 
 
 def forget_club(club_id: UUID) -> None:
@@ -89,28 +89,28 @@ def forget_club(club_id: UUID) -> None:
 def rebuild_standings(club_id: UUID) -> int:
     """Replay everything if any row is wrong. Return how many rows were wrong, missing or too many."""
     with transaction.atomic():
-        circle = _held(club_group(club_id))
+        group = _held(club_group(club_id))
         wrong = sum(1 for _ in standings_mismatches(club_id))
         if wrong:
             forget_club(club_id)
-        if wrong and circle.club_id == club_id:
-            replay(circle)
+        if wrong and group.club_id == club_id:
+            replay(group)
     return wrong
 
 
 def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
     """Yield each row stored under a club that differs from the results of all evenings."""
-    circle = club_group(club_id)
+    group = club_group(club_id)
     does: dict[RowModel, Sequence[Any]] = {
         model: list(model._default_manager.filter(club=club_id)) for model in (RatingRow, CupPassing)
     }
     must: dict[RowModel, Sequence[Any]] = {RatingRow: (), CupPassing: ()}
-    if circle.club_id == club_id:
+    if group.club_id == club_id:
         kept = {(row.evening_id, row.player_id): row for row in does[RatingRow]}
-        must[RatingRow] = [row for game in _games(circle) for row in replayed_ratings(circle, game=game, kept=kept)]
-        must[CupPassing] = replayed_cup(circle)
+        must[RatingRow] = [row for game in _games(group) for row in replayed_ratings(group, game=game, kept=kept)]
+        must[CupPassing] = replayed_cup(group)
     for model, rows in must.items():
-        expected, stored = _told(rows), _told(does[model])
+        expected, stored = _results(rows), _results(does[model])
         for key in sorted(expected.keys() | stored.keys(), key=str):
             if expected.get(key) != stored.get(key):
                 what = f"{model.__name__} {key[1]}"
@@ -124,15 +124,15 @@ def lock_standings(*club_ids: UUID) -> None:
         Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
 
 
-def _held(circle: ClubGroup) -> ClubGroup:
+def _held(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
-    lock_standings(circle.club_id)
-    now = club_group(circle.club_id)
-    return now if now.club_id == circle.club_id else _held(now)
+    lock_standings(group.club_id)
+    now = club_group(group.club_id)
+    return now if now.club_id == group.club_id else _held(now)
 
 
-def _games(circle: ClubGroup) -> list[str]:
-    found = EveningResult.objects.filter(club__in=circle.clubs).order_by("game")
+def _games(group: ClubGroup) -> list[str]:
+    found = EveningResult.objects.filter(club__in=group.clubs).order_by("game")
     return list(found.values_list("game", flat=True).distinct())
 
 
@@ -149,7 +149,7 @@ class _Stand:
 
 
 def replayed_ratings(
-    circle: ClubGroup,
+    group: ClubGroup,
     *,
     game: str,
     since: datetime = BEGINNING,
@@ -160,19 +160,19 @@ def replayed_ratings(
     kept: (evening, person) -> the stored row. Its rounding is taken over where another machine may have rounded so.
     """
     stands: dict[UUID, _Stand] = {}
-    starts = [midnight(day) for day in season_queries.season_starts(circle, game=game)]
+    starts = [midnight(day) for day in season_queries.season_starts(group, game=game)]
     rows: list[RatingRow] = []
-    for evening in _played_evenings(circle, since=since, game=game):
+    for evening in _played_evenings(group, since=since, game=game):
         if len(evening.points) < 2:  # no one to compare with
             continue
         for person in evening.points:
             if person not in stands:
-                stands[person] = _stand_before(circle, game, person, since)
+                stands[person] = _stand_before(group, game, person, since)
         before = {person: _rating_at(stands[person], evening.started_at, starts) for person in evening.points}
         after, expected = rating_model.rated_exactly(before, evening.points), rating_model.expected_place(before)
         for person, points in evening.points.items():
             streak = _streak_after(stands[person].streak, points)
-            row = _rating_row(circle, game, evening, person, after[person], streak, expected[person])
+            row = _rating_row(group, game, evening, person, after[person], streak, expected[person])
             if kept and (stored := kept.get((evening.evening_id, person))):
                 _take_over_rounding(row, after[person], stored)
             stands[person] = _stand_after(row)
@@ -188,8 +188,8 @@ def rating_now(row: RatingRow | None) -> rating_model.SkillEstimate:
     return rating_model.SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
-def _stand_before(circle: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:
-    earlier = RatingRow.objects.filter(club=circle.club_id, game=game, player=person, started_at__lt=since)
+def _stand_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:
+    earlier = RatingRow.objects.filter(club=group.club_id, game=game, player=person, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
     return _stand_after(row) if row else _Stand()
 
@@ -212,7 +212,7 @@ def _streak_after(streak: int, points: int) -> int:
 
 
 def _rating_row(
-    circle: ClubGroup,
+    group: ClubGroup,
     game: str,
     evening: _PlayedEvening,
     person: UUID,
@@ -221,7 +221,7 @@ def _rating_row(
     expected_place: float,
 ) -> RatingRow:
     return RatingRow(
-        club_id=circle.club_id,
+        club_id=group.club_id,
         evening_id=evening.evening_id,
         player_id=person,
         game=game,
@@ -250,9 +250,9 @@ def may_be_stored_as(value: float, thousandths: int) -> bool:
 # -- the cup -------------------------------------------------------------------------------------------------------
 
 
-def replayed_cup(circle: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPassing]:
-    evenings = {evening.evening_id: evening for evening in _played_evenings(circle, since=since)}
-    told = [
+def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPassing]:
+    evenings = {evening.evening_id: evening for evening in _played_evenings(group, since=since)}
+    cup_evenings = [
         CupEvening(
             evening_id=id,
             day=day_of(evening.started_at),
@@ -263,18 +263,18 @@ def replayed_cup(circle: ClubGroup, *, since: datetime = BEGINNING) -> list[CupP
     ]
     return [
         CupPassing(
-            club_id=circle.club_id,
+            club_id=group.club_id,
             evening_id=one.evening_id,
             player_id=one.holder,
             from_player_id=one.before,
             started_at=evenings[one.evening_id].started_at,
         )
-        for one in cup.passings(told, circle.cups, last=_last_passing(circle, since))
+        for one in cup.passings(cup_evenings, group.cups, last=_last_passing(group, since))
     ]
 
 
-def _last_passing(circle: ClubGroup, since: datetime) -> Passing | None:
-    earlier = CupPassing.objects.filter(club=circle.club_id, started_at__lt=since)
+def _last_passing(group: ClubGroup, since: datetime) -> Passing | None:
+    earlier = CupPassing.objects.filter(club=group.club_id, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first()
     if row is None:
         return None
@@ -292,19 +292,19 @@ class _PlayedEvening:
     points: Mapping[UUID, int]  # of each person
 
 
-def _played_evenings(circle: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
+def _played_evenings(group: ClubGroup, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
     """Yield the evenings in their order. One statement."""
-    found = EveningResult.objects.filter(club__in=circle.clubs, started_at__gte=since)
+    found = EveningResult.objects.filter(club__in=group.clubs, started_at__gte=since)
     if game is not None:
         found = found.filter(game=game)
     rows = found.order_by("started_at", "evening_id", "player_id").values_list(
         "evening_id", "started_at", "player_id", "points", named=True
     )
-    for evening_id, group in groupby(rows, key=attrgetter("evening_id")):
-        own = list(group)
+    for evening_id, evening_rows in groupby(rows, key=attrgetter("evening_id")):
+        own = list(evening_rows)
         points: dict[UUID, int] = {}
         for row in own:
-            person = circle.person(row.player_id)
+            person = group.person(row.player_id)
             points[person] = points.get(person, 0) + row.points
         yield _PlayedEvening(evening_id=evening_id, started_at=own[0].started_at, points=points)
 
@@ -312,7 +312,7 @@ def _played_evenings(circle: ClubGroup, *, since: datetime, game: str | None = N
 # -- comparing -----------------------------------------------------------------------------------------------------
 
 
-def _told(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
+def _results(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
     return {
         (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
             column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"

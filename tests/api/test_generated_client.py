@@ -58,15 +58,15 @@ def ask(operation: str) -> Any:
 def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_server: LiveServer) -> None:
     client = generated.Client(f"{live_server.url}/api/v1")
     people = ["Anna", "Beppo", "Cilli", "Done"]
-    wanted = told.OpenEvening(uuid4(), told.GameId.BAVARIAN, "EUR", 1, people, preset="pub_10_20_50")
+    wanted = told.OpenEveningRequest(uuid4(), told.GameId.BAVARIAN, "EUR", 1, people, preset="pub_10_20_50")
     evening = ask("open_evening")(client=client, body=wanted)
     scribe, club = evening.links.scribe.token, evening.links.club.token
     assert (evening.id, type(evening.started_at), evening.closed_at) == (wanted.id, datetime, None)
-    assert isinstance(evening.ruleset, told.BavarianRulesetAnswer)
+    assert isinstance(evening.ruleset, told.BavarianRulesetResponse)
     anna, beppo, cilli, done = (str(seat.id) for seat in evening.players)
 
     def record(hand: Any, known: int) -> Any:
-        return ask("record_hand")(scribe, client=client, body=told.RecordHand(uuid4(), hand, known_hands=known))
+        return ask("record_hand")(scribe, client=client, body=told.RecordHandRequest(uuid4(), hand, known_hands=known))
 
     # Rufer 20 and Schneider 10; Solo 50, lost; Wenz 50 and two Laufende 20, doubled by a Kontra.
     rufer = told.BavarianRufer("rufer", declarer=anna, partner=beppo, card_points=94)
@@ -91,7 +91,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_ser
 
     # It was no Schneider.
     rufer.card_points = 88
-    correction = told.CorrectHand(uuid4(), rufer, replaces=written[0].hand.id)
+    correction = told.CorrectHandRequest(uuid4(), rufer, replaces=written[0].hand.id)
     assert ask("correct_hand")(scribe, 1, client=client, body=correction).hand.score.points[anna] == 20
 
     closed = ask("close_evening")(scribe, client=client, body=told.Keyed(uuid4()))
@@ -109,7 +109,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_ser
         ("Beppo", "Cilli"): 70,
         ("Done", "Cilli"): 310,
     }
-    part = told.TickPayment(uuid4(), amount_minor=300)
+    part = told.TickPaymentRequest(uuid4(), amount_minor=300)
     paid = ask("tick_payment")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
     assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
 

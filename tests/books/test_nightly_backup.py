@@ -267,7 +267,7 @@ def test_the_anchor_is_of_the_moment_of_the_backup(evening: PlayedEvening, plan:
             player.start()
             player.join()
 
-    done = keep_backup(plan, now=NOW, told=told)
+    done = keep_backup(plan, now=NOW, on_progress=told)
     assert len(recorded) == 1
     heads = {one.head for one in read_anchors(done.file.with_suffix(".anchor"))}
     assert heads != set(chain_heads())

@@ -215,13 +215,13 @@ def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
         for dice in [Random(f"imports {seed}")] * Random(seed).randrange(4):
             import_anything(club, dice)
         standing = standing_imports(club)
-        circle, file = club_group(club.pk), file_of(club.pk)
-        before = stored(*WORKED_OUT, of=circle.clubs)
+        group, file = club_group(club.pk), file_of(club.pk)
+        before = stored(*WORKED_OUT, of=group.clubs)
     done = import_club(file)
     assert file_of(done.clubs[0].pk) == file
-    assert club_group(club.pk) == circle
+    assert club_group(club.pk) == group
     assert standing_imports(done.clubs[0]) == standing
-    assert stored(*WORKED_OUT, of=circle.clubs) == before
+    assert stored(*WORKED_OUT, of=group.clubs) == before
 
 
 # -- what is in it -------------------------------------------------------------------------------------------------

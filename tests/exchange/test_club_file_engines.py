@@ -34,7 +34,7 @@ from scorebook.play.services import correct_hand, void_hand
 from scorebook.standings.services.closing import close_evening, reopen_evening
 from scorebook.standings.services.season_services import close_season
 from scorebook.standings.seasons.season_queries import seasons_of
-from scorebook.clubs.groups import circle_of
+from scorebook.clubs.groups import club_group
 
 from rules import PRESETS
 from scorebook.exchange.imports.draft import Choices
@@ -45,7 +45,7 @@ from scorebook.play.services import Terms
 
 club, said = Club.objects.get(), {"by": "club link", "at": timezone.now()}
 forget_person(player=Player.objects.get(club=club, name="Sepp"), key=uuid4(), **said)
-season = seasons_of(circle_of(club.pk))[0]
+season = seasons_of(club_group(club.pk))[0]
 close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **said)
 evening = Evening.objects.filter(club=club, game="bavarian", closed_at__isnull=False).first()
 reopen_evening(evening=evening, key=uuid4(), **said)
@@ -66,7 +66,7 @@ undo_import(club=club, import_id=brought.pk, key=uuid4(), **said)
 print(club.pk)
 """
 RECEIPTS = """
-from scorebook.clubs.groups import circle_of
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.ledger.queries import chain_receipt
 from scorebook.ledger.verification import verify_receipt
@@ -74,7 +74,7 @@ from scorebook.standings.seasons.season_queries import seasons_of
 
 club = Club.objects.get(pk="{club}")
 print(chain_receipt(club))
-for season in seasons_of(circle_of(club.pk)):
+for season in seasons_of(club_group(club.pk)):
     print(season.id, season.receipt or "open")
 for entries, start in {receipts}:
     print(verify_receipt(club=club, entries=entries, hash_start=start) or "fits")

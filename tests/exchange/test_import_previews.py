@@ -88,7 +88,7 @@ def _results(evening: Evening) -> dict[object, int]:
 
 
 def shown_payments(draft: Draft) -> list[tuple[object, ...]]:
-    return sorted((one.payer, one.payee, one.told.amount_minor) for one in draft.new_payments)
+    return sorted((one.payer, one.payee, one.source.amount_minor) for one in draft.new_payments)
 
 
 def written_payments(club: Club, ids: Mapping[str, str]) -> list[tuple[object, ...]]:

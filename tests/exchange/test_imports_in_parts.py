@@ -159,7 +159,7 @@ def test_several_parts_are_one_import(small_parts: None) -> None:
     text = read_evenings(ROWS)
     found = import_evenings(
         club=club, imported=text, choices=choices(), key=key, file_name="abende.csv", by="club link", at=NOW,
-        most=None, told=lambda done, total: told.append((done, total)),
+        most=None, on_progress=lambda done, total: told.append((done, total)),
     )  # fmt: skip
     assert told == [(2, 7), (4, 7), (6, 7), (7, 7)]
     assert len(evenings_of(club)) == len(found.evenings) == 7

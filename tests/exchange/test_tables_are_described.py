@@ -35,15 +35,15 @@ def described() -> dict[str, Described]:
 
 
 def tables_of(evening: PlayedEvening) -> Iterator[ExportTable]:
-    club, circle, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
+    club, group, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
     yield from (make() for make in tables.evening_tables(evening.fresh(), names).values())
     agreed = Agreement(first_on=date(2026, 1, 1), game=evening.stored.game)
-    found = season_standings(circle, agreed)
+    found = season_standings(group, agreed)
     yield from (make() for make in tables.season_tables(found, agreed, names, measured="Points").values())
     yield tables.statement_table(next(iter(evening.players.values())), "EUR", names)
     yield tables.tab_table(club, "EUR", names)
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.HANDS, AVERAGES[0], SHARES[0]):
-        yield tables.board_table(board(circle, BoardQuery(measure=measure)), names, measured="Points")
+        yield tables.board_table(board(group, BoardQuery(measure=measure)), names, measured="Points")
 
 
 @pytest.mark.parametrize("game", ["bavarian_tournament", "sasku"])

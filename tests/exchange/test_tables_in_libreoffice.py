@@ -91,10 +91,10 @@ def nasty_club() -> PlayedEvening:
 
 
 def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
-    club, circle, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
+    club, group, names = evening.club, club_group(evening.club.pk), names_in(evening.club)
     first = next(iter(evening.players.values()))
     agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=SeasonMeasure.PER_EVENING)
-    standings = season_standings(circle, agreed)
+    standings = season_standings(group, agreed)
     found: dict[str, Tables] = {
         "nasty": tables.evening_tables(evening.fresh(), names),
         "club_statement": {"statement": lambda: tables.statement_table(first, "EUR", names)},
@@ -102,7 +102,7 @@ def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
         "club_season": tables.season_tables(standings, agreed, names, measured="Punkte je Abend"),
     }
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.PER_HAND, BoardMeasure.DECLARED):
-        asked = board(circle, BoardQuery(measure=measure))
+        asked = board(group, BoardQuery(measure=measure))
         found[f"board_{measure}"] = {
             "board": lambda asked=asked: tables.board_table(asked, names, measured="=1+1")  # type: ignore[misc]
         }

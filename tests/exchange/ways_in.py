@@ -147,7 +147,7 @@ class Stamps:
             play.NewHand(key=stamp.pk, hand=hand, dealer=None)
             for hand, stamp in zip(_told_hands(evening, table), self.hands, strict=True)
         ]
-        play.record_hands(link=evening.stored.scribe_token, known_hands=0, told=told, at=at, by=by)
+        play.record_hands(link=evening.stored.scribe_token, known_hands=0, hands=told, at=at, by=by)
         self._close(evening)
 
     def _opened(self, table: SharedTable) -> PlayedEvening:

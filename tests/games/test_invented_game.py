@@ -25,7 +25,7 @@ JAGD = {"contract": "jagd", "trump_suit": "clubs", "won": "yes", "level": "schne
 @pytest.fixture(autouse=True)
 def _fuchsjagd() -> Iterator[None]:
     kept = [(known, dict(known)) for known in (rules.GAMES, rules.PRESETS, TEXTS, games.PRESENTATIONS)]
-    rules.games.register_game(fuchsjagd.Fuchsjagd, fuchsjagd.PRESETS, fuchsjagd.TEXTS)
+    rules.games.registry.register_game(fuchsjagd.Fuchsjagd, fuchsjagd.PRESETS, fuchsjagd.TEXTS)
     games.register_presentation(fuchsjagd.PRESENTATION)
     yield
     for known, before in kept:

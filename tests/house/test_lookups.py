@@ -20,7 +20,7 @@ from tests.support.process import ROOT
 BY_ID_ALONE = {
     "get_object_or_404(Club, pk=club_id)": "the calendar's signed address names a club",
     "Club.objects.filter(pk=club_id)": "the other club, whose link is compared next",
-    "Club.objects.get(pk=circle_of(club.pk).club_id)": "the club that leads this one",
+    "Club.objects.get(pk=club_group(club.pk).club_id)": "the club that leads this one",
     "get_object_or_404(Club, pk=other)": "a club that was linked; the service compares it",
     "Evening.objects.select_related('club').get(pk=evening_id)": "the link was read before",
     "self.players.filter(pk=typed_uuid(value or '') or NOBODY)": "the people of a form are those of its club",

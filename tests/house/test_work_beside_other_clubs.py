@@ -23,7 +23,7 @@ HANDS, HANDS_OF_OTHERS = 40, 400
 def record(table: PlayedEvening) -> None:
     hands = [services.NewHand(key=uuid4(), hand=table.by_id(rufer("Anna", "Cilli"))) for _ in range(HANDS)]
     link, known = table.stored.scribe_token, table.fresh().hand_count
-    services.record_hands(link=link, known_hands=known, told=hands, at=table.now(), by="scribe")
+    services.record_hands(link=link, known_hands=known, hands=hands, at=table.now(), by="scribe")
 
 
 def close_and_reopen(table: PlayedEvening) -> None:

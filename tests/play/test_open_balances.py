@@ -103,9 +103,9 @@ def test_two_entries_of_one_person_come_to_one_net(
     deposit(other, "Anni", 5)
     anna, anni = evening.players["Anna"], other.players["Anni"]
     link_players(player=anni, other=anna, key=uuid4(), by="club", at=evening.now())
-    circle = club_group(evening.club.pk)
+    group = club_group(evening.club.pk)
     with django_assert_num_queries(1):
-        book = open_book(circle, club=evening.club.pk, players=[anni.pk])
+        book = open_book(group, club=evening.club.pk, players=[anni.pk])
     assert book.people == {anna.pk: (OpenBalance(unit="EUR", tab_minor=5),)}
     assert book.of(anni.pk) == book.of(anna.pk) == book_of(evening).of(anna.pk)
     assert book.entries == {anna.pk: anna.pk}

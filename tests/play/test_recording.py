@@ -274,7 +274,7 @@ def test_a_link_that_was_replaced_opens_nothing_from_memory() -> None:
     Evening.objects.filter(pk=evening.stored.pk).update(scribe_token="another")
     told = services.NewHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
     with pytest.raises(services.LinkGone):
-        services.record_hands(link=old, known_hands=1, told=[told], at=evening.now(), by="scribe")
+        services.record_hands(link=old, known_hands=1, hands=[told], at=evening.now(), by="scribe")
     assert evening.fresh().hand_count == 1
 
 

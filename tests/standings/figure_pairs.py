@@ -52,22 +52,22 @@ class Seen:
     """What pages read of one game of a club, in a span of whole months."""
 
     club: Club
-    circle: ClubGroup
+    group: ClubGroup
     game: str
     span: Span
 
     @property
     def scope(self) -> FigureScope:
-        return FigureScope(circle=self.circle, game=self.game, span=self.span)
+        return FigureScope(group=self.group, game=self.game, span=self.span)
 
     @cached_property
     def people(self) -> Sequence[UUID]:
-        return sorted({self.circle.person(row.player_id) for row in self.scope.results()})
+        return sorted({self.group.person(row.player_id) for row in self.scope.results()})
 
     @cached_property
     def totals(self) -> Mapping[UUID, profiles.Totals]:
         """The heads of the pages of people."""
-        played = {person: profiles.played_months(self.circle, person) for person in self.people}
+        played = {person: profiles.played_months(self.group, person) for person in self.people}
         return {person: profiles.totals_of(profiles.chosen(own, self.scope)) for person, own in played.items()}
 
     @cached_property
@@ -90,7 +90,7 @@ class Seen:
     @cached_property
     def year(self) -> YearReport:
         """Of the first year of the span."""
-        return year_report(self.circle, year=self.first_year, today=timezone.localdate(), game=self.game)
+        return year_report(self.group, year=self.first_year, today=timezone.localdate(), game=self.game)
 
     @property
     def first_year(self) -> int:
@@ -102,16 +102,16 @@ class Seen:
 
     @cached_property
     def of_year(self) -> Seen:
-        return Seen(self.club, self.circle, self.game, Span.of_year(self.first_year))
+        return Seen(self.club, self.group, self.game, Span.of_year(self.first_year))
 
     def season(self, measure: SeasonMeasure) -> tuple[Agreement, SeasonStandings]:
         """Of the first year."""
         first = date(self.first_year, 1, 1)
         agreement = Agreement(first_on=first, last_on=date(first.year, 12, 31), game=self.game, measure=measure)
-        return agreement, season_standings(self.circle, agreement)
+        return agreement, season_standings(self.group, agreement)
 
     def board(self, measure: BoardMeasure, **asked: Any) -> Board:
-        return leaderboards.board(self.circle, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
+        return leaderboards.board(self.group, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
 
     def parts(self, measure: BoardMeasure, **asked: Any) -> ByPerson:
         """Who has nothing stands on some boards and not on others."""
@@ -130,7 +130,7 @@ class Seen:
     def of_results(self, name: str) -> ByPerson:
         found: Counter[UUID] = Counter()
         for row in self.scope.results():
-            found[self.circle.person(row.player_id)] += getattr(row, name)
+            found[self.group.person(row.player_id)] += getattr(row, name)
         return some(found)
 
     def of_year_people(self, name: str) -> ByPerson:
@@ -162,7 +162,7 @@ def last_stands(seen: Seen) -> ByPerson:
     """Where the drawn course of each person ends."""
     found = {}
     for person in seen.people:
-        played = profiles.chosen(profiles.played_months(seen.circle, person), seen.scope)
+        played = profiles.chosen(profiles.played_months(seen.group, person), seen.scope)
         stands = profiles.course(seen.scope, person, played=played).stands(None)
         found[person] = stands[-1].value if stands else 0
     return some(found)
@@ -248,7 +248,7 @@ def won_on_statements(seen: Seen) -> Mapping[Any, int]:
     """What each evening brought an entry, in money, as the statement of the entry says."""
     found: dict[Any, int] = {}
     wanted = {one.pk for one in seen.evenings}
-    for player in Player.objects.filter(club__in=seen.circle.clubs).select_related("club"):
+    for player in Player.objects.filter(club__in=seen.group.clubs).select_related("club"):
         for unit in {one.unit for one in seen.evenings}:
             lines = statements.statement_evenings(club=player.club, unit=unit, player=player)
             found |= {(one.evening.pk, player.pk): one.won_minor for one in lines if one.evening.pk in wanted}
@@ -320,7 +320,7 @@ def found_by_search(seen: Seen) -> int:
     """All hands of the game that search leads to, page by page."""
     count, before = 0, None
     while True:
-        page = hand_search.search(seen.circle, hand_search.HandFilter(), before=before)
+        page = hand_search.search(seen.group, hand_search.HandFilter(), before=before)
         count += sum(hand.evening.game == seen.game for hand in page.hands)
         if (before := page.older) is None:
             return count
@@ -328,14 +328,14 @@ def found_by_search(seen: Seen) -> int:
 
 def last_of_club(seen: Seen) -> Any:
     """Of the last evening of the club, whatever its game: its places on the club's page."""
-    found = last_evening(seen.circle)
+    found = last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     return {str(row.player_id): row.place for row in found[1]}
 
 
 def story_of_last(seen: Seen) -> Any:
-    found = last_evening(seen.circle)
+    found = last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     people = {str(row.player_id) for row in found[1]}
@@ -418,18 +418,18 @@ PAIRS: Sequence[Pair] = (
     Pair(of="hands: the year's report and its evenings", one=lambda s: s.year.hands,
          other=lambda s: sum(hands_of_lists(s.of_year).values())),
     Pair(of="hands: search and evenings", one=found_by_search,
-         other=lambda s: sum(hands_of_lists(Seen(s.club, s.circle, s.game, ALL)).values())),
+         other=lambda s: sum(hands_of_lists(Seen(s.club, s.group, s.game, ALL)).values())),
     Pair(of="money of an evening: statement and result", one=won_on_statements, other=amounts_of_results),
     Pair(of="places of the last evening: club's page and story", one=last_of_club, other=story_of_last),
 )  # fmt: skip
 
 
 def same_on_two_pages(club: ToldClub) -> Iterator[Figure]:
-    circle = club_group(club.id)
+    group = club_group(club.id)
     stored = Club.objects.get(pk=club.id)
     for game in games_of(club):
         for span in (ALL, Span.of_year(min(evening.day.year for evening in club.evenings))):
-            seen = Seen(stored, circle, game, span)
+            seen = Seen(stored, group, game, span)
             for pair in PAIRS:
                 yield Figure(of=f"{pair.of}, {game}, {span.first}", must=pair.one(seen), does=pair.other(seen))
             yield Figure(of=f"won as declarer or defender is won, {game}", must=[], does=_won_too_little(seen))
@@ -437,7 +437,7 @@ def same_on_two_pages(club: ToldClub) -> Iterator[Figure]:
 
 def _won_too_little(seen: Seen) -> list[Any]:
     """ "24 of 28 as declarer" cannot stand beside "14 of 110"."""
-    rows = MonthContract.objects.filter(club__in=seen.circle.clubs, game=seen.game)
+    rows = MonthContract.objects.filter(club__in=seen.group.clubs, game=seen.game)
     return [row for row in rows if row.declared_won + row.defended_won > row.won or row.won + row.lost > row.hands]
 
 

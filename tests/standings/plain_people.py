@@ -27,8 +27,8 @@ class Asked:
         first, end = self.months.first, self.months.end
         return [one for one in club.closed if one.opened.game == self.game and first <= one.day < end]
 
-    def scope(self, circle: ClubGroup) -> FigureScope:
-        return FigureScope(circle=circle, game=self.game, span=self.months)
+    def scope(self, group: ClubGroup) -> FigureScope:
+        return FigureScope(group=group, game=self.game, span=self.months)
 
 
 def of_contract(hand: ToldHand, player: Person) -> Counter[str]:

@@ -148,7 +148,7 @@ class Past:
             ).state
         if told:
             known, at = evening.hand_count, self.later(evening)
-            services.record_hands(link=evening.scribe_token, known_hands=known, told=told, at=at, by="scribe")
+            services.record_hands(link=evening.scribe_token, known_hands=known, hands=told, at=at, by="scribe")
 
     def possible_hand(self, ruleset: Ruleset, table: Table, state: State) -> Hand | None:
         for _ in range(20):

@@ -84,8 +84,8 @@ class RandomSeasons:
         if self.dice.randrange(2):
             return
         club = self.dice.choice(clubs)
-        circle = club_group(club.pk)
-        known = seasons_of(circle)
+        group = club_group(club.pk)
+        known = seasons_of(group)
         if not known or self.dice.randrange(4) == 0:
             self.agree(club)
             return
@@ -93,16 +93,16 @@ class RandomSeasons:
         if season.is_closed:
             reopen_season(reason="Stimmt nicht", **self._said(club, season))
         elif self.dice.randrange(3):
-            self._close(circle, club, season)
+            self._close(group, club, season)
         else:
             change_season(**self._agreed(club), **self._said(club, season))
 
     def agree(self, club: Club) -> None:
         agree_season(**self._agreed(club), **self._told(club))
 
-    def _close(self, circle: ClubGroup, club: Club, season: Season) -> None:
+    def _close(self, group: ClubGroup, club: Club, season: Season) -> None:
         closed = close_season(**self._said(club, season))
-        told = told_club(circle.club_id, {})
+        told = told_club(group.club_id, {})
         assert told is not None
         self.closings[closed.newest.pk] = Closing(club=told, receipt=closed.receipt)
 

@@ -24,10 +24,10 @@ from tests.standings.plain_recount import Person, ToldClub
 
 def every_board(club: ToldClub) -> Iterator[Figure]:
     """Each measure over all the years, and in whatever else somebody may ask for."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for measure in BoardMeasure:
         for asked in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
-            found = leaderboards.board(circle, asked)
+            found = leaderboards.board(group, asked)
             does = {line.person_id: _plain_line(line) for line in found.lines}
             yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
             values = [line.value for line in found.lines if line.rank is not None]
@@ -133,7 +133,7 @@ def rated_people(club: ToldClub) -> Iterator[Figure]:
 
 def expectations(club: ToldClub) -> Iterator[Figure]:
     """Of whom one knows three evenings before it; who stays out of the ratings is told nothing of."""
-    rated, circle = [one for game in games_of(club) for one in rated_evenings(club, game)], club_group(club.id)
+    rated, group = [one for game in games_of(club) for one in rated_evenings(club, game)], club_group(club.id)
     out = {club.person(player) for player in club.unrated}
     for evening in club.evenings:
         own = [one for one in rated if one.evening is evening]
@@ -142,7 +142,7 @@ def expectations(club: ToldClub) -> Iterator[Figure]:
             for one in own
             if one.rating.evenings > 3 and one.person not in out
         }
-        found = rating_queries.expectations_of(circle, evening.opened).items()
+        found = rating_queries.expectations_of(group, evening.opened).items()
         does = {person: (one.expected, one.place, one.people) for person, one in found}
         yield Figure(of=f"expected of {evening.opened}", must=must, does=does)
 

@@ -28,11 +28,11 @@ Memorable = tuple[UUID, int, UUID, int, list[Person]]
 
 
 def hall(club: ToldClub) -> Iterator[Figure]:
-    circle = club_group(club.id)
+    group = club_group(club.id)
     for compare in (_framed_hands, _played, _highest_hands, _cup):
-        yield from compare(club, circle)
+        yield from compare(club, group)
     for game in (None, *games_of(club)):
-        scope = FigureScope(circle=circle, game=game)
+        scope = FigureScope(group=group, game=game)
         for compare_scope in (_feats, _longest_runs, _longest_streaks, _most_evenings_won):
             yield from compare_scope(club, scope)
 
@@ -56,12 +56,12 @@ def _feats(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
         yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
 
-def _framed_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
+def _framed_hands(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     """One that is told of, and one of all, which mostly is not."""
     dice = Random(str(club.id))
     for told in ([one for one in club.played if one[1].feat], club.played):
         for evening, hand in dice.sample(told, min(len(told), 1)):
-            does = memorable_hand(circle, evening_id=evening.id, no=hand.event.no)
+            does = memorable_hand(group, evening_id=evening.id, no=hand.event.no)
             must = plain_memorable(club, evening, hand) if hand.feat else None
             yield Figure(of=f"hand {hand.event.no} framed", must=must, does=does and shown_memorable(does))
 
@@ -87,18 +87,18 @@ def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
 # -- records ---------------------------------------------------------------------------------------------------------
 
 
-def _played(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
+def _played(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
-    yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.games_played(circle))
-    yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.years_played(circle))
+    yield Figure(of="games", must=[game for game in GAMES if game in games], does=club_records.games_played(group))
+    yield Figure(of="years", must=sorted(years, reverse=True), does=club_records.years_played(group))
 
 
-def _highest_hands(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
+def _highest_hands(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     for game in games_of(club):
         told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
         best_first = sorted(told, key=lambda one: -one[1].gain)
         must = [plain_memorable(club, *one) for one in with_all_level(best_first, lambda one: one[1].gain)]
-        found = club_records.highest_hands(FigureScope(circle=circle, game=game))
+        found = club_records.highest_hands(FigureScope(group=group, game=game))
         yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
 
 
@@ -215,18 +215,18 @@ def _runs(club: ToldClub, evening: ToldEvening) -> Mapping[Person, int]:
 # -- the cup ---------------------------------------------------------------------------------------------------------
 
 
-def _cup(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
+def _cup(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     dice = Random(str(club.id))
     today, size, summed = any_day_after(club, dice), dice.choice([1, 2, 3]), dice.choice([1, 3, 1_000])
     line = plain_holdings(club, today)
-    yield Figure(of=f"cup on {today}", must=_plain_now(club, line, today), does=_now(circle, today))
+    yield Figure(of=f"cup on {today}", must=_plain_now(club, line, today), does=_now(group, today))
     must = _in_pages(line[::-1], size)
-    pages = [cup_holders.cup_page(circle, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
+    pages = [cup_holders.cup_page(group, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
     does = [([*page.line], page.has_more) for page in pages]
     yield Figure(of=f"line of the cup on {today} in pages of {size}", must=must, does=does)
     with pytest.MonkeyPatch.context() as bounds:
         bounds.setattr(cup_holders, "SUMMED", summed)
-        held = [astuple(one) for one in cup_holders.cup_holders(circle, today=today)]
+        held = [astuple(one) for one in cup_holders.cup_holders(group, today=today)]
     yield Figure(of=f"who had the cup until {today}", must=_held_by_all(line[-summed:], today), does=held)
 
 
@@ -262,9 +262,9 @@ def _plain_now(club: ToldClub, line: Sequence[Holding], today: date) -> Any:
     return rule, agreed_on, line[-1], len(since) - since.index(line[-1].evening_id)
 
 
-def _now(circle: ClubGroup, today: date) -> Any:
-    now = cup_holders.cup_now(circle, today=today)
-    agreed_on = now.agreement.first_on if now.agreement in circle.cups else None
+def _now(group: ClubGroup, today: date) -> Any:
+    now = cup_holders.cup_now(group, today=today)
+    agreed_on = now.agreement.first_on if now.agreement in group.cups else None
     return now.agreement.rule, agreed_on, now.holding, now.evenings
 
 

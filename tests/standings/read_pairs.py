@@ -25,11 +25,11 @@ from tests.standings.read_people import any_asked, any_game, any_months, any_peo
 
 def common_of_all(club: ToldClub) -> Iterator[Figure]:
     """Of always, and of some months; as each of the two sees it."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for game in games_of(club):
         for asked in (Asked(game=game, months=ALL), Asked(game=game, months=any_months(club, dice))):
             must = plain_pairs.in_common(club, asked.evenings(club))
-            found = pairs.common_of_all(asked.scope(circle))
+            found = pairs.common_of_all(asked.scope(group))
             yield Figure(of=f"in common in {asked}", must=must, does=_counted(found))
             turned = {pair[::-1]: common.turned for pair, common in found.items()}
             yield Figure(of=f"in common in {asked}, from the other side", must=must, does=_counted(turned))
@@ -37,12 +37,12 @@ def common_of_all(club: ToldClub) -> Iterator[Figure]:
 
 def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for rivals: let fewer do."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
         all_common = plain_pairs.in_common(club, asked.evenings(club))
         own = {other: counted for (one, other), counted in all_common.items() if one == person}
-        found = pairs.common_of(asked.scope(circle), person)
+        found = pairs.common_of(asked.scope(group), person)
         yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH_FOR_RIVALS:
@@ -57,14 +57,14 @@ def _counted(found: Mapping[Any, pairs.Common]) -> Mapping[Any, Counter[str]]:
 
 def partners_page(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for it: let fewer do."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     always = Asked(game=any_game(club, dice), months=ALL)
     for least, asked in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_asked(club, dice))):
         common = plain_pairs.in_common(club, asked.evenings(club))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH:
                 patch.setattr(chemistry, "MIN_HANDS", least)
-            found = partners.partners(asked.scope(circle))
+            found = partners.partners(asked.scope(group))
         for of, must, does in _partners(common, found, least):
             yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
 

@@ -59,10 +59,10 @@ def played_games(club: ToldClub) -> Iterator[Figure]:
 
 def months_and_totals(club: ToldClub) -> Iterator[Figure]:
     """Of always and of some months, of each game that the person has played."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         own = [one for one in club.closed if plain_people.was_there(club, person, one)]
-        played = profiles.played_months(circle, person)
+        played = profiles.played_months(group, person)
         yield Figure(of=f"months of {person}", must=_sums_of_months(club, person, own), does=_added_up(played))
         months = [one.month for one in played]
         yield Figure(of=f"order of the months of {person}", must=sorted(months), does=months)
@@ -71,7 +71,7 @@ def months_and_totals(club: ToldClub) -> Iterator[Figure]:
         for one in games:
             for months_asked in (ALL, any_months(club, dice)):
                 asked = Asked(game=one.game, months=months_asked)
-                yield _totals(club, person, asked, profiles.chosen(played, asked.scope(circle)))
+                yield _totals(club, person, asked, profiles.chosen(played, asked.scope(group)))
 
 
 def _games(found: Sequence[PlayedGame]) -> list[tuple[str, date, date]]:
@@ -109,11 +109,11 @@ def _columns(one: PlayedMonth | Totals, amounts: Mapping[str, int]) -> Counter[s
 
 
 def contracts(club: ToldClub) -> Iterator[Figure]:
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked = any_asked(club, dice)
         must = plain_people.contracts(club, person, asked.evenings(club))
-        found = profiles.contracts_of(asked.scope(circle), person)
+        found = profiles.contracts_of(asked.scope(group), person)
         does = {one.contract: Counter({**asdict(one), "contract": 0}) for one in found}
         yield Figure(of=f"contracts of {person} in {asked}", must=must, does=does)
         order = [(-one.hands, one.contract) for one in found]
@@ -125,14 +125,14 @@ def contracts(club: ToldClub) -> Iterator[Figure]:
 
 def courses(club: ToldClub) -> Iterator[Figure]:
     """Evening by evening, and month by month where there are more of them than can be drawn."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for person in any_people(club, dice):
         asked, drawn = any_asked(club, dice), dice.choice([profiles.EVENINGS_DRAWN, 1, 2])
         own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
-        played = profiles.chosen(profiles.played_months(circle, person), asked.scope(circle))
+        played = profiles.chosen(profiles.played_months(group, person), asked.scope(group))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(profiles, "EVENINGS_DRAWN", drawn)
-            found = profiles.course(asked.scope(circle), person, played=played)
+            found = profiles.course(asked.scope(group), person, played=played)
         is_by_month = len(own) > drawn
         for unit in (None, *sorted({one.opened.unit for one in own}), "nuts"):
             steps = plain_people.steps(club, person, own, unit)
@@ -145,32 +145,32 @@ def courses(club: ToldClub) -> Iterator[Figure]:
 
 def last_evenings(club: ToldClub) -> Iterator[Figure]:
     """With what opens them."""
-    circle, dice = club_group(club.id), Random(str(club.id))
-    links = profiles.evening_links(circle, [one.id for one in club.evenings])
+    group, dice = club_group(club.id), Random(str(club.id))
+    links = profiles.evening_links(group, [one.id for one in club.evenings])
     must_open = {one.id: (one.opened.number, one.opened.scribe_token) for one in club.evenings}
     does_open = {id: (one.number, one.scribe_token) for id, one in links.items()}
     yield Figure(of="links to evenings", must=must_open, does=does_open)
     for person in any_people(club, dice):
         asked = any_asked(club, dice)
         must = plain_people.last_evenings(club, person, asked)
-        does = [asdict(one) for one in profiles.last_evenings(asked.scope(circle), person)]
+        does = [asdict(one) for one in profiles.last_evenings(asked.scope(group), person)]
         yield Figure(of=f"last evenings of {person} in {asked}", must=must, does=does)
 
 
 def bests_and_records(club: ToldClub) -> Iterator[Figure]:
     """Today is no day before the last evening; until then something else may have been agreed of the cup."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     last = club.evenings[-1].day if club.evenings else date(2026, 12, 31)
     days = [last, last + timedelta(days=365), *(day for day in club.cups if day > last)]
     for person in any_people(club, dice):
         asked, today = any_asked(club, dice), dice.choice(days)
-        found = bests.bests(asked.scope(circle), person)
+        found = bests.bests(asked.scope(group), person)
         does = {**asdict(found), **{name: _best(getattr(found, name)) for name in ("evening", "hand", "run")}}
         yield Figure(of=f"bests of {person} in {asked}", must=plain_people.bests(club, person, asked), does=does)
-        held = bests.records_held(asked.scope(circle), found)
+        held = bests.records_held(asked.scope(group), found)
         must = plain_people.records_held(club, person, asked)
         yield Figure(of=f"records of {person} in {asked}", must=must, does=list(map(str, held)))
-        holder = bests.cup_holder(circle, today=today)
+        holder = bests.cup_holder(group, today=today)
         yield Figure(of=f"the cup on {today}", must=plain_people.cup_holder(club, today), does=holder)
 
 

@@ -47,27 +47,27 @@ class PlainPage:
 
 def searches(club: ToldClub) -> Iterator[Figure]:
     """For all that there is, and for whatever somebody may want."""
-    dice, circle = Random(str(club.id)), club_group(club.id)
-    yield from leafed_through(club, circle, HandFilter(), SHORT[0])
+    dice, group = Random(str(club.id)), club_group(club.id)
+    yield from leafed_through(club, group, HandFilter(), SHORT[0])
     for bounds in (Bounds(), dice.choice(SHORT)):
-        yield from leafed_through(club, circle, _any_wanted(club, dice), bounds)
-    yield from _besides(club, circle)
+        yield from leafed_through(club, group, _any_wanted(club, dice), bounds)
+    yield from _besides(club, group)
 
 
-def leafed_through(club: ToldClub, circle: ClubGroup, wanted: HandFilter, bounds: Bounds) -> Iterator[Figure]:
+def leafed_through(club: ToldClub, group: ClubGroup, wanted: HandFilter, bounds: Bounds) -> Iterator[Figure]:
     """Page by page, and all pages together."""
     must = [*plain_pages(club, wanted, bounds)]
-    does = [*_pages(circle, wanted, bounds, most=len(must) + 1)]
+    does = [*_pages(group, wanted, bounds, most=len(must) + 1)]
     yield Figure(of=f"{wanted} within {bounds}", must=must, does=does)
     everything = [hand.event.pk for evening, hand in club.played[::-1] if _is_wanted(club, evening, hand, wanted)]
     yield Figure(of=f"all of {wanted}", must=everything, does=[hand for page in does for hand in page.hands])
 
 
-def _besides(club: ToldClub, circle: ClubGroup) -> Iterator[Figure]:
+def _besides(club: ToldClub, group: ClubGroup) -> Iterator[Figure]:
     contracts = {hand.contract for evening in club.closed for hand in evening.hands}
-    yield Figure(of="contracts", must=sorted(contracts), does=searching.contracts_played(circle))
+    yield Figure(of="contracts", must=sorted(contracts), does=searching.contracts_played(group))
     is_open = any(not evening.is_closed for evening in club.evenings[-20:])
-    yield Figure(of="is an evening open", must=is_open, does=searching.has_open_evening(circle))
+    yield Figure(of="is an evening open", must=is_open, does=searching.has_open_evening(group))
 
 
 # -- plainly ---------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _has_words(hand: ToldHand, wanted: HandFilter) -> bool:
 # -- as Scorebook does ------------------------------------------------------------------------------------------------
 
 
-def _pages(circle: ClubGroup, wanted: HandFilter, bounds: Bounds, *, most: int) -> Iterator[PlainPage]:
+def _pages(group: ClubGroup, wanted: HandFilter, bounds: Bounds, *, most: int) -> Iterator[PlainPage]:
     older: HandCursor | None = None
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (
@@ -163,7 +163,7 @@ def _pages(circle: ClubGroup, wanted: HandFilter, bounds: Bounds, *, most: int) 
         ):  # fmt: skip
             patch.setattr(searching, name, value)
         for _ in range(most):
-            found = searching.search(circle, wanted, before=older)
+            found = searching.search(group, wanted, before=older)
             yield _shown_page(found)
             older = found.older
             if older is None:

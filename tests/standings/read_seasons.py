@@ -30,11 +30,11 @@ ASKED, DAYS = 3, 5
 
 def every_season(club: ToldClub) -> Iterator[Figure]:
     """What they are, in their order, and each by itself."""
-    circle = club_group(club.id)
+    group = club_group(club.id)
     must = [_told(season) for season in plain_seasons(club)]
-    found = season_queries.seasons_of(circle)
+    found = season_queries.seasons_of(group)
     yield Figure(of="seasons", must=must, does=[_season(season) for season in found])
-    alone = [season_queries.season_by_id(circle, season.id) for season in found]
+    alone = [season_queries.season_by_id(group, season.id) for season in found]
     yield Figure(of="seasons one by one", must=must, does=[_season(season) for season in alone if season])
 
 
@@ -51,7 +51,7 @@ def _season(season: Season) -> Any:
 
 def season_of_the_day(club: ToldClub) -> Iterator[Figure]:
     """An open one; of several the one that begins last. Asked on days of evenings, and around the bounds of seasons."""
-    told, circle, a_day = plain_seasons(club), club_group(club.id), timedelta(days=1)
+    told, group, a_day = plain_seasons(club), club_group(club.id), timedelta(days=1)
     days = {evening.day for evening in club.evenings}
     for season in told:
         first_on, last_on = season.first_on, last_day(season.agreed)
@@ -59,29 +59,29 @@ def season_of_the_day(club: ToldClub) -> Iterator[Figure]:
     for day in Random(str(club.id)).sample(sorted(days), min(DAYS, len(days))):
         there = [season for season in told if season.includes(day)]
         chosen = [*[season for season in there if not season.is_closed], *there, None][0]
-        found = season_queries.present_season(circle, day)
+        found = season_queries.present_season(group, day)
         yield Figure(of=f"season on {day}", must=chosen and chosen.id, does=found and found.id)
 
 
 def tables_now(club: ToldClub) -> Iterator[Figure]:
     """Of each season, closed or not, and of what else might be agreed on."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     evenings = [evening.opened for evening in club.evenings]
-    agreed = [season.agreement for season in season_queries.seasons_of(circle)]
+    agreed = [season.agreement for season in season_queries.seasons_of(group)]
     for agreement in [*agreed, *[any_agreement(dice, evenings) for _ in range(ASKED)]]:
-        found = season_results.season_standings(circle, agreement)
+        found = season_results.season_standings(group, agreement)
         yield from _table(f"table of {agreement}", club, agreement.to_json(), found)
 
 
 def tables_as_closed(club: ToldClub) -> Iterator[Figure]:
     """Each, and its receipt, as it was when it was closed, whatever became of evenings, people and season since."""
-    circle = club_group(club.id)
+    group = club_group(club.id)
     told = {season.id: season for season in plain_seasons(club)}
-    for season in season_queries.seasons_of(circle):
+    for season in season_queries.seasons_of(group):
         for place, event in enumerate(season.events, start=1):
             if event.kind == "closed":
                 then, closing = season_queries.season_of_events(season.events[:place]), club.closings[event.pk]
-                found, agreed = season_results.closed_standings(circle, then), told[season.id].until(event).agreed
+                found, agreed = season_results.closed_standings(group, then), told[season.id].until(event).agreed
                 yield from _table(f"table closed by {event.pk}", closing.club, agreed, found)
                 yield Figure(of=f"receipt of {event.pk}", must=closing.receipt, does=then.receipt)
 
@@ -108,11 +108,11 @@ def _table(of: str, club: ToldClub, agreed: Facts, found: SeasonStandings) -> It
 
 def numbers_of_evenings(club: ToldClub) -> Iterator[Figure]:
     """There and back again; a number that two clubs have is the first one's."""
-    circle = club_group(club.id)
+    group = club_group(club.id)
     must = {evening.id: evening.opened.number for evening in club.evenings}
-    yield Figure(of="numbers of evenings", must=must, does=dict(season_results.numbers_of_evenings(circle, must)))
+    yield Figure(of="numbers of evenings", must=must, does=dict(season_results.numbers_of_evenings(group, must)))
     first = sorted(club.evenings, key=lambda one: club.clubs.index(one.opened.club_id), reverse=True)
-    found = season_results.evenings_by_number(circle, [*must.values(), 99])
+    found = season_results.evenings_by_number(group, [*must.values(), 99])
     yield Figure(
         of="evenings by number",
         must={evening.opened.number: [evening.id] for evening in first},

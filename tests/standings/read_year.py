@@ -31,12 +31,12 @@ KINDS = ("points", "amounts")
 
 def year_reports(club: ToldClub) -> Iterator[Figure]:
     """The best declarer is sought among those who declared so often; few here declare twenty hands in a year."""
-    circle, dice = club_group(club.id), Random(str(club.id))
+    group, dice = club_group(club.id), Random(str(club.id))
     for year in sorted({evening.day.year for evening in club.evenings}):
         least, today = dice.choice([1, 3, 20]), any_day_after(club, dice)
         with pytest.MonkeyPatch.context() as bounds:
             bounds.setattr(reports, "MIN_DECLARED", least)
-            report = reports.year_report(circle, year=year, today=today)
+            report = reports.year_report(group, year=year, today=today)
         must = _plain_report(_Year(club, year), least) | {"holders": _plain_holders(club, year, today)}
         yield Figure(of=f"report of {year}, {least} declared, on {today}", must=must, does=_shown_report(club, report))
 

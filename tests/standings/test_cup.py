@@ -113,11 +113,11 @@ def test_a_gap_belongs_to_nobody() -> None:
 # -- over the services ---------------------------------------------------------------------------------------------
 
 
-def line_of(circle: ClubGroup) -> list[tuple[str, str, date | None]]:
+def line_of(group: ClubGroup) -> list[tuple[str, str, date | None]]:
     names = {player.pk: player.name for player in Player.objects.all()}
     return [
         (names[one.holder], names[one.before] if one.before else "", one.until)
-        for one in reversed(cup_page(circle, today=CHRISTMAS, page=1, size=30).line)
+        for one in reversed(cup_page(group, today=CHRISTMAS, page=1, size=30).line)
     ]
 
 
@@ -134,13 +134,13 @@ def played(db: None) -> list[PlayedEvening]:
 
 
 def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
-    circle = club_group(played[0].club.pk)
-    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
-    now = cup_now(circle, today=CHRISTMAS)
+    group = club_group(played[0].club.pk)
+    assert line_of(group) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
+    now = cup_now(group, today=CHRISTMAS)
     assert (now.evenings, now.agreement.rule, now.agreement.first_on) == (3, BEATEN, EARLIEST)
     assert now.holding is not None and now.holding.evening_id == played[1].stored.pk
     days = {played[0].players["Cilli"].pk: 7, played[0].players["Anna"].pk: (CHRISTMAS - date(2026, 1, 16)).days}
-    assert {one.person: one.days for one in cup_holders(circle, today=CHRISTMAS)} == days
+    assert {one.person: one.days for one in cup_holders(group, today=CHRISTMAS)} == days
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_the_cup_of_another_club_is_not_taken_from_anybody(played: list[PlayedEv
 
 
 def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
-    circle = agree(played[0], WINNER, date(2026, 1, 1))
-    assert line_of(circle) == [
+    group = agree(played[0], WINNER, date(2026, 1, 1))
+    assert line_of(group) == [
         ("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", date(2026, 1, 23)), ("Emmi", "Anna", None)
     ]  # fmt: skip
     assert audit_club(played[0].club) is None
@@ -171,19 +171,19 @@ def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEveni
 
 
 def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
-    circle = agree(played[0], NO_CUP, date(2026, 1, 16))
-    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16))]
-    now = cup_now(circle, today=CHRISTMAS)
+    group = agree(played[0], NO_CUP, date(2026, 1, 16))
+    assert line_of(group) == [("Cilli", "", date(2026, 1, 16))]
+    now = cup_now(group, today=CHRISTMAS)
     assert (now.holding, now.evenings) == (None, 0)
-    assert cup_now(circle, today=date(2026, 1, 15)).holding is not None
-    [held] = cup_holders_between(circle, Span.of_year(2026), today=CHRISTMAS)
+    assert cup_now(group, today=date(2026, 1, 15)).holding is not None
+    [held] = cup_holders_between(group, Span.of_year(2026), today=CHRISTMAS)
     assert held.until == date(2026, 1, 16)
 
 
 def test_what_was_said_last_of_a_day_holds(played: list[PlayedEvening]) -> None:
     agree(played[0], NO_CUP, date(2026, 1, 1))
-    circle = agree(played[0], BEATEN, date(2026, 1, 1))
-    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
+    group = agree(played[0], BEATEN, date(2026, 1, 1))
+    assert line_of(group) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
     assert rebuild_standings(played[0].club.pk) == 0
 
 
@@ -203,9 +203,9 @@ def test_agreed_twice_is_agreed_once(played: list[PlayedEvening]) -> None:
 
 @pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date(9000, 1, 1), date.max])
 def test_any_day_will_do(played: list[PlayedEvening], day: date) -> None:
-    circle = agree(played[0], WINNER, day)
-    assert circle.cups == (CupAgreement(rule=WINNER, first_on=day),)
-    assert len(line_of(circle)) == (3 if day.year < 2026 else 2)
+    group = agree(played[0], WINNER, day)
+    assert group.cups == (CupAgreement(rule=WINNER, first_on=day),)
+    assert len(line_of(group)) == (3 if day.year < 2026 else 2)
     assert rebuild_standings(played[0].club.pk) == 0
 
 
@@ -233,13 +233,13 @@ def test_an_older_evening_that_is_closed_later_changes_the_line(db: None) -> Non
 def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
     """Half past midnight in Bavaria is the next day, though not in UTC."""
     late = closed_evening("Anna Beppo Cilli Done", [solo("Anna")], at=datetime(2026, 1, 9, 23, 30, tzinfo=UTC))
-    circle = agree(late, NO_CUP, date(2026, 1, 10))
-    assert line_of(circle) == []
+    group = agree(late, NO_CUP, date(2026, 1, 10))
+    assert line_of(group) == []
     assert [who for who, *_ in line_of(agree(late, BEATEN, date(2026, 1, 10)))] == ["Anna"]
 
 
 def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
     evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
-    circle = club_group(evening.club.pk)
-    assert cup_page(circle, today=CHRISTMAS, page=1, size=30).line == ()
-    assert (cup_now(circle, today=CHRISTMAS).holding, cup_holders(circle, today=CHRISTMAS)) == (None, [])
+    group = club_group(evening.club.pk)
+    assert cup_page(group, today=CHRISTMAS, page=1, size=30).line == ()
+    assert (cup_now(group, today=CHRISTMAS).holding, cup_holders(group, today=CHRISTMAS)) == (None, [])

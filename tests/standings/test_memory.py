@@ -49,8 +49,8 @@ def test_an_earlier_evening_of_another_club_is_rated_alone(two_games: PlayedEven
 
 
 def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: PlayedEvening) -> None:
-    circle = club_group(two_games.club.pk)
-    assert [sum(one.count for one in calibration_of(circle, game)) for game in ("bavarian", "palatinate")] == [4, 3]
+    group = club_group(two_games.club.pk)
+    assert [sum(one.count for one in calibration_of(group, game)) for game in ("bavarian", "palatinate")] == [4, 3]
 
 
 def test_a_player_who_missed_the_last_evening_is_still_rated(two_games: PlayedEvening) -> None:

@@ -56,9 +56,9 @@ def test_two_entries_are_one_person_and_two_again(two_entries: tuple[PlayedEveni
     sepp, typed_wrongly = first.players["Sepp"], second.players["Sepp H."]
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 1, "Sepp H.": 1}
     linking.link_players(player=typed_wrongly, other=sepp, key=uuid4(), **SAID)
-    circle = club_group(first.club.pk)
-    assert circle.person(typed_wrongly.pk) == sepp.pk
-    assert circle.entries_of(sepp.pk) == (sepp.pk, typed_wrongly.pk)
+    group = club_group(first.club.pk)
+    assert group.person(typed_wrongly.pk) == sepp.pk
+    assert group.entries_of(sepp.pk) == (sepp.pk, typed_wrongly.pk)
     assert ratings(first.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Sepp": 2}
     assert audit_club(first.club) is None
     linking.unlink_player(player=typed_wrongly, key=uuid4(), **SAID)
@@ -95,8 +95,8 @@ def test_two_clubs_are_one_and_two_again(db: None) -> None:
     theirs.close()
     assert ratings(theirs.club) == {"Anna": 1, "Beppo": 1, "Cilli": 1, "Emmi": 1}
     linking.link_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
-    circle = club_group(theirs.club.pk)
-    assert (circle.club_id, circle.clubs) == (ours.club.pk, (ours.club.pk, theirs.club.pk))
+    group = club_group(theirs.club.pk)
+    assert (group.club_id, group.clubs) == (ours.club.pk, (ours.club.pk, theirs.club.pk))
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}
     assert [audit_club(one.club) for one in (ours, theirs)] == [None, None]

@@ -37,7 +37,7 @@ def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return told(club_records.feat_page(FigureScope(circle=club_group(club.pk)), feat, size=10).hands)
+    return told(club_records.feat_page(FigureScope(group=club_group(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -52,17 +52,17 @@ def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
 
 
 def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEvening]) -> None:
-    circle = club_group(evenings[0].club.pk)
+    group = club_group(evenings[0].club.pk)
     level = [(pair, 20) for pair in ("Cilli Done", "Anna Beppo", "Anna Done", "Cilli Emmi", "Beppo Emmi")]
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), *level]
-    assert told(club_records.highest_hands(FigureScope(circle=circle, game="bavarian"))) == expected
-    assert club_records.highest_hands(FigureScope(circle=circle, game="palatinate")) == []
-    assert club_records.games_played(circle) == ["bavarian"]
-    assert club_records.years_played(circle) == [2026]
+    assert told(club_records.highest_hands(FigureScope(group=group, game="bavarian"))) == expected
+    assert club_records.highest_hands(FigureScope(group=group, game="palatinate")) == []
+    assert club_records.games_played(group) == ["bavarian"]
+    assert club_records.years_played(group) == [2026]
 
 
 def test_the_longest_runs_are_those_of_the_evenings(evenings: list[PlayedEvening]) -> None:
-    runs = club_records.longest_runs(FigureScope(circle=club_group(evenings[0].club.pk)))
+    runs = club_records.longest_runs(FigureScope(group=club_group(evenings[0].club.pk)))
     assert [(*named([one.person]), one.row.run, one.row.started_at) for one in runs] == [
         ("Anna", 3, FIRST_AT + WEEK),
         ("Cilli", 2, FIRST_AT),
@@ -76,7 +76,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
         closed_evening("Anna Beppo Cilli Emmi", [solo("Emmi")], club=club, at=FIRST_AT + week * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [solo("Anna")], club=club, at=FIRST_AT + 6 * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [rufer("Anna", "Emmi")], club=club, at=FIRST_AT + 7 * WEEK)
-    streaks = club_records.longest_streaks(FigureScope(circle=club_group(club.pk)))
+    streaks = club_records.longest_streaks(FigureScope(group=club_group(club.pk)))
     assert [(*named([one.person]), one.evenings, one.last_at) for one in streaks] == [
         ("Emmi", 4, FIRST_AT + 5 * WEEK),
         ("Anna", 2, FIRST_AT + 7 * WEEK),
@@ -104,14 +104,14 @@ def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
         evening.close()
         club = evening.club
     assert club is not None
-    streaks = club_records.longest_streaks(FigureScope(circle=club_group(club.pk)))
+    streaks = club_records.longest_streaks(FigureScope(group=club_group(club.pk)))
     assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
         ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
     ]  # fmt: skip
 
 
 def test_an_evening_won_together_is_won_by_both(evenings: list[PlayedEvening]) -> None:
-    won = club_records.most_evenings_won(FigureScope(circle=club_group(evenings[0].club.pk)))
+    won = club_records.most_evenings_won(FigureScope(group=club_group(evenings[0].club.pk)))
     assert {(*named([one.person]), one.evenings) for one in won} == {
         ("Emmi", 2), ("Anna", 1), ("Beppo", 1), ("Cilli", 1)
     }  # fmt: skip
@@ -142,13 +142,13 @@ def test_a_tout_that_was_lost_is_no_feat(db: None) -> None:
 
 
 def test_only_a_feat_is_framed(evenings: list[PlayedEvening]) -> None:
-    first, circle = evenings[0], club_group(evenings[0].club.pk)
-    framed = memorable_hand(circle, evening_id=first.stored.pk, no=2)
+    first, group = evenings[0], club_group(evenings[0].club.pk)
+    framed = memorable_hand(group, evening_id=first.stored.pk, no=2)
     assert framed is not None and told([framed]) == [("Cilli", 600)]
-    assert memorable_hand(circle, evening_id=first.stored.pk, no=1) is None
-    assert memorable_hand(circle, evening_id=uuid4(), no=2) is None
+    assert memorable_hand(group, evening_id=first.stored.pk, no=1) is None
+    assert memorable_hand(group, evening_id=uuid4(), no=2) is None
     stranger = closed_evening("Gustl Hias Irmi Jackl", [sie("Gustl")])
-    assert memorable_hand(circle, evening_id=stranger.stored.pk, no=1) is None
+    assert memorable_hand(group, evening_id=stranger.stored.pk, no=1) is None
 
 
 def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None:
@@ -161,16 +161,16 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     append_club_event(other.club, kind=Kind.PERSON_LINKED, key=uuid4(), player=zilli, other_player=cilli, **by)
     replay(club_group(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
-    circle = club_group(club.pk)
-    assert told(club_records.highest_hands(FigureScope(circle=circle, game="bavarian")))[:3] == [
+    group = club_group(club.pk)
+    assert told(club_records.highest_hands(FigureScope(group=group, game="bavarian")))[:3] == [
         ("Cilli", 600),
         ("Cilli", 600),
         ("Anna", 300),
     ]
-    runs = [(*named([one.person]), one.row.run) for one in club_records.longest_runs(FigureScope(circle=circle))]
+    runs = [(*named([one.person]), one.row.run) for one in club_records.longest_runs(FigureScope(group=group))]
     assert runs == [("Anna", 3), ("Cilli", 2), ("Cilli", 2), ("Emmi", 2)]
     assert {
-        (*named([one.person]), one.evenings) for one in club_records.most_evenings_won(FigureScope(circle=circle))
+        (*named([one.person]), one.evenings) for one in club_records.most_evenings_won(FigureScope(group=group))
     } >= {("Cilli", 2)}
     assert broken(evenings[0]) == []  # Zilli's Sie came first
 
@@ -214,14 +214,14 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
         with CaptureQueriesContext(
             connection,
         ) as found:
-            circle = club_group(evenings[0].club.pk)
+            group = club_group(evenings[0].club.pk)
             for feat in club_records.FEATS:
-                club_records.feat_page(FigureScope(circle=circle), feat, size=10)
-            club_records.highest_hands(FigureScope(circle=circle, game="bavarian"))
-            club_records.longest_runs(FigureScope(circle=circle))
-            club_records.longest_streaks(FigureScope(circle=circle))
-            club_records.most_evenings_won(FigureScope(circle=circle))
-            record_broken(circle, evenings[0].stored)
+                club_records.feat_page(FigureScope(group=group), feat, size=10)
+            club_records.highest_hands(FigureScope(group=group, game="bavarian"))
+            club_records.longest_runs(FigureScope(group=group))
+            club_records.longest_streaks(FigureScope(group=group))
+            club_records.most_evenings_won(FigureScope(group=group))
+            record_broken(group, evenings[0].stored)
         return len(found)
 
     before = asked()

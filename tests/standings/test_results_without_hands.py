@@ -56,29 +56,29 @@ def person(evenings: list[PlayedEvening], name: str) -> UUID:
 
 def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) -> None:
     """Beppo sat there when the sums were written down, with nothing."""
-    circle = club_group(evenings[0].club.pk)
-    months = profiles.played_months(circle, person(evenings, "Beppo"))
+    group = club_group(evenings[0].club.pk)
+    months = profiles.played_months(group, person(evenings, "Beppo"))
     totals = profiles.totals_of(months)
     assert (totals.evenings, totals.hands) == (2, 3)
     assert totals.points == 0 + 20 + 40 - 50 - 30
     assert (
-        profiles.totals_of(profiles.played_months(circle, person(evenings, "Anna"))).points == 13860 + 20 - 40 - 50 + 30
+        profiles.totals_of(profiles.played_months(group, person(evenings, "Anna"))).points == 13860 + 20 - 40 - 50 + 30
     )
 
 
 def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[PlayedEvening]) -> None:
-    circle = club_group(evenings[0].club.pk)
-    scope = FigureScope(circle=circle, game="bavarian")
+    group = club_group(evenings[0].club.pk)
+    scope = FigureScope(group=group, game="bavarian")
     assert [hand.row.gain for hand in club_records.highest_hands(scope)] == [150, 30, 20]
-    report = year_report(circle, year=2026, today=NINE_O_CLOCK.date())
+    report = year_report(group, year=2026, today=NINE_O_CLOCK.date())
     assert (report.evenings, report.hands) == (2, 3)
     assert [hand.row.gain for game in report.games for hand in game.highest] == [150]
     anna = bests(scope, person(evenings, "Anna"))
     assert anna.hand is not None and anna.hand.value == 30
     assert anna.evening is not None and anna.evening.value == 13860
-    found = hand_search.search(circle, hand_search.HandFilter())
+    found = hand_search.search(group, hand_search.HandFilter())
     assert [hand.event.no for hand in found.hands] == [4, 3, 1]
-    assert [line.sums.hands for line in leaderboards.board(circle, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
+    assert [line.sums.hands for line in leaderboards.board(group, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
         3,
         3,
         3,
@@ -87,9 +87,9 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
 
 
 def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
-    circle = club_group(evenings[0].club.pk)
+    group = club_group(evenings[0].club.pk)
     asked = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
-    lines = {line.person_id: (line.part, line.of) for line in leaderboards.board(circle, asked).lines}
+    lines = {line.person_id: (line.part, line.of) for line in leaderboards.board(group, asked).lines}
     assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
     agreement = Agreement(
         first_on=NINE_O_CLOCK.date() - timedelta(days=30),
@@ -97,7 +97,7 @@ def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None
         game="bavarian",
         measure=SeasonMeasure.PER_HAND,
     )
-    table = season_standings(circle, agreement).table
+    table = season_standings(group, agreement).table
     assert {line.person: (line.value, len(line.evenings)) for line in table.lines}[person(evenings, "Anna")] == (0, 2)
 
 

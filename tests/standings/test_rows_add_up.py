@@ -12,7 +12,7 @@ from tests.support.played_evening import PlayedEvening, new_evening
 
 
 def by_contract(evening: PlayedEvening, name: str) -> dict[str, tuple[int, int]]:
-    scope = FigureScope(circle=club_group(evening.club.pk), game=evening.stored.game)
+    scope = FigureScope(group=club_group(evening.club.pk), game=evening.stored.game)
     return {one.contract: (one.hands, one.points) for one in profiles.contracts_of(scope, evening.players[name].pk)}
 
 

@@ -97,14 +97,14 @@ def test_an_erased_note_is_found_by_no_word(friday: PlayedEvening) -> None:
 
 
 def test_it_is_counted_who_won(friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    circle = club_group(friday.club.pk)
-    assert search(circle, HandFilter()).counted == HandCount(hands=5, won=2, lost=1, is_more=False)
+    group = club_group(friday.club.pk)
+    assert search(group, HandFilter()).counted == HandCount(hands=5, won=2, lost=1, is_more=False)
     monkeypatch.setattr(searching, "PAGE", 1)
     monkeypatch.setattr(searching, "COUNTED", 4)
-    first = search(circle, HandFilter())
+    first = search(group, HandFilter())
     assert first.counted == HandCount(hands=4, won=1, lost=1, is_more=True)
     assert [hand.event.no for hand in first.hands] == [5]
-    assert first.older and search(circle, HandFilter(), before=first.older).counted is None
+    assert first.older and search(group, HandFilter(), before=first.older).counted is None
 
 
 @pytest.mark.parametrize(("page", "has_older"), [(4, True), (5, False)])
@@ -129,10 +129,10 @@ def test_so_many_evenings_are_looked_at(friday: PlayedEvening, monkeypatch: pyte
 
 
 def test_an_open_evening_is_not_searched(friday: PlayedEvening) -> None:
-    circle = club_group(friday.club.pk)
-    assert not has_open_evening(circle)
+    group = club_group(friday.club.pk)
+    assert not has_open_evening(group)
     friday.reopen()
-    assert has_open_evening(circle)
+    assert has_open_evening(group)
     assert found(friday) == []
 
 
@@ -140,11 +140,11 @@ def test_a_place_of_nowhere_is_the_beginning(friday: PlayedEvening) -> None:
     elsewhere = new_evening(*PEOPLE)
     elsewhere.record(solo("Anna"))
     elsewhere.close()
-    circle = club_group(friday.club.pk)
+    group = club_group(friday.club.pk)
     for evening in (uuid4(), elsewhere.stored.pk):
-        assert search(circle, HandFilter(), before=HandCursor(evening=evening, no=2)) == search(circle, HandFilter())
-    assert search(circle, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=-(10**11))).hands == ()
-    assert len(search(circle, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=10**11)).hands) == 5
+        assert search(group, HandFilter(), before=HandCursor(evening=evening, no=2)) == search(group, HandFilter())
+    assert search(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=-(10**11))).hands == ()
+    assert len(search(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=10**11)).hands) == 5
 
 
 def test_the_contracts_that_can_be_chosen_were_played(friday: PlayedEvening) -> None:
@@ -152,11 +152,11 @@ def test_the_contracts_that_can_be_chosen_were_played(friday: PlayedEvening) -> 
 
 
 def test_a_search_takes_as_many_statements_for_a_full_page(friday: PlayedEvening) -> None:
-    circle, taken = club_group(friday.club.pk), []
+    group, taken = club_group(friday.club.pk), []
     for _ in range(2):
         with CaptureQueriesContext(connection) as statements:
-            search(circle, HandFilter())
-            search(circle, HandFilter(note="säue"))
+            search(group, HandFilter())
+            search(group, HandFilter(note="säue"))
         taken.append(len(statements))
         for _ in range(3):
             evening = new_evening(*PEOPLE, club=friday.club)

@@ -23,7 +23,7 @@ PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 
 
 @pytest.fixture
-def circle(db: None) -> ClubGroup:
+def group(db: None) -> ClubGroup:
     """Seven evenings, two of which began at the same moment, and one of a club that is part of this one.
 
     The last but one was closed, reopened and closed again, the last one is open. Toni is another entry of Beppo, and
@@ -65,13 +65,13 @@ def player(club: Club, name: str) -> Player:
 
 @pytest.mark.parametrize(("evenings", "page", "notes"), [(1, 20, 20), (2, 3, 5), (3, 2, 9), (6, 5, 1), (7, 1, 4)])
 def test_every_hand_comes_once_however_short_the_pages_are(
-    circle: ClubGroup, evenings: int, page: int, notes: int
+    group: ClubGroup, evenings: int, page: int, notes: int
 ) -> None:
     """Two evenings that began together are the end of a page too."""
     bounds = Bounds(evenings=evenings, page=page, notes=notes)
-    told = told_club(circle.club_id, {})
+    told = told_club(group.club_id, {})
     assert told
-    anna = player(Club.objects.get(pk=circle.club_id), "Anna").pk
+    anna = player(Club.objects.get(pk=group.club_id), "Anna").pk
     for wanted in (
         HandFilter(),
         HandFilter(note="sau"),
@@ -81,4 +81,4 @@ def test_every_hand_comes_once_however_short_the_pages_are(
         HandFilter(contract="none"),
         HandFilter(last_on=FRIDAY.date() + timedelta(days=20)),
     ):
-        assert [one for one in leafed_through(told, circle, wanted, bounds) if one.must != one.does] == []
+        assert [one for one in leafed_through(told, group, wanted, bounds) if one.must != one.does] == []

@@ -26,8 +26,8 @@ def said() -> dict[str, Any]:
 
 
 def causes(table: Club2026) -> list[tuple[Cause, list[int], list[str]]]:
-    circle = club_group(table.club.pk)
-    found = season_changes(circle, table.kept(table.known), season_standings(circle, table.known.agreement))
+    group = club_group(table.club.pk)
+    found = season_changes(group, table.kept(table.known), season_standings(group, table.known.agreement))
     assert bool(found.causes) == bool(found.lines)
     return [
         (one.cause, [evening.number for evening in one.evenings], [Player.objects.get(pk=id).name for id in one.people])

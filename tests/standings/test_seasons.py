@@ -241,18 +241,18 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
 
 
 def test_the_present_season(table: Club2026) -> None:
-    circle = club_group(table.club.pk)
-    assert season_queries.present_season(circle, date(2026, 11, 20)) is None
+    group = club_group(table.club.pk)
+    assert season_queries.present_season(group, date(2026, 11, 20)) is None
     year = table.agree().id
     autumn = table.agree(replace(YEAR, first_on=date(2026, 9, 1), last_on=date(2026, 11, 30)), name="Autumn").id
     table.agree(replace(YEAR, first_on=date(2027, 1, 1), last_on=None), name="2027")
     shown = {
         day: found.id if found else None
         for day in (date(2025, 12, 31), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 30), date(2026, 12, 1))
-        for found in [season_queries.present_season(circle, day)]
+        for found in [season_queries.present_season(group, day)]
     }
     assert list(shown.values()) == [None, year, autumn, autumn, year]
-    assert [season.name for season in season_queries.seasons_of(circle)] == ["2027", "Autumn", "2026"]
+    assert [season.name for season in season_queries.seasons_of(group)] == ["2027", "Autumn", "2026"]
 
 
 def test_an_open_season_comes_before_a_closed_one(table: Club2026) -> None:
@@ -292,9 +292,9 @@ def test_a_season_costs_as_many_statements_however_long_it_is(table: Club2026) -
         later = new_evening(*PEOPLE, club=table.club, at=FRIDAY + week * WEEK)
         later.record(rufer("Anna", "Beppo"))
         later.close()
-        circle = club_group(table.club.pk)
+        group = club_group(table.club.pk)
         with CaptureQueriesContext(connection) as queries:
-            season_standings(circle, YEAR)
+            season_standings(group, YEAR)
         costs.append(len(queries))
     assert costs == [2, 2, 2]
 

@@ -69,24 +69,24 @@ def span_of(query: str) -> Span:
 
 @pytest.mark.parametrize("query", SPANS)
 def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, query: str) -> None:
-    circle, span, wanted = club_group(club.pk), span_of(query), inside(query)
+    group, span, wanted = club_group(club.pk), span_of(query), inside(query)
     anna = Player.objects.get(club=club, name="Anna")
     counted = {"plain": wanted}
     for measure, each in (
         (BoardMeasure.POINTS, -40), (BoardMeasure.HANDS, 2), (BoardMeasure.DECLARED, 1), (BoardMeasure.RAMSCH, 1), (BoardMeasure.PLACES, 1),
     ):  # fmt: skip
-        found = [one for one in board(circle, BoardQuery(measure=measure, span=span)).lines if one.person_id == anna.pk]
+        found = [one for one in board(group, BoardQuery(measure=measure, span=span)).lines if one.person_id == anna.pk]
         counted[measure] = sum(int(one.part or 0) for one in found) // each
         counted[f"{measure}, evenings"] = sum(one.sums.evenings for one in found)
-    solo = board(circle, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
+    solo = board(group, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
     counted["one contract"] = sum(one.of or 0 for one in solo)
     counted["leaderboard"] = max((one.evenings for one in queries.leaderboard(club=club, span=span)), default=0)
     address = f"/api/v1/clubs/{club.link_token}"
     told = client.get(f"{address}/boards/ramsch?{as_period(query)}").json()
     counted["endpoint of a board"] = sum(line["part"] for line in told["lines"])
     if span.is_whole_months:
-        scope = FigureScope(circle=circle, game="bavarian", span=span)
-        months = profiles.chosen(profiles.played_months(circle, anna.pk), scope)
+        scope = FigureScope(group=group, game="bavarian", span=span)
+        months = profiles.chosen(profiles.played_months(group, anna.pk), scope)
         counted["person"] = profiles.totals_of(months).evenings
         counted["course"] = len(profiles.course(scope, anna.pk, played=months).steps)
         counted["bests"] = bests.bests(scope, anna.pk).evenings

@@ -75,7 +75,7 @@ def test_who_is_level_with_the_fifth_of_the_hall_stands_there_too(evenings: list
     club = evenings[0].club
     for week in (3, 4):
         closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Done")], club=club, at=FIRST_AT + week * WEEK)
-    scope = FigureScope(circle=club_group(club.pk), game="bavarian")
+    scope = FigureScope(group=club_group(club.pk), game="bavarian")
     assert [hand.row.gain for hand in club_records.highest_hands(scope)] == [150, 150, 20, 20, 20, 20]
 
 

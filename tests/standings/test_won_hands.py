@@ -42,7 +42,7 @@ def test_a_hand_is_won_by_its_strokes(sasku: PlayedEvening) -> None:
 
 
 def test_person_partners_hall_and_evening_say_the_same(sasku: PlayedEvening) -> None:
-    scope = FigureScope(circle=club_group(sasku.club.pk), game="sasku")
+    scope = FigureScope(group=club_group(sasku.club.pk), game="sasku")
     anna, cilli = sasku.players["Anna"].pk, sasku.players["Cilli"].pk
     by_contract = {one.contract: one for one in profiles.contracts_of(scope, anna)}
     trumps_of_anna = by_contract["trumps"]

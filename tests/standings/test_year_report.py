@@ -115,8 +115,8 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
     )
     evening.record(rufer("Beppo", "Cilli"))
     evening.close()
-    circle = club_group(evening.club.pk)
-    [of_hall, _] = highest_hands(FigureScope(circle=circle, game="bavarian"))
+    group = club_group(evening.club.pk)
+    [of_hall, _] = highest_hands(FigureScope(group=group, game="bavarian"))
     [game] = report_of(evening.club).games
     [highest] = game.highest
     assert (highest.row.no, highest.row.gain) == (1, 200)
@@ -175,11 +175,11 @@ def test_who_had_the_cup_for_an_evening_of_new_years_day_had_it_in_the_year(db: 
 
 def test_an_agreement_that_is_yet_to_begin_takes_the_cup_from_nobody(evenings: list[PlayedEvening]) -> None:
     """Anna has had it since 16 January; from December on there is to be none."""
-    circle = agree_cup(
+    group = agree_cup(
         club=evenings[0].club, rule=CupRule.NO_CUP, first_on=date(2026, 12, 1), key=uuid4(), by="club link", at=FIRST_AT
     )
     for today, until in ((date(2026, 11, 30), None), (date(2026, 12, 1), date(2026, 12, 1))):
-        last = year_report(circle, year=2026, today=today).holders[-1]
+        last = year_report(group, year=2026, today=today).holders[-1]
         assert (named([last.holder]), last.until) == (["Anna"], until)
 
 

@@ -54,7 +54,7 @@ def _played(club: Club, one: DraftEvening, people: dict[UUID, Player], key: UUID
         for no, hand in enumerate(one.reckoned.hands, start=1)
     ]
     at = _then(one, 0, now)
-    return play.record_hands(link=evening.scribe_token, known_hands=0, told=told, at=at, by=BY).evening
+    return play.record_hands(link=evening.scribe_token, known_hands=0, hands=told, at=at, by=BY).evening
 
 
 def _settle(evening: Evening, money: Money, at: datetime) -> None:
@@ -71,10 +71,10 @@ def _pay(club: Club, one: DraftPayment, key: UUID, at: datetime) -> None:
         key=uuid5(key, one.digest),
         payer_id=one.payer,
         payee_id=one.payee,
-        amount_minor=one.told.amount_minor,
-        note=one.told.note,
+        amount_minor=one.source.amount_minor,
+        note=one.source.note,
     )
-    ledger.pay(club=club, unit=one.told.unit, evening_id=None, draft=draft, by=BY, at=at)
+    ledger.pay(club=club, unit=one.source.unit, evening_id=None, draft=draft, by=BY, at=at)
 
 
 def _then(one: DraftEvening, more: int, now: datetime) -> datetime:

@@ -99,10 +99,10 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     """Of the first evening the Sie; of a last one, in which Emmi beat all there was, everything."""
     hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
     last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
-    circle = club_group(last.club.pk)
-    persons = person_names.people_of_circle(circle)
+    group = club_group(last.club.pk)
+    persons = person_names.people_of_group(group)
     with override("en"):
-        broken = [one for played in (evenings[0], last) for one in record_broken(circle, played.fresh())]
+        broken = [one for played in (evenings[0], last) for one in record_broken(group, played.fresh())]
         said = [record_text(one, persons) for one in broken]
     assert said == [
         "The first Sie of the club: Cilli!",

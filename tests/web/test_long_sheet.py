@@ -32,7 +32,7 @@ def record(evening: PagedEvening, count: int) -> None:
     record_hands(
         link=evening.stored.scribe_token,
         known_hands=evening.now().hand_count,
-        told=told,
+        hands=told,
         at=timezone.now(),
         by="scribe",
     )

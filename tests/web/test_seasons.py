@@ -322,12 +322,12 @@ def test_a_table_of_money_says_its_unit_once(pages: Pages) -> None:
 
 
 def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
-    circle = club_group(pages.club.pk)
-    persons = person_names.people_of_circle(circle)
-    assert season_rows.present_season(circle, pages.club, persons, FRIDAY.date()) is None
+    group = club_group(pages.club.pk)
+    persons = person_names.people_of_group(group)
+    assert season_rows.present_season(group, pages.club, persons, FRIDAY.date()) is None
     pages.agreed()
     with translation.override("en"):
-        found = season_rows.present_season(circle, pages.club, persons, FRIDAY.date())
+        found = season_rows.present_season(group, pages.club, persons, FRIDAY.date())
         assert found is not None and found.name == "2026"
         html = render_to_string("seasons/table.html", {"table": found.table})
     assert [(line.rank, line.person.name, line.value) for line in found.table.ranked][0] == ("1", "Cilli", "+130")

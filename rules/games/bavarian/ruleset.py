@@ -113,10 +113,10 @@ class Bavarian(BavarianTariff):
         if contract.id != "kreuzbock" or hand.declarer is not None:
             return hand
         if hand.kontra or hand.laid:
-            return replace(hand, declarer=self._said_in_kreuzbock(hand))
+            return replace(hand, declarer=self._kreuzbock_fields(hand))
         return replace(hand, declarer=self.active(hand.table)[0]) if hand.table.dealer is not None else hand
 
-    def _said_in_kreuzbock(self, hand: DeclaredHand) -> Player | None:
+    def _kreuzbock_fields(self, hand: DeclaredHand) -> Player | None:
         """Return the player whose doubling decided which team declares; None without a named one."""
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
@@ -175,7 +175,7 @@ class Bavarian(BavarianTariff):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if contract.id == "kreuzbock" and not problems:
-            said = self._said_in_kreuzbock(hand)
+            said = self._kreuzbock_fields(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=said)
         cards = self.callable_cards(contract)

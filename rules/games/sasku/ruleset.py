@@ -311,8 +311,8 @@ class Sasku(SaskuHouseRules):
         passed = SaskuHand(table=table, contract=contract.id, team=self.active(table)[0])
         return {"": (passed, contract)}
 
-    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
-        return {**super().reported_besides(contract), "tied": {"tied": True}}
+    def limit_fields(self, contract: Contract) -> dict[str, dict[str, object]]:
+        return {**super().limit_fields(contract), "tied": {"tied": True}}
 
 
 def _sasku_table_row(outcome: Outcome) -> Reason:

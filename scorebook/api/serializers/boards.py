@@ -82,12 +82,12 @@ class BoardResponse(ResponseSerializer):
     lines: ranked people, best first, then the others.
     """
 
-    board = EnumField(BoardMeasure, source="asked.measure")
-    first_on = serializers.DateField(source="asked.span.first_on", allow_null=True)
-    last_on = serializers.DateField(source="asked.span.last_on", allow_null=True)
-    game = GameWordField(source="asked.game", allow_null=True)
-    unit = serializers.CharField(source="asked.unit")
-    contract = serializers.CharField(source="asked.contract", allow_null=True)
+    board = EnumField(BoardMeasure, source="query.measure")
+    first_on = serializers.DateField(source="query.span.first_on", allow_null=True)
+    last_on = serializers.DateField(source="query.span.last_on", allow_null=True)
+    game = GameWordField(source="query.game", allow_null=True)
+    unit = serializers.CharField(source="query.unit")
+    contract = serializers.CharField(source="query.contract", allow_null=True)
     contracts = serializers.ListField(child=serializers.CharField())
     of_closed = ConstantField(True)
     of_months = ConstantField(False)

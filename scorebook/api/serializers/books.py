@@ -80,11 +80,11 @@ class BookOnTabRequest(KeyedRequest):
     players = UUIDListField(least=1, needed=False)
     note = NoteField(needed=False)
 
-    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
-        for name, verbs in NEEDED_BY.items() if told["verb"] else ():
-            if told["verb"] in verbs and told[name] is None and not problems.has(name):
+    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+        for name, verbs in NEEDED_BY.items() if data["verb"] else ():
+            if data["verb"] in verbs and data[name] is None and not problems.has(name):
                 problems.add("field_missing", name)
-            elif told["verb"] not in verbs and told[name] is not None:
+            elif data["verb"] not in verbs and data[name] is not None:
                 problems.add("field_unexpected", name)
 
 
@@ -110,10 +110,10 @@ class StatementLineRepresentation:
 
     @property
     def hand(self) -> Mapping[str, Any] | None:
-        hand, spoken = self.line.hand, language.current_language()
+        hand, current = self.line.hand, language.current_language()
         if hand is None:
             return None
-        said = {"text": hand.text(spoken, self.names), "sum": hand.sum_text(spoken, self.names)}
+        said = {"text": hand.text(current, self.names), "sum": hand.sum_text(current, self.names)}
         return {"no": hand.no, "kind": hand.kind, **said}
 
 

@@ -34,21 +34,21 @@ class StrictSerializer(serializers.Serializer[Any]):
             if place:
                 return dict.fromkeys(self.fields)
             raw = {}
-        told = {name: _read_field(field, raw.get(name), place + name, problems) for name, field in self.fields.items()}
-        self.check_together(told, place, problems)
-        for unknown in sorted(raw.keys() - told.keys()):
+        data = {name: _read_field(field, raw.get(name), place + name, problems) for name, field in self.fields.items()}
+        self.check_together(data, place, problems)
+        for unknown in sorted(raw.keys() - data.keys()):
             problems.add("field_unexpected", place + unknown)
-        return told
+        return data
 
-    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
+    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
         """Add problems for fields that are valid alone and not together."""
 
     def to_internal_value(self, raw: object) -> Any:
         problems = ProblemList()
-        told = self.read(raw, "", problems)
+        data = self.read(raw, "", problems)
         if problems:
             raise Refused(tuple(problems))
-        return told
+        return data
 
 
 class KeyedRequest(StrictSerializer):

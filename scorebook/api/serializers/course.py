@@ -56,13 +56,13 @@ class EveningSummaryRepresentation:
         return len(self.story.winners) > 1 and self.story.won_together
 
     @cached_property
-    def circle(self) -> ClubGroup:
+    def group(self) -> ClubGroup:
         return club_group(self.sheet.evening.club_id)
 
     @cached_property
     def entries(self) -> Mapping[UUID, UUID]:
         """Return a mapping of each person to the entry that sat at the table for them."""
-        return {self.circle.person(line.player.pk): line.player.pk for line in self.sheet.players}
+        return {self.group.person(line.player.pk): line.player.pk for line in self.sheet.players}
 
     @property
     def best(self) -> Mapping[str, Any] | None:
@@ -86,12 +86,12 @@ class EveningSummaryRepresentation:
     def records(self) -> Sequence[RecordRepresentation]:
         return [
             RecordRepresentation(broken=one, people=[self.entries.get(person, person) for person in one.people])
-            for one in record_broken(self.circle, self.sheet.evening)
+            for one in record_broken(self.group, self.sheet.evening)
         ]
 
     @property
     def expectations(self) -> Sequence[ExpectationRepresentation]:
-        found = expectations_of(self.circle, self.sheet.evening)
+        found = expectations_of(self.group, self.sheet.evening)
         shown = [
             ExpectationRepresentation(player=self.entries.get(person, person), expectation=one)
             for person, one in found.items()

@@ -68,9 +68,9 @@ class RulesetRequest(StrictSerializer):
     house_rules = HouseRulesField(needed=False)
 
     @staticmethod
-    def of(told: ValidatedData) -> dict[str, object]:
+    def of(data: ValidatedData) -> dict[str, object]:
         """Return the argument of `rules.read_ruleset`."""
-        return {"game": told["game"] or "", "preset": told["preset"], "house_rules": told["house_rules"] or {}}
+        return {"game": data["game"] or "", "preset": data["preset"], "house_rules": data["house_rules"] or {}}
 
 
 class OpenEveningRequest(KeyedRequest, RulesetRequest):
@@ -91,8 +91,8 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     end = ObjectField(EndRequest, needed=False)
     club = TextField(needed=False)
 
-    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
-        if told["first_dealer"] and told["players"] and place_of(told["first_dealer"], told["players"]) is None:
+    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+        if data["first_dealer"] and data["players"] and place_of(data["first_dealer"], data["players"]) is None:
             problems.add("dealer_not_at_table", "first_dealer")
 
 

@@ -131,7 +131,7 @@ class UUIDField(ReadField):
 
 
 class UUIDListField(ReadField):
-    """A list of UUIDs, from `least` to MOST_KEYS."""
+    """A list of UUIDs, from `least` to MAX_KEYS."""
 
     def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)

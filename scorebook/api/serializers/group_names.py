@@ -12,15 +12,15 @@ from scorebook.clubs.names import nameless
 class GroupNames:
     """The names of a club group's people, read by one SQL statement."""
 
-    def __init__(self, circle: ClubGroup) -> None:
-        self._circle = circle
+    def __init__(self, group: ClubGroup) -> None:
+        self._group = group
 
     @cached_property
     def everybody(self) -> Mapping[UUID, str]:
         """Return a mapping of each entry to the name of its person."""
-        players = Player.objects.filter(club__in=self._circle.clubs).order_by("created_at", "id")
+        players = Player.objects.filter(club__in=self._group.clubs).order_by("created_at", "id")
         own = dict(players.values_list("pk", "name"))
-        return {entry: own[self._circle.person(entry)] for entry in own}
+        return {entry: own[self._group.person(entry)] for entry in own}
 
     def of(self, people: Iterable[UUID | None]) -> dict[UUID, str]:
         """Return names by id; a person of a club that is no longer linked gets a neutral name."""

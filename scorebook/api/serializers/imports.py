@@ -54,7 +54,7 @@ class ImportRepresentation:
     notices: Sequence[tuple[ImportProblem, str]] = ()
 
     @property
-    def told_notices(self) -> list[dict[str, Any]]:
+    def notices_with_text(self) -> list[dict[str, Any]]:
         return [{"code": one.code, "place": place_text(one), "message": text} for one, text in self.notices]
 
 
@@ -107,7 +107,7 @@ class FileEveningResponse(ResponseSerializer):
     number = serializers.IntegerField(allow_null=True)
 
     def get_hands(self, evening: Any) -> int:
-        return len(evening.told.hands)
+        return len(evening.source.hands)
 
 
 class FilePaymentResponse(ResponseSerializer):

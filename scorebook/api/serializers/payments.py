@@ -39,7 +39,7 @@ def open_balances(
     book: OpenBook, *, unit: str | None = None, players: Collection[UUID] | None = None
 ) -> Sequence[BalanceRepresentation]:
     """Return the open balances in a unit (None: all) of the people with these entries (None: everybody)."""
-    persons = None if players is None else {book.circle.person(player) for player in players}
+    persons = None if players is None else {book.group.person(player) for player in players}
     return [
         BalanceRepresentation(person=person, balance=balance)
         for person, balances in book.people.items()
@@ -98,11 +98,11 @@ class SettleEveningRequest(KeyedRequest):
     coin = IntegerField(needed=False)
     to = ChoiceField(Rounding, needed=False)
 
-    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
-        for name, way in OF_WAY.items() if told["way"] else ():
-            if told["way"] is not way and told[name] is not None:
+    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+        for name, way in OF_WAY.items() if data["way"] else ():
+            if data["way"] is not way and data[name] is not None:
                 problems.add("field_unexpected", name)
-            elif told["way"] is way and told[name] is None and name != "treasurer":
+            elif data["way"] is way and data[name] is None and name != "treasurer":
                 problems.add("field_missing", name)
 
 

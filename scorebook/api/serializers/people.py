@@ -15,29 +15,29 @@ from scorebook.clubs.models import Player
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRepresentation:
     player: Player
-    circle: ClubGroup
+    group: ClubGroup
 
     @property
     def person(self) -> UUID:
-        return self.circle.person(self.player.pk)
+        return self.group.person(self.player.pk)
 
     @property
     def is_hidden(self) -> bool:
-        return self.person in self.circle.hidden - self.circle.forgotten
+        return self.person in self.group.hidden - self.group.forgotten
 
     @property
     def is_forgotten(self) -> bool:
-        return self.person in self.circle.forgotten
+        return self.person in self.group.forgotten
 
     @property
     def is_rated(self) -> bool:
-        return self.person not in self.circle.unrated
+        return self.person not in self.group.unrated
 
 
-def entries_of_club(circle: ClubGroup) -> Iterable[EntryRepresentation]:
+def entries_of_club(group: ClubGroup) -> Iterable[EntryRepresentation]:
     """Return the entries of all clubs of the group, by name."""
-    players = Player.objects.filter(club__in=circle.clubs).order_by("name_folded")
-    return [EntryRepresentation(player=player, circle=circle) for player in players]
+    players = Player.objects.filter(club__in=group.clubs).order_by("name_folded")
+    return [EntryRepresentation(player=player, group=group) for player in players]
 
 
 class PersonEntryResponse(ResponseSerializer):

@@ -78,7 +78,7 @@ class RivalsRepresentation:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonRepresentation:
-    circle: ClubGroup
+    group: ClubGroup
     entries: Sequence[Player]  # all of them, the person's own first
     played: Sequence[PlayedMonth]
     game: str | None
@@ -89,7 +89,7 @@ class PersonRepresentation:
 
     @property
     def scope(self) -> FigureScope | None:
-        return FigureScope(circle=self.circle, game=self.game, span=self.span) if self.game else None
+        return FigureScope(group=self.group, game=self.game, span=self.span) if self.game else None
 
     @property
     def months(self) -> Span | None:
@@ -101,12 +101,12 @@ class PersonRepresentation:
 
     @property
     def is_nameless(self) -> bool:
-        return self.person.pk in self.circle.hidden | self.circle.forgotten
+        return self.person.pk in self.group.hidden | self.group.forgotten
 
     @property
     def entry_ids(self) -> Sequence[UUID]:
         """Return the person and their entries, without those whose name is hidden: the person would reveal them."""
-        nameless = self.circle.hidden | self.circle.forgotten
+        nameless = self.group.hidden | self.group.forgotten
         return [self.person.pk, *(entry.pk for entry in self.entries[1:] if entry.pk not in nameless)]
 
     @property
@@ -167,13 +167,13 @@ class PersonRepresentation:
 
     @property
     def names(self) -> Mapping[UUID, str]:
-        return GroupNames(self.circle).of([self.person.pk, *self.common_of])
+        return GroupNames(self.group).of([self.person.pk, *self.common_of])
 
     @cached_property
     def numbers(self) -> Mapping[UUID, int]:
-        told = [one.evening_id for one in self.last_evenings]
+        data = [one.evening_id for one in self.last_evenings]
         best = [one.evening_id for one in (self.found.each if self.found else ()) if one]
-        links = profiles.evening_links(self.circle, {*told, *best})
+        links = profiles.evening_links(self.group, {*data, *best})
         return {evening: link.number for evening, link in links.items()}
 
     @property
@@ -193,22 +193,22 @@ class PersonRepresentation:
 
 
 def person_representation(
-    circle: ClubGroup, entries: Sequence[Player], *, game: str | None, span: Span, today: date
+    group: ClubGroup, entries: Sequence[Player], *, game: str | None, span: Span, today: date
 ) -> PersonRepresentation:
     """Return a person's data; without a game, of the one that they played last."""
     person = entries[0].pk
-    played = profiles.played_months(circle, person)
+    played = profiles.played_months(group, person)
     games = [one.game for one in profiles.games_of(played)]
     game = game or next(iter(games), None)
-    scope = FigureScope(circle=circle, game=game, span=span)
+    scope = FigureScope(group=group, game=game, span=span)
     own = bests.bests(scope, person) if game else None
     return PersonRepresentation(
-        circle=circle,
+        group=group,
         entries=entries,
         played=played,
         game=game,
         span=span,
         found=own,
         records=bests.records_held(scope, own) if own else (),
-        has_cup=bests.cup_holder(circle, today=today) == person,
+        has_cup=bests.cup_holder(group, today=today) == person,
     )

@@ -88,18 +88,18 @@ class PeriodQuery(StrictSerializer):
     def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
         return {"from": DateField(needed=False), "to": DateField(needed=False), **super().get_fields()}
 
-    def check_together(self, told: ValidatedData, place: str, problems: ProblemList) -> None:
-        if told["from"] and told["to"] and told["from"] > told["to"]:
+    def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
+        if data["from"] and data["to"] and data["from"] > data["to"]:
             problems.add("dates_reversed", "to")
-        if told["period"] and (told["from"] or told["to"]):
+        if data["period"] and (data["from"] or data["to"]):
             problems.add("field_unexpected", "period")
 
 
-def span_of(told: ValidatedData, today: date) -> Span:
+def span_of(data: ValidatedData, today: date) -> Span:
     """Return the span of a Period that has no problem."""
-    if told["period"]:
-        return span_called(told["period"], today) or ALL
-    return Span.of_days(told["from"], told["to"])
+    if data["period"]:
+        return span_called(data["period"], today) or ALL
+    return Span.of_days(data["from"], data["to"])
 
 
 class LeaderboardQuery(PeriodQuery, UnitQuery):

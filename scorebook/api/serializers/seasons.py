@@ -79,24 +79,24 @@ class ReopenSeasonRequest(CloseSeasonRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonRepresentation:
-    circle: ClubGroup
+    group: ClubGroup
     season: Season
 
     @cached_property
     def standings(self) -> SeasonStandings:
-        return standings_of(self.circle, self.season)
+        return standings_of(self.group, self.season)
 
     @cached_property
     def changes(self) -> SeasonChanges:
         if not self.season.is_closed:
             return SeasonChanges()
-        return season_changes(self.circle, self.standings, season_standings(self.circle, self.season.agreement))
+        return season_changes(self.group, self.standings, season_standings(self.group, self.season.agreement))
 
     @property
     def names(self) -> Mapping[UUID, str]:
         people = [line.person for line in self.standings.table.lines]
         changed = [one.person for one in self.changes.lines]
-        return GroupNames(self.circle).of(
+        return GroupNames(self.group).of(
             [*people, *changed, *(one for own in self.changes.causes for one in own.people)]
         )
 

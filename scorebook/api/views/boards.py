@@ -47,11 +47,11 @@ class BoardsView(ClubEndpoint):
         return {"boards": offered, "played": played_in(access.club_of(token))}
 
 
-def _problems_of_board(measure: BoardMeasure, told: ValidatedData) -> Sequence[Problem]:
+def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[Problem]:
     problems = ProblemList()
-    if told["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
+    if data["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
         problems.add("points_of_all_games", "game")
-    if told["contract"] and measure not in BY_CONTRACT:
+    if data["contract"] and measure not in BY_CONTRACT:
         problems.add("field_unexpected", "contract")
     return tuple(problems)
 
@@ -65,56 +65,56 @@ class OneBoardView(ClubEndpoint):
         "board",
         query=OneBoardQuery,
         answer=BoardResponse,
-        also=lambda view, told: _problems_of_board(BoardMeasure(view.kwargs["board"]), told),
+        also=lambda view, data: _problems_of_board(BoardMeasure(view.kwargs["board"]), data),
     )
-    def get(self, request: Request, told: ValidatedData, token: str, board: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str, board: str) -> object:
         """Return the people ranked by one measure, in a game and a period."""
         club, measure = access.club_of(token), _measure_in_path(board)
-        if problems := _problems_of_board(measure, told):
+        if problems := _problems_of_board(measure, data):
             raise Refused(problems)
-        unit = books.unit_named(club, told["unit"]) if told["unit"] else None
-        circle, asked = club_group(club.pk), _board_query(measure, told, played_in(club), unit)
-        found = leaderboards.board(circle, asked)
+        unit = books.unit_named(club, data["unit"]) if data["unit"] else None
+        group, query = club_group(club.pk), _board_query(measure, data, played_in(club), unit)
+        found = leaderboards.board(group, query)
         return {
-            "asked": asked,
-            "contracts": contracts_declared(circle, asked) if measure in BY_CONTRACT else [],
+            "query": query,
+            "contracts": contracts_declared(group, query) if measure in BY_CONTRACT else [],
             "least": found.least,
-            "names": GroupNames(circle).of(line.person_id for line in found.lines),
+            "names": GroupNames(group).of(line.person_id for line in found.lines),
             "lines": found.lines,
         }
 
 
 class RatingsView(ClubEndpoint):
     @operation("ratings", query=GameQuery, answer=RatingsResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
         club = access.club_of(token)
-        circle = club_group(club.pk)
-        games = rating_queries.rated_games_newest_first(circle, club)
-        game = told["game"] or next(iter(games), None)
-        lines = rating_queries.rated_people(circle, game) if game else []
+        group = club_group(club.pk)
+        games = rating_queries.rated_games_newest_first(group, club)
+        game = data["game"] or next(iter(games), None)
+        lines = rating_queries.rated_people(group, game) if game else []
         return {
             "game": game,
             "games": games,
             "provisional_below": PROVISIONAL_EVENINGS,
-            "names": GroupNames(circle).of(line.person_id for line in lines),
+            "names": GroupNames(group).of(line.person_id for line in lines),
             "lines": lines,
         }
 
 
 class CalibrationView(ClubEndpoint):
     @operation("calibration", query=GameQuery, answer=CalibrationResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Compare the predictions of the ratings with the results."""
         club = access.club_of(token)
-        circle = club_group(club.pk)
-        games = rating_queries.rated_games_newest_first(circle, club)
-        game = told["game"] or next(iter(games), None)
+        group = club_group(club.pk)
+        games = rating_queries.rated_games_newest_first(group, club)
+        game = data["game"] or next(iter(games), None)
         return {
             "game": game,
             "games": games,
             "evenings": rating_queries.CALIBRATED_EVENINGS,
-            "bins": rating_queries.calibration_of(circle, game) if game else (),
+            "bins": rating_queries.calibration_of(group, game) if game else (),
         }
 
 
@@ -125,19 +125,19 @@ def _measure_in_path(board: str) -> BoardMeasure:
 
 
 def _board_query(
-    measure: BoardMeasure, told: ValidatedData, played: Sequence[PlayedIn], unit: str | None
+    measure: BoardMeasure, data: ValidatedData, played: Sequence[PlayedIn], unit: str | None
 ) -> BoardQuery:
     """Default to the game played last, for that unit: points of different games are not comparable.
 
     unit: for a board of money; other boards count evenings in any.
     """
     last = [one.game for one in played if measure is not BoardMeasure.MONEY or unit in (None, one.unit)]
-    game = None if told["game"] == ALL_GAMES else told["game"] or next(iter(last), None)
+    game = None if data["game"] == ALL_GAMES else data["game"] or next(iter(last), None)
     units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
     return BoardQuery(
         measure=measure,
-        span=span_of(told, timezone.localdate()),
+        span=span_of(data, timezone.localdate()),
         game=game,
         unit=unit or next(units, USUAL_CURRENCY),
-        contract=told["contract"] or None,
+        contract=data["contract"] or None,
     )

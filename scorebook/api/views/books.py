@@ -26,13 +26,13 @@ LINES, EVENINGS = 100, 20
 
 class StatementView(ClubEndpoint):
     @operation("statement", query=StatementQuery, answer=StatementResponse)
-    def get(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return what a person won, lost, paid and received in a period, each line with its hand and its reason."""
         club = access.club_of(token)
         person = lookups.player_of(club, player)
-        unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
-        span, circle = span_of(told, timezone.localdate()), club_group(club.pk)
-        extract = Extract(first_at=span.first_at, until_at=span.end_at, before=told["before"], count=LINES)
+        unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
+        span, group = span_of(data, timezone.localdate()), club_group(club.pk)
+        extract = Extract(first_at=span.first_at, until_at=span.end_at, before=data["before"], count=LINES)
         with one_moment():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
             evenings = statements.statement_evenings(
@@ -41,11 +41,11 @@ class StatementView(ClubEndpoint):
                 player=person,
                 first_at=span.first_at,
                 until_at=span.end_at,
-                before=told["evening"],
+                before=data["evening"],
                 count=EVENINGS + 1,
-                also=found.evenings if told["evening"] is None else (),
+                also=found.evenings if data["evening"] is None else (),
             )
-            book = open_book(circle, club=club.pk, players=[person.pk])
+            book = open_book(group, club=club.pk, players=[person.pk])
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return {

@@ -44,33 +44,33 @@ class ClubsView(Endpoint):
     @operation(
         "create_club", body=CreateClubRequest, answers={201: ClubResponse, 200: ClubResponse}, clashes=ConflictResponse
     )
-    def post(self, request: Request, told: ValidatedData) -> object:
+    def post(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
 
         201: it was founded. 200: it had been founded by the same `id`.
         """
-        at, people = timezone.now(), told["people"] or []
-        if problems := _problems_of_names(told["name"], people):
+        at, people = timezone.now(), data["people"] or []
+        if problems := _problems_of_names(data["name"], people):
             raise Refused(problems)
         throttles.spend_budget(throttles.Opening, request)
         with transaction.atomic():
-            club = clubs.create_club(key=told["id"], name=told["name"], by=access.CLUB, at=at)
-            enrol(club, names=people, key=told["id"])
+            club = clubs.create_club(key=data["id"], name=data["name"], by=access.CLUB, at=at)
+            enrol(club, names=people, key=data["id"])
         return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
 
 class ClubNameView(ClubEndpoint):
     @operation("rename_club", body=RenameRequest, answer=ClubResponse)
-    def put(self, request: Request, told: ValidatedData, token: str) -> object:
+    def put(self, request: Request, data: ValidatedData, token: str) -> object:
         """Rename the club."""
-        club = clubs.rename_club(club=access.club_of(token), name=told["name"], by=access.CLUB, at=timezone.now())
+        club = clubs.rename_club(club=access.club_of(token), name=data["name"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
 
 def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    def post(self: ClubEndpoint, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str) -> object:
         club = access.club_of(token)
-        verb(club=club, key=told["id"], by=access.CLUB, at=timezone.now())
+        verb(club=club, key=data["id"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
     post.__doc__ = text
@@ -87,39 +87,39 @@ MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look 
 
 class ClubLinkView(ClubEndpoint):
     @operation("link_club", body=LinkClubRequest, answer=ClubResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = access.club_of(token)
-        other = Club.objects.filter(link_token=told["other"]).first()
+        other = Club.objects.filter(link_token=data["other"]).first()
         if other is None:
             raise Refused([Problem(code="club_unknown", field="other")])
         with _about_other():
-            linking.link_club(club=club, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
+            linking.link_club(club=club, other=other, key=data["id"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
 
 class ClubUnlinkView(ClubEndpoint):
     @operation("unlink_club", body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, other: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
         club = access.club_of(token)
         root = Club.objects.get(pk=club_group(club.pk).club_id)
         # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
         with _about_other():
-            linking.unlink_club(club=root, other=parted, key=told["id"], by=access.CLUB, at=timezone.now())
+            linking.unlink_club(club=root, other=parted, key=data["id"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
 
 class EveningArchiveView(ClubEndpoint):
     @operation("shelve_evening", body=ArchiveEveningRequest, answer=ArchivedEveningsResponse, clashes=ConflictResponse)
-    def put(self, request: Request, told: ValidatedData, token: str, number: int) -> object:
+    def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)
         evening = lookups.evening_of(club, number)
-        if told["shelf"] is ArchiveState.LISTED:
+        if data["shelf"] is ArchiveState.LISTED:
             play.restore_evening(evening=evening)
-        elif told["shelf"] is ArchiveState.ARCHIVED:
+        elif data["shelf"] is ArchiveState.ARCHIVED:
             play.archive_evening(evening=evening, by=access.CLUB, at=timezone.now())
         else:
             play.discard_evening(evening=evening, by=access.CLUB, at=timezone.now())
@@ -128,9 +128,9 @@ class EveningArchiveView(ClubEndpoint):
 
 class ClubArchiveView(ClubEndpoint):
     @operation("shelf", query=OlderQuery, answer=ArchivedEveningsResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the evenings that no list contains, newest first."""
-        return _archived_evenings(access.club_of(token), told["before"])
+        return _archived_evenings(access.club_of(token), data["before"])
 
 
 @contextmanager

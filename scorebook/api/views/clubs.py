@@ -37,14 +37,14 @@ class ResultsRepresentation(EveningRepresentation):
 
 class OneClubView(ClubEndpoint):
     @operation("club", query=OlderQuery, answer=ClubResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
-        return club_representation(request, access.club_of(token), before=told["before"])
+        return club_representation(request, access.club_of(token), before=data["before"])
 
 
 class LeaderboardView(ClubEndpoint):
     @operation("leaderboard", query=LeaderboardQuery, answer=LeaderboardResponse, deprecated_since=date(2026, 11, 24))
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the standings of a period, of one game or of all.
 
         `board` returns all of it and more.
@@ -52,38 +52,38 @@ class LeaderboardView(ClubEndpoint):
         club = access.club_of(token)
         board = standings.leaderboard(
             club=club,
-            span=span_of(told, timezone.localdate()),
-            game=told["game"],
-            by=told["by"] or Ranking.POINTS,
-            unit=books.unit_named(club, told["unit"] or USUAL_CURRENCY),
+            span=span_of(data, timezone.localdate()),
+            game=data["game"],
+            by=data["by"] or Ranking.POINTS,
+            unit=books.unit_named(club, data["unit"] or USUAL_CURRENCY),
         )
         return {"standings": board}
 
 
 class ClubLinksView(ClubEndpoint):
     @operation("renew_club_link", body=KeyedRequest, answer=ClubLinksResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the link to the club; the old link and the scribes' links open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.
-        club: Club = play.renew_by_club_link(link=token, key=told["id"])
+        club: Club = play.renew_by_club_link(link=token, key=data["id"])
         return {"links": {"club": club_link(request, club)}}
 
 
 def club_representation(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
     found = standings.evenings(club, before=before, count=EVENINGS + 1)
     units = sorted(set(books.units_in_books(club)) - {POINTS})
-    circle = club_group(club.pk)
-    clubs = Club.objects.in_bulk(circle.clubs)
+    group = club_group(club.pk)
+    clubs = Club.objects.in_bulk(group.clubs)
     return {
         "club": club,
         "links": {"club": club_link(request, club)},
-        "circle": circle,
-        "clubs": [clubs[id] for id in circle.clubs],
+        "circle": group,
+        "clubs": [clubs[id] for id in group.clubs],
         "evenings": [
             ResultsRepresentation(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
             for one in found[:EVENINGS]
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
-        "open": open_balances(open_book(circle, club=club.pk)),
+        "open": open_balances(open_book(group, club=club.pk)),
     }

@@ -26,16 +26,16 @@ class EveningsView(Endpoint):
         body=OpenEveningRequest,
         answers={201: SheetResponse, 200: SheetResponse},
         clashes=ConflictResponse,
-        also=lambda _view, told: evening_input.start_from_data(told).problems(),
+        also=lambda _view, data: evening_input.start_from_data(data).problems(),
     )
-    def post(self, request: Request, told: ValidatedData) -> object:
+    def post(self, request: Request, data: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
 
         201: it was opened. 200: it had been opened by the same `id`.
         """
         at = timezone.now()
-        wanted = evening_input.start_from_data(told)
-        club = access.club_of(told["club"]) if told["club"] is not None else None
+        wanted = evening_input.start_from_data(data)
+        club = access.club_of(data["club"]) if data["club"] is not None else None
         if problems := wanted.problems():
             raise Refused(problems)
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
@@ -66,36 +66,36 @@ class OneEveningView(EveningEndpoint):
 
 class ClosingView(EveningEndpoint):
     @operation("close_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.written_by(token)
-        evening = standings.close_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
+        evening = standings.close_evening(evening=evening, key=data["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
 class ReopeningView(EveningEndpoint):
     @operation("reopen_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.written_by(token)
-        evening = standings.reopen_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
+        evening = standings.reopen_evening(evening=evening, key=data["id"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
 class EveningEndView(EveningEndpoint):
     @operation("agree_end", body=AgreeEndRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.written_by(token)
-        evening = play.agree_end(evening=evening, key=told["id"], end=told["end"], at=timezone.now(), by=access.SCRIBE)
+        evening = play.agree_end(evening=evening, key=data["id"], end=data["end"], at=timezone.now(), by=access.SCRIBE)
         return _written_sheet(request, evening)
 
 
 class WatchLinkView(EveningEndpoint):
     @operation("renew_watch_link", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the watch link; the old one opens nothing any more."""
-        evening = play.renew_watch_link(evening=self.written_by(token), key=told["id"])
+        evening = play.renew_watch_link(evening=self.written_by(token), key=data["id"])
         return _written_sheet(request, evening)
 
 

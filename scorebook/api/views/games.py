@@ -25,9 +25,9 @@ class HandScoreView(Endpoint):
         "score_hand",
         body=ScoreHandRequest,
         answer=ScoredHandResponse,
-        also=lambda _view, told: calculator.problems_of_data(told),
+        also=lambda _view, data: calculator.problems_of_data(data),
     )
-    def post(self, request: Request, told: ValidatedData) -> object:
+    def post(self, request: Request, data: ValidatedData) -> object:
         """Score a hand at any table; nothing is written."""
-        found = calculator.score_from_data(told)
+        found = calculator.score_from_data(data)
         return worded_score(found.score, found.report)

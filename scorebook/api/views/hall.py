@@ -42,10 +42,10 @@ HOLDERS = 30  # of the cup, on a page
 
 class HallView(ClubEndpoint):
     @operation("hall", query=HallQuery, answer=HallResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
-        circle = access.circle_by(token)
-        names, scope = GroupNames(circle), FigureScope(circle=circle, game=_game(told))
+        group = access.group_by_token(token)
+        names, scope = GroupNames(group), FigureScope(group=group, game=_game(data))
         pages = {feat: club_records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
             {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
@@ -53,10 +53,10 @@ class HallView(ClubEndpoint):
         ]
         highest: list[dict[str, Any]] = [
             {"game": game, "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names)}
-            for game in ([scope.game] if scope.game else club_records.games_played(circle))
+            for game in ([scope.game] if scope.game else club_records.games_played(group))
         ]
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
-        won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(circle, today=timezone.localdate())
+        won, now = club_records.most_evenings_won(scope), cup_holders.cup_now(group, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
         people = [one.person for some in (runs, streaks, won) for one in some]
         return {
@@ -68,7 +68,7 @@ class HallView(ClubEndpoint):
             "streaks": streaks,
             "won": won,
             "cup": now,
-            "years": club_records.years_played(circle),
+            "years": club_records.years_played(group),
         }
 
 
@@ -78,11 +78,11 @@ class OneFeatView(ClubEndpoint):
         _feat_in_path(path["feat"])
 
     @operation("feat", query=FeatQuery, answer=FeatResponse)
-    def get(self, request: Request, told: ValidatedData, token: str, feat: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str, feat: str) -> object:
         """Return all hands of one feat, page by page."""
-        circle, found = access.circle_by(token), _feat_in_path(feat)
-        names, page = GroupNames(circle), max(told["before"] or 1, 1)
-        part = club_records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
+        group, found = access.group_by_token(token), _feat_in_path(feat)
+        names, page = GroupNames(group), max(data["before"] or 1, 1)
+        part = club_records.feat_page(FigureScope(group=group, game=_game(data)), found, page=page, size=ON_A_PAGE)
         hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
         return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}
@@ -90,43 +90,43 @@ class OneFeatView(ClubEndpoint):
 
 class CupView(ClubEndpoint):
     @operation("cup", query=OlderQuery, answer=CupResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
-        return _cup(access.circle_by(token), page=max(told["before"] or 1, 1))
+        return _cup(access.group_by_token(token), page=max(data["before"] or 1, 1))
 
     @operation("agree_cup", body=AgreeCupRequest, answer=CupResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
-        circle = cup_agreement.agree_cup(
+        group = cup_agreement.agree_cup(
             club=access.club_of(token),
-            rule=told["rule"],
-            first_on=told["first_on"],
-            key=told["id"],
+            rule=data["rule"],
+            first_on=data["first_on"],
+            key=data["id"],
             by=access.CLUB,
             at=timezone.now(),
         )
-        return _cup(circle, page=1)
+        return _cup(group, page=1)
 
 
 class OneYearView(ClubEndpoint):
     @operation("year", query=HallQuery, answer=YearResponse)
-    def get(self, request: Request, told: ValidatedData, token: str, year: int) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str, year: int) -> object:
         """Return the report of a year, with the people, evenings and hands to be honoured."""
-        circle = access.circle_by(token)
+        group = access.group_by_token(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
-        names = GroupNames(circle)
-        report = year_report(circle, year=year, today=timezone.localdate(), game=_game(told))
+        names = GroupNames(group)
+        report = year_report(group, year=year, today=timezone.localdate(), game=_game(data))
         feats: list[dict[str, Any]] = [
             {"feat": feat, "count": len(hands), "hands": memorable_hands_json(hands[:IN_A_YEAR], names)}
             for feat, hands in report.feats.items()
         ]
-        games = _games_of_year(circle, report, names)
+        games = _games_of_year(group, report, names)
         hands = [hand for one in feats for hand in one["hands"]] + [
             hand for one in games for hand in one["all_highest"]
         ]
         people = [*(one.person for one in report.people), *_people_of_line(report.holders)]
-        runs = _with_people(circle, report.runs)
+        runs = _with_people(group, report.runs)
         return {
             "report": report,
             "names": names.of([*people, *_meant(hands)]),
@@ -137,14 +137,14 @@ class OneYearView(ClubEndpoint):
         }
 
 
-def _games_of_year(circle: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
+def _games_of_year(group: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
     return [
         {
             "game": one.game,
             "evenings": one.evenings,
             "winners": one.winners,
-            "best": next(iter(_with_people(circle, one.best)), None),
-            "all_best": _with_people(circle, one.best),
+            "best": next(iter(_with_people(group, one.best)), None),
+            "all_best": _with_people(group, one.best),
             "highest": next(iter(memorable_hands_json(one.highest[:1], names)), None),
             "all_highest": memorable_hands_json(one.highest, names),
         }
@@ -152,18 +152,18 @@ def _games_of_year(circle: ClubGroup, report: YearReport, names: GroupNames) -> 
     ]
 
 
-def _with_people(circle: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
-    return [{"person": circle.person(row.player_id), "row": row} for row in rows]
+def _with_people(group: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
+    return [{"person": group.person(row.player_id), "row": row} for row in rows]
 
 
-def _cup(circle: ClubGroup, *, page: int) -> object:
+def _cup(group: ClubGroup, *, page: int) -> object:
     today = timezone.localdate()
-    now = cup_holders.cup_now(circle, today=today)
-    found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
-    holders = cup_holders.cup_holders(circle, today=today)
+    now = cup_holders.cup_now(group, today=today)
+    found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
+    holders = cup_holders.cup_holders(group, today=today)
     people = [*_people_of_cup(now), *_people_of_line(found.line), *(one.person for one in holders)]
     return {
-        "names": GroupNames(circle).of(people),
+        "names": GroupNames(group).of(people),
         "now": now,
         "line": found.line,
         "older": page + 1 if found.has_more else None,
@@ -183,8 +183,8 @@ def _people_of_line(line: Iterable[Holding]) -> list[UUID | None]:
     return [person for one in line for person in (one.holder, one.before)]
 
 
-def _game(told: ValidatedData) -> str | None:
-    return None if told["game"] in (None, "all") else told["game"]
+def _game(data: ValidatedData) -> str | None:
+    return None if data["game"] in (None, "all") else data["game"]
 
 
 def _feat_in_path(feat: str) -> Feat:

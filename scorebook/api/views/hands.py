@@ -57,16 +57,16 @@ class RecordingEndpoint(EveningEndpoint):
             current=RecordedEveningResponse.shown({"hand_count": stale.current, "hands": lines_of(evening, hands)}),
         )
 
-    def problems_of_preview(self, told: ValidatedData, token: str, no: int | None = None) -> Sequence[Problem]:
+    def problems_of_preview(self, data: ValidatedData, token: str, no: int | None = None) -> Sequence[Problem]:
         """Return the rules' problems with the hand of a request whose form is invalid."""
         evening = self.written_by(token)
-        hand = told["hand"]
-        return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(told))) if hand else ()
+        hand = data["hand"]
+        return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(data))) if hand else ()
 
 
-def _also_of_hand(view: RecordingEndpoint, told: ValidatedData) -> Sequence[Problem]:
-    no = view.kwargs.get("no", told.get("no"))
-    return view.problems_of_preview(told, view.kwargs["token"], no)
+def _also_of_hand(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
+    no = view.kwargs.get("no", data.get("no"))
+    return view.problems_of_preview(data, view.kwargs["token"], no)
 
 
 def _link_is_known(view: RecordingEndpoint, _told: ValidatedData) -> Sequence[Problem]:
@@ -83,12 +83,12 @@ class HandsView(RecordingEndpoint):
         clashes=ConflictResponse,
         also=_also_of_hand,
     )
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a hand. 201: it was written. 200: it had been written with this `id`."""
-        at, known_hands, is_little = timezone.now(), told["known_hands"], _wants_minimal(request)
+        at, known_hands, is_little = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
             recorded = play.record_hands(
-                link=token, known_hands=known_hands, told=[_new_hand(told)], at=at, by=access.SCRIBE,
+                link=token, known_hands=known_hands, hands=[_new_hand(data)], at=at, by=access.SCRIBE,
                 with_names=not is_little,
             )  # fmt: skip
         except play.HandRefused as refused:
@@ -113,15 +113,15 @@ class HandBatchView(RecordingEndpoint):
         clashes=ConflictResponse,
         also=_link_is_known,
     )
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record hands that were played without a network, all of them or none.
 
         Hands that were recorded before, which must be the first of them, are not written again.
         """
-        at, known_hands = timezone.now(), told["known_hands"]
-        hands = [_new_hand(one) for one in told["hands"]]
+        at, known_hands = timezone.now(), data["known_hands"]
+        hands = [_new_hand(one) for one in data["hands"]]
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
+            recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
             raise Refused([_at_place(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
@@ -137,10 +137,10 @@ class HandBatchView(RecordingEndpoint):
 
 class HandPreviewView(RecordingEndpoint):
     @operation("preview_hand", body=PreviewHandRequest, answer=HandScoreResponse, also=_also_of_hand)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.written_by(token)
-        score = _preview(evening, told["no"], told["hand"], _dealer(told))
+        score = _preview(evening, data["no"], data["hand"], _dealer(data))
         return worded_score(score, names=names_for_api_problems(evening))
 
 
@@ -162,17 +162,17 @@ class OneHandView(RecordingEndpoint):
         clashes=ConflictResponse,
         also=_also_of_hand,
     )
-    def put(self, request: Request, told: ValidatedData, token: str, no: int) -> object:
+    def put(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Correct a hand; the hands after it are scored again, and nothing is erased."""
         evening, at = self.written_by(token), timezone.now()
         try:
             event = play.correct_hand(
                 evening=evening,
-                key=told["id"],
+                key=data["id"],
                 no=no,
-                replaces=told["replaces"],
-                hand=told["hand"],
-                dealer=_dealer(told),
+                replaces=data["replaces"],
+                hand=data["hand"],
+                dealer=_dealer(data),
                 at=at,
                 by=access.SCRIBE,
             )
@@ -184,12 +184,12 @@ class OneHandView(RecordingEndpoint):
 
 class HandVoidingView(RecordingEndpoint):
     @operation("void_hand", body=VoidHandRequest, answer=RecordedHandResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, no: int) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.written_by(token), timezone.now()
         try:
             event = play.void_hand(
-                evening=evening, key=told["id"], no=no, replaces=told["replaces"], at=at, by=access.SCRIBE
+                evening=evening, key=data["id"], no=no, replaces=data["replaces"], at=at, by=access.SCRIBE
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
@@ -213,13 +213,13 @@ def written(evening: Evening, **what: object) -> Mapping[str, object]:
     return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
 
 
-def _new_hand(told: ValidatedData) -> play.NewHand:
-    return play.NewHand(key=told["id"], hand=told["hand"], dealer=_dealer(told))
+def _new_hand(data: ValidatedData) -> play.NewHand:
+    return play.NewHand(key=data["id"], hand=data["hand"], dealer=_dealer(data))
 
 
-def _field_of_key(told: Sequence[play.NewHand], key: UUID | None) -> str:
+def _field_of_key(data: Sequence[play.NewHand], key: UUID | None) -> str:
     """Return the field of the key that was used before; of two equal keys the second."""
-    places = [place for place, one in enumerate(told) if one.key == key]
+    places = [place for place, one in enumerate(data) if one.key == key]
     return f"hands.{places[-1]}.id" if places else "hands"
 
 
@@ -232,9 +232,9 @@ def _wants_minimal(request: Request) -> bool:
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
-def _dealer(told: ValidatedData) -> rules.Player | None:
+def _dealer(data: ValidatedData) -> rules.Player | None:
     """Return the dealer, if out of turn."""
-    return rules.Player(str(told["dealer"])) if told["dealer"] else None
+    return rules.Player(str(data["dealer"])) if data["dealer"] else None
 
 
 def _preview(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:

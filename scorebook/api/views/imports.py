@@ -67,7 +67,7 @@ class ImportsView(ClubEndpoint):
         answers={201: ImportResponse, 200: ImportResponse},
         clashes=ConflictResponse,
     )
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Import evenings that were recorded in another program or on paper.
 
         An import too large for one transaction is written in parts, in the order of the days; after an interruption,
@@ -76,23 +76,23 @@ class ImportsView(ClubEndpoint):
         201: they were written. 200: they had been written by the same `id`, or it was a dry run.
         """
         club, at = access.club_of(token), timezone.now()
-        limits.spend_budget(request, goes_on=not told["dry_run"] and is_begun(club, told["id"]))
+        limits.spend_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
         try:
-            return _imported(club, told, at)
+            return _imported(club, data, at)
         except ImportRefused as refused:
             raise Refused(_worded(refused.problems)) from refused
 
 
 class UndoneImportView(ClubEndpoint):
     @operation("undo_import", body=KeyedRequest, answer=ImportsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
         club = access.club_of(token)
         try:
             undoing = ImportUndoing(
                 club=club,
                 import_id=entry,
-                key=told["id"],
+                key=data["id"],
                 by=access.CLUB,
                 at=timezone.now(),
                 most=limits.MAX_AT_ONCE,
@@ -104,19 +104,19 @@ class UndoneImportView(ClubEndpoint):
         return {"imports": standing_imports(club)}
 
 
-def _imported(club: Club, told: ValidatedData, at: datetime) -> OperationResult:
+def _imported(club: Club, data: ValidatedData, at: datetime) -> OperationResult:
     """Raises: ImportRefused, Refused; play.KeyReused, clubs.NameKeyConflict."""
-    choices, key = _choices(told), told["id"]
-    imported = read_evenings(told["text"], format=told["format"], figures=told["figures"])
+    choices, key = _choices(data), data["id"]
+    imported = read_evenings(data["text"], format=data["format"], figures=data["figures"])
     written = written_import(club, key)
-    if told["dry_run"]:
+    if data["dry_run"]:
         draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
         return OperationResult(value=ImportRepresentation(written=None, draft=draft, notices=_noticed(draft.notices)))
     is_finished = written is not None and not written.rest
     planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
-    name = told["file_name"] or ""
+    name = data["file_name"] or ""
     found = import_evenings(
         club=club,
         imported=imported,
@@ -131,18 +131,18 @@ def _imported(club: Club, told: ValidatedData, at: datetime) -> OperationResult:
     return OperationResult(value=shown, status=200 if is_finished else 201)
 
 
-def _choices(told: ValidatedData) -> Choices:
+def _choices(data: ValidatedData) -> Choices:
     """Raises: Refused."""
     try:
-        ruleset = read_ruleset(RulesetRequest.of(told))
+        ruleset = read_ruleset(RulesetRequest.of(data))
     except RulesError as error:
         raise Refused(error.problems) from error
-    terms, problems = Terms(ruleset=ruleset, unit=told["unit"], stake_minor=told["stake_minor"]), ProblemList()
+    terms, problems = Terms(ruleset=ruleset, unit=data["unit"], stake_minor=data["stake_minor"]), ProblemList()
     terms.check(problems)
     if problems:
         raise Refused(tuple(problems))
-    people = {folded_name(name): id for name, id in (told["people"] or {}).items()}
-    return Choices(terms=terms, money=told["money"] or Money.PAID, names=people)
+    people = {folded_name(name): id for name, id in (data["people"] or {}).items()}
+    return Choices(terms=terms, money=data["money"] or Money.PAID, names=people)
 
 
 def _noticed(notices: Iterable[ImportProblem]) -> Sequence[tuple[ImportProblem, str]]:

@@ -30,21 +30,21 @@ class TypedHandsView(RecordingEndpoint):
         answers={201: RecordedHandsResponse, 200: RecordedHandsResponse},
         clashes=ConflictResponse,
     )
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record hands typed as lines, one line per hand: all of them or none.
 
         Problems are reported with their line and column.
         """
-        at, known_hands = timezone.now(), told["known_hands"]
+        at, known_hands = timezone.now(), data["known_hands"]
         evening = self.written_by(token)
-        if told["lines"].count("\n") >= MAX_LINES:
+        if data["lines"].count("\n") >= MAX_LINES:
             raise Refused([Problem(code="list_too_long", field="lines", args={"most": MAX_LINES})])
-        found = read_lines(evening, told["lines"], names_for_api_problems(evening), known_hands=known_hands)
+        found = read_lines(evening, data["lines"], names_for_api_problems(evening), known_hands=known_hands)
         if found.problems or not found.hands:
             raise Refused([_of_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")])
-        hands = new_hands(found, told["id"])
+        hands = new_hands(found, data["id"])
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
+            recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
             line = found.hands[refused.place].line
             wrong = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]

@@ -38,16 +38,16 @@ class PaymentsView(EveningEndpoint):
         return PlanRepresentation(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
     @operation("pay_in_evening", body=TabPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
-        check_players(evening.club, told)
+        check_players(evening.club, data)
         draft = ledger.PaymentDraft(
-            key=told["id"],
-            payer_id=told["payer"],
-            payee_id=told["payee"],
-            amount_minor=told["amount_minor"],
-            note=told["note"] or "",
+            key=data["id"],
+            payer_id=data["payer"],
+            payee_id=data["payee"],
+            amount_minor=data["amount_minor"],
+            note=data["note"] or "",
         )
         play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=timezone.now())
         return PlanRepresentation(evening=evening)
@@ -55,64 +55,64 @@ class PaymentsView(EveningEndpoint):
 
 class ChargesView(EveningEndpoint):
     @operation("charge_in_evening", body=ChargeRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
-        check_players(evening.club, told)
-        amount: int = told["amount_minor"]
-        amounts = dict.fromkeys(told["players"], amount)
-        note, at = told["note"] or "", timezone.now()
-        play.charge_in_evening(evening=evening, key=told["id"], amounts=amounts, note=note, by=access.SCRIBE, at=at)
+        check_players(evening.club, data)
+        amount: int = data["amount_minor"]
+        amounts = dict.fromkeys(data["players"], amount)
+        note, at = data["note"] or "", timezone.now()
+        play.charge_in_evening(evening=evening, key=data["id"], amounts=amounts, note=note, by=access.SCRIBE, at=at)
         return PlanRepresentation(evening=evening)
 
 
 class UndoingView(EveningEndpoint):
     @operation("undo_in_evening", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.written_by(token)
         found = lookups.entry_of(evening, entry)
-        play.undo_in_evening(evening=evening, entry=found, key=told["id"], by=access.SCRIBE, at=timezone.now())
+        play.undo_in_evening(evening=evening, entry=found, key=data["id"], by=access.SCRIBE, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
 class TickingView(EveningEndpoint):
     @operation("tick_payment", body=TickPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.written_by(token)
         ledger.mark_paid(
             planned=lookups.planned_payment_of(evening, payment),
-            key=told["id"],
+            key=data["id"],
             by=access.SCRIBE,
             at=timezone.now(),
-            amount_minor=told["amount_minor"],
+            amount_minor=data["amount_minor"],
         )
         return PlanRepresentation(evening=evening)
 
 
 class UntickingView(EveningEndpoint):
     @operation("untick_payment", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         evening = self.written_by(token)
         planned = lookups.planned_payment_of(evening, payment)
-        ledger.mark_unpaid(planned=planned, key=told["id"], by=access.SCRIBE, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=access.SCRIBE, at=timezone.now())
         return PlanRepresentation(evening=evening)
 
 
 class SettlingView(EveningEndpoint):
     @operation("settle_evening", body=SettleEveningRequest, answer=PaymentsResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.written_by(token), timezone.now()
-        key, way = told["id"], told["way"]
+        key, way = data["id"], data["way"]
         if way is Way.CARRY_OVER:
             play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)
         elif way is Way.ROUND_OFF:
-            play.round_off_evening(evening=evening, key=key, coin=told["coin"], to=told["to"], by=access.SCRIBE, at=at)
+            play.round_off_evening(evening=evening, key=key, coin=data["coin"], to=data["to"], by=access.SCRIBE, at=at)
         else:
-            treasurer = _treasurer_in_body(evening, told["treasurer"])
+            treasurer = _treasurer_in_body(evening, data["treasurer"])
             play.settle_evening(evening=evening, at=at, method=SettlementMethod(way), treasurer=treasurer)
         return PlanRepresentation(evening=evening)
 

@@ -31,21 +31,21 @@ class PeopleView(ClubEndpoint):
         return _people_response(access.club_of(token))
 
     @operation("enrol_people", body=EnrolPeopleRequest, answer=PeopleResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Enrol people in the club without an evening."""
         club = access.club_of(token)
-        enrol(club, names=told["names"], key=told["id"])
+        enrol(club, names=data["names"], key=data["id"])
         return _people_response(club)
 
 
 class PersonNameView(ClubEndpoint):
     @operation("rename_person", body=RenameRequest, answer=PeopleResponse, clashes=ConflictResponse)
-    def put(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
         club = access.club_of(token)
         clubs.rename_player(
             player=lookups.linked_player_of(club, player),
-            name=told["name"],
+            name=data["name"],
             by=access.CLUB,
             at=timezone.now(),
         )
@@ -54,22 +54,22 @@ class PersonNameView(ClubEndpoint):
 
 class PersonLinkView(ClubEndpoint):
     @operation("link_person", body=LinkPersonRequest, answer=PeopleResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
         club = access.club_of(token)
-        found, other = lookups.linked_player_of(club, player), _person_in_body(club, told["other"])
-        linking.link_players(player=found, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
+        found, other = lookups.linked_player_of(club, player), _person_in_body(club, data["other"])
+        linking.link_players(player=found, other=other, key=data["id"], by=access.CLUB, at=timezone.now())
         return _people_response(club)
 
 
 def _person_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
     """Make an endpoint whose operation needs only the person. text: its description in the document of the API."""
 
-    def post(self: ClubEndpoint, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         club = access.club_of(token)
         verb(
             player=lookups.linked_player_of(club, player),
-            key=told["id"],
+            key=data["id"],
             by=access.CLUB,
             at=timezone.now(),
         )
@@ -86,11 +86,11 @@ def _person_event_view(name: str, verb: Callable[..., object], text: str) -> typ
 def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
     """Make an endpoint whose operation removes a name. text: its description in the document of the API."""
 
-    def post(self: ClubEndpoint, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         club = access.club_of(token)
         verb(
-            player=lookups.linked_player_of(club, player), accepts_balance=told["accept_balance"] is not False,
-            key=told["id"], by=access.CLUB, at=timezone.now(),
+            player=lookups.linked_player_of(club, player), accepts_balance=data["accept_balance"] is not False,
+            key=data["id"], by=access.CLUB, at=timezone.now(),
         )  # fmt: skip
         return _people_response(club)
 
@@ -126,5 +126,5 @@ def _person_in_body(club: Club, id: UUID) -> Player:
 
 
 def _people_response(club: Club) -> Any:
-    circle = club_group(club.pk)
-    return {"people": entries_of_club(circle), "open": open_balances(open_book(circle, club=club.pk))}
+    group = club_group(club.pk)
+    return {"people": entries_of_club(group), "open": open_balances(open_book(group, club=club.pk))}

@@ -25,32 +25,32 @@ from scorebook.standings.scope import FigureScope
 
 class OnePersonView(ClubEndpoint):
     def look_up(self, **path: Any) -> None:
-        lookups.entries_of_person(access.circle_by(path["token"]), path["player"])
+        lookups.entries_of_person(access.group_by_token(path["token"]), path["player"])
 
     @operation("person", query=MonthsQuery, answer=PersonResponse)
-    def get(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return a person's results in a game, with and against others; each of their entries leads to the same."""
-        circle = access.circle_by(token)
-        entries = lookups.entries_of_person(circle, player)
+        group = access.group_by_token(token)
+        entries = lookups.entries_of_person(group, player)
         today = timezone.localdate()
-        return person_representation(circle, entries, game=told["game"], span=_span(told, today), today=today)
+        return person_representation(group, entries, game=data["game"], span=_span(data, today), today=today)
 
 
 class AllPartnersView(ClubEndpoint):
     @operation("partners", query=MonthsQuery, answer=PartnersResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
-        circle = access.circle_by(token)
-        games, span = played_games(circle), _span(told, timezone.localdate())
-        game = told["game"] or next((one.game for one in games), None)
-        scope = FigureScope(circle=circle, game=game, span=span)
+        group = access.group_by_token(token)
+        games, span = played_games(group), _span(data, timezone.localdate())
+        game = data["game"] or next((one.game for one in games), None)
+        scope = FigureScope(group=group, game=game, span=span)
         found = partners_among(common_of_all(scope) if game else {})
         return {
             "game": game,
             "games": games,
             "months": None if span == ALL else span,
             "least": MIN_HANDS,
-            "names": GroupNames(circle).of(found.shares),
+            "names": GroupNames(group).of(found.shares),
             "people": [
                 {"person": person, "share": share}
                 for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
@@ -68,5 +68,5 @@ def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
     return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
 
 
-def _span(told: ValidatedData, today: date) -> Span:
-    return span_called(told["period"] or SpanName.ALL, today) or ALL
+def _span(data: ValidatedData, today: date) -> Span:
+    return span_called(data["period"] or SpanName.ALL, today) or ALL

@@ -20,10 +20,10 @@ from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
 
 
-def _problems_of_search(names: GroupNames, told: ValidatedData) -> Sequence[Problem]:
+def _problems_of_search(names: GroupNames, data: ValidatedData) -> Sequence[Problem]:
     problems = ProblemList()
     for name in ("person", "partner"):
-        if told[name] and told[name] not in names.everybody:
+        if data[name] and data[name] not in names.everybody:
             problems.add("player_of_other_club", name)
     return tuple(problems)
 
@@ -33,15 +33,15 @@ class SearchView(ClubEndpoint):
         "search",
         query=told_search.SearchQuery,
         answer=SearchResponse,
-        also=lambda view, told: _problems_of_search(GroupNames(access.circle_by(view.kwargs["token"])), told),
+        also=lambda view, data: _problems_of_search(GroupNames(access.group_by_token(view.kwargs["token"])), data),
     )
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Search the club's hands, newest first, each with its reason."""
-        circle = access.circle_by(token)
-        everybody = GroupNames(circle)
-        if problems := _problems_of_search(everybody, told):
+        group = access.group_by_token(token)
+        everybody = GroupNames(group)
+        if problems := _problems_of_search(everybody, data):
             raise Refused(problems)
-        found = hand_search.search(circle, _wanted(told), before=told["before"])
+        found = hand_search.search(group, _wanted(data), before=data["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
@@ -50,22 +50,22 @@ class SearchView(ClubEndpoint):
             "counted": found.counted,
             "older": told_search.place_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,
-            "has_open_evening": hand_search.has_open_evening(circle),
-            "contracts": hand_search.contracts_played(circle),
+            "has_open_evening": hand_search.has_open_evening(group),
+            "contracts": hand_search.contracts_played(group),
         }
 
 
-def _wanted(told: ValidatedData) -> HandFilter:
+def _wanted(data: ValidatedData) -> HandFilter:
     return HandFilter(
-        declarer=told["person"],
-        partner=told["partner"],
-        contract=told["contract"] or "",
-        result=told["result"],
-        level=told["level"],
-        is_doubled=bool(told["doubled"]),
-        feat=Feat(told["feat"]) if told["feat"] else None,
-        least_value=told["value"],
-        first_on=told["from"],
-        last_on=told["to"],
-        note=told["note"] or "",
+        declarer=data["person"],
+        partner=data["partner"],
+        contract=data["contract"] or "",
+        result=data["result"],
+        level=data["level"],
+        is_doubled=bool(data["doubled"]),
+        feat=Feat(data["feat"]) if data["feat"] else None,
+        least_value=data["value"],
+        first_on=data["from"],
+        last_on=data["to"],
+        note=data["note"] or "",
     )

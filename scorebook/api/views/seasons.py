@@ -37,25 +37,23 @@ class SeasonEndpoint(ClubEndpoint):
         self.shown(path["token"], path["season"])
 
     def shown(self, token: str, season: UUID) -> SeasonRepresentation:
-        circle = access.circle_by(token)
-        found = season_queries.season_by_id(circle, season)
+        group = access.group_by_token(token)
+        found = season_queries.season_by_id(group, season)
         if found is None:
             raise Http404
-        return SeasonRepresentation(circle=circle, season=found)
+        return SeasonRepresentation(group=group, season=found)
 
 
-def _also_of_agreement(view: ClubEndpoint, told: ValidatedData) -> Sequence[Problem]:
-    return season_input.problems_of_season(access.circle_by(view.kwargs["token"]), told)
+def _also_of_agreement(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
+    return season_input.problems_of_season(access.group_by_token(view.kwargs["token"]), data)
 
 
 class SeasonsView(ClubEndpoint):
     @operation("seasons", answer=SeasonsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all seasons of the club, the one that begins last first."""
-        circle = access.circle_by(token)
-        return {
-            "seasons": [SeasonRepresentation(circle=circle, season=one) for one in season_queries.seasons_of(circle)]
-        }
+        group = access.group_by_token(token)
+        return {"seasons": [SeasonRepresentation(group=group, season=one) for one in season_queries.seasons_of(group)]}
 
     @operation(
         "agree_season",
@@ -64,17 +62,17 @@ class SeasonsView(ClubEndpoint):
         clashes=ConflictResponse,
         also=_also_of_agreement,
     )
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
-        circle = club_group(club.pk)
-        agreement = season_input.agreement_from_data(circle, told)
+        group = club_group(club.pk)
+        agreement = season_input.agreement_from_data(group, data)
         season = services.agree_season(
-            club=club, key=told["id"], name=told["name"], agreement=agreement, by=access.CLUB, at=at
+            club=club, key=data["id"], name=data["name"], agreement=agreement, by=access.CLUB, at=at
         )
         # A repeated request gets the time of the first one.
         status = 201 if season.events[0].recorded_at == at else 200
-        return OperationResult(value=SeasonRepresentation(circle=circle, season=season), status=status)
+        return OperationResult(value=SeasonRepresentation(group=group, season=season), status=status)
 
 
 class OneSeasonView(SeasonEndpoint):
@@ -90,20 +88,20 @@ class OneSeasonView(SeasonEndpoint):
         clashes=ConflictResponse,
         also=_also_of_agreement,
     )
-    def put(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
+    def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = season_input.agreement_from_data(access.circle_by(token), told)
+        agreement = season_input.agreement_from_data(access.group_by_token(token), data)
         return _written(
             token,
-            services.change_season(**_of_season(token, season, told), name=told["name"], agreement=agreement),
+            services.change_season(**_of_season(token, season, data), name=data["name"], agreement=agreement),
         )
 
 
 class SeasonClosingView(SeasonEndpoint):
     @operation("close_season", body=CloseSeasonRequest, answer=SeasonResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        return _written(token, services.close_season(**_of_season(token, season, told)))
+        return _written(token, services.close_season(**_of_season(token, season, data)))
 
 
 class SeasonReopeningView(SeasonEndpoint):
@@ -112,23 +110,23 @@ class SeasonReopeningView(SeasonEndpoint):
         body=ReopenSeasonRequest,
         answer=SeasonResponse,
         clashes=ConflictResponse,
-        also=lambda _view, told: tuple(services.reason_problems(told["reason"] or "")),
+        also=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )
-    def post(self, request: Request, told: ValidatedData, token: str, season: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
-        return _written(token, services.reopen_season(**_of_season(token, season, told), reason=told["reason"]))
+        return _written(token, services.reopen_season(**_of_season(token, season, data), reason=data["reason"]))
 
 
-def _of_season(token: str, season: UUID, told: ValidatedData) -> dict[str, Any]:
+def _of_season(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
     return {
         "club": access.club_of(token),
         "season_id": season,
-        "seen": told["seen"],
-        "key": told["id"],
+        "seen": data["seen"],
+        "key": data["id"],
         "by": access.CLUB,
         "at": timezone.now(),
     }
 
 
 def _written(token: str, season: Season) -> SeasonRepresentation:
-    return SeasonRepresentation(circle=access.circle_by(token), season=season)
+    return SeasonRepresentation(group=access.group_by_token(token), season=season)

@@ -23,10 +23,10 @@ from scorebook.play.models import Evening
 
 class SeatsView(EveningEndpoint):
     @operation("join_evening", body=JoinEveningRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
         evening, at = self.written_by(token), timezone.now()
-        key, name, place = told["id"], told["name"], told["place"]
+        key, name, place = data["id"], data["name"], data["place"]
         try:
             evening = _join_from_body(evening, key=key, name=name, place=place, at=at)
         except clubs.ClubError as error:
@@ -37,12 +37,12 @@ class SeatsView(EveningEndpoint):
 
 class LeavingView(EveningEndpoint):
     @operation("leave_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, player: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         evening = self.written_by(token)
         leaver = lookups.player_of(evening.club, player)
         evening = play.leave_evening(
-            evening=evening, key=told["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
+            evening=evening, key=data["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
         )
         return SheetRepresentation(request=request, evening=evening, may_write=True)
 

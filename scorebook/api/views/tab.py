@@ -41,96 +41,96 @@ ENTRIES = 100  # page size
 
 class TabView(ClubEndpoint):
     @operation("tab", query=TabQuery, answer=TabResponse)
-    def get(self, request: Request, told: ValidatedData, token: str) -> object:
+    def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
-        return _tab_response(access.club_of(token), told["unit"], before=told["before"])
+        return _tab_response(access.club_of(token), data["unit"], before=data["before"])
 
 
 class TabEntriesView(ClubEndpoint):
     @operation("book_on_tab", body=BookOnTabRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
-        check_players(club, told)
-        _book(club, told, timezone.now())
-        return _tab_response(club, told["unit"])
+        check_players(club, data)
+        _book(club, data, timezone.now())
+        return _tab_response(club, data["unit"])
 
 
 class TabUndoView(ClubEndpoint):
     @operation("undo_on_tab", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, entry: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
         club = access.club_of(token)
         found = lookups.entry_of(club, entry)
-        play.undo_on_tab(club=club, entry=found, key=told["id"], by=access.CLUB, at=timezone.now())
+        play.undo_on_tab(club=club, entry=found, key=data["id"], by=access.CLUB, at=timezone.now())
         return _tab_response(club, found.unit)
 
 
 class TabSettleView(ClubEndpoint):
     @operation("settle_tab", body=SettleTabRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
-        club, way = access.club_of(token), told["way"] or TabWay.FEWEST
-        unit = unit_of(club, told)
+        club, way = access.club_of(token), data["way"] or TabWay.FEWEST
+        unit = unit_of(club, data)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
         return _tab_response(club, unit)
 
 
 class TabWithdrawView(ClubEndpoint):
     @operation("withdraw_tab_plan", body=WithdrawPlanRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
-        unit = unit_of(club, told)
+        unit = unit_of(club, data)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
         return _tab_response(club, unit)
 
 
 class TabTickView(ClubEndpoint):
     @operation("tick_tab_payment", body=TickPaymentRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
-            planned=planned, key=told["id"], by=access.CLUB, at=timezone.now(), amount_minor=told["amount_minor"]
+            planned=planned, key=data["id"], by=access.CLUB, at=timezone.now(), amount_minor=data["amount_minor"]
         )
         return _tab_response(club, planned.plan.unit)
 
 
 class TabUntickView(ClubEndpoint):
     @operation("untick_tab_payment", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
-    def post(self, request: Request, told: ValidatedData, token: str, payment: UUID) -> object:
+    def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         club = access.club_of(token)
         planned = lookups.planned_payment_of(club, payment)
-        ledger.mark_unpaid(planned=planned, key=told["id"], by=access.CLUB, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=data["id"], by=access.CLUB, at=timezone.now())
         return _tab_response(club, planned.plan.unit)
 
 
-def check_players(club: Club, told: ValidatedData) -> None:
+def check_players(club: Club, data: ValidatedData) -> None:
     """Raise Refused with everybody who is not of this club."""
-    named = {name: told.get(name) for name in ("player", "payer", "payee")}
-    named |= {f"players.{place}": id for place, id in enumerate(told.get("players") or ())}
+    named = {name: data.get(name) for name in ("player", "payer", "payee")}
+    named |= {f"players.{place}": id for place, id in enumerate(data.get("players") or ())}
     known = set(club.players.filter(pk__in=[id for id in named.values() if id]).values_list("pk", flat=True))
     strangers = [name for name, id in named.items() if id and id not in known]
     if strangers:
         raise Refused([Problem(code="player_of_other_club", field=name) for name in strangers])
 
 
-def unit_of(club: Club, told: ValidatedData) -> str:
+def unit_of(club: Club, data: ValidatedData) -> str:
     """Return the unit. Raises: Refused if the club never counted its money in it."""
-    unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
+    unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
     if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
         raise Refused([Problem(code="unit_unknown", field="unit")])
     return unit
 
 
-def _book(club: Club, told: ValidatedData, at: datetime) -> None:
-    amount: int = told["amount_minor"]
-    said: dict[str, Any] = {"club": club, "unit": unit_of(club, told), "note": told["note"] or "", "by": access.CLUB}
+def _book(club: Club, data: ValidatedData, at: datetime) -> None:
+    amount: int = data["amount_minor"]
+    said: dict[str, Any] = {"club": club, "unit": unit_of(club, data), "note": data["note"] or "", "by": access.CLUB}
     said["at"] = at
-    key, verb, player, each = told["id"], told["verb"], told["player"], dict.fromkeys(told["players"] or (), amount)
+    key, verb, player, each = data["id"], data["verb"], data["player"], dict.fromkeys(data["players"] or (), amount)
     if verb is TabVerb.DEPOSIT:
         ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **said)
     elif verb is TabVerb.PAY_OUT:
@@ -143,13 +143,13 @@ def _book(club: Club, told: ValidatedData, at: datetime) -> None:
         ledger.spend_from_kitty(key=key, amount_minor=amount, **said)
     else:
         note = said.pop("note")
-        draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=told["payee"], amount_minor=amount, note=note)
+        draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=data["payee"], amount_minor=amount, note=note)
         ledger.pay(evening_id=None, draft=draft, **said)
 
 
 def _tab_response(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
     unit = books.unit_named(club, unit or USUAL_CURRENCY)
-    circle = club_group(club.pk)
+    group = club_group(club.pk)
     with one_moment():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)
@@ -158,7 +158,7 @@ def _tab_response(club: Club, unit: str | None, *, before: int | None = None) ->
             "unit": unit,
             "names": {player.pk: player.name for player in club.players.all()},
             "balances": books.tab_balances(club=club, unit=unit),
-            "open": open_balances(open_book(circle, club=club.pk), unit=unit),
+            "open": open_balances(open_book(group, club=club.pk), unit=unit),
             "till_minor": books.till_balance(club=club, unit=unit),
             "kitty_minor": books.kitty_balance(club=club, unit=unit),
             "payments": [line for line in plan if not line.is_paid],

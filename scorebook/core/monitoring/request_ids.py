@@ -22,8 +22,8 @@ def current_request_id() -> str:
 
 def begin_request(request: HttpRequest) -> str:
     """Set and return the request's id: that of the proxy's log if a proxy is trusted, else a new one."""
-    told = request.headers.get(HEADER, "") if settings.HTTPS else ""
-    found = told if WELL_FORMED.fullmatch(told) else secrets.token_hex(BYTES)
+    given = request.headers.get(HEADER, "") if settings.HTTPS else ""
+    found = given if WELL_FORMED.fullmatch(given) else secrets.token_hex(BYTES)
     _current.set(found)
     return found
 

@@ -40,10 +40,10 @@ DIVISION_BY_ZERO = "22012"
 def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
     """Write the changes. Each table's rows are one JSON parameter, so their number does not change the statement."""
     shapes = tuple(shape_of(change) for change in changes)
-    told = [_row_values(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
+    payload = [_row_values(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
     guards = [(shape, change) for shape, change in zip(shapes, changes, strict=True) if shape.was]
-    told[0] += [param for guard in guards[1:] for param in _key_values(*guard, club_id)]
-    params = [param for params in told for param in params]
+    payload[0] += [param for guard in guards[1:] for param in _key_values(*guard, club_id)]
+    params = [param for params in payload for param in params]
     counts = [len(change.rows) for change in changes if isinstance(change, Update)]
     try:
         with execute_prepared(_statement_of_all(shapes), [*params, *counts]) as cursor:
@@ -138,5 +138,5 @@ def _statement_of(shape: Shape, condition: str) -> str:
 
 def _rows_json(shape: Shape, rows: Sequence[Row]) -> str:
     columns, values = [field.column for field in written_fields(shape)], row_values(shape)
-    told = [row if isinstance(row, dict) else dict(zip(columns, values(row), strict=True)) for row in rows]
-    return orjson.dumps(told).decode()
+    payload = [row if isinstance(row, dict) else dict(zip(columns, values(row), strict=True)) for row in rows]
+    return orjson.dumps(payload).decode()

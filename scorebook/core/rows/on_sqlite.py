@@ -154,11 +154,11 @@ def _view(shapes: tuple[Shape, ...]) -> _View:
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
     """Yield a change's statements of the trigger. names: of the view's parameter columns, in order."""
-    table, fields, told = shape.model._meta.db_table, written_fields(shape), next(names)
+    table, fields, alias = shape.model._meta.db_table, written_fields(shape), next(names)
     new = [f"json_extract(new.value, '$[{place}]')" for place, _ in enumerate(fields)]
     if shape.kind is Insert:
         yield (
-            f'INSERT INTO "{table}" ({column_names(fields)}) SELECT {", ".join(new)} FROM json_each({told}) AS new'
+            f'INSERT INTO "{table}" ({column_names(fields)}) SELECT {", ".join(new)} FROM json_each({alias}) AS new'
             f" WHERE TRUE{on_conflict(shape)}"
         )
         return
@@ -167,7 +167,7 @@ def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
     for field in (club_field(shape.model), *(field_of(shape.model, name) for name in shape.was)):
         found.append((field, next(names)))
     where = " AND ".join(f'"{table}"."{field.column}" = {value}' for field, value in found)
-    yield f'UPDATE "{table}" SET {assignments(shape, values.__getitem__)} FROM json_each({told}) AS new WHERE {where}'
+    yield f'UPDATE "{table}" SET {assignments(shape, values.__getitem__)} FROM json_each({alias}) AS new WHERE {where}'
     yield f"SELECT RAISE(ABORT, '{ROWS_CHANGED}') WHERE changes() <> {next(names)}"
 
 

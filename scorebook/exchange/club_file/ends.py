@@ -16,13 +16,13 @@ EVENTS = "events"  # of all evenings together
 
 
 class Ends:
-    """A counter of rows as they pass; `told` becomes `ends` of the file."""
+    """A counter of rows as they pass; `stated` becomes `ends` of the file."""
 
     def __init__(self) -> None:
-        self.told: dict[str, dict[str, Any]] = {}
+        self.stated: dict[str, dict[str, Any]] = {}
 
     def count(self, name: str, row: Mapping[str, Any]) -> None:
-        end = self.told.setdefault(name, {"count": 0})
+        end = self.stated.setdefault(name, {"count": 0})
         end["count"] += 1
         if name in CHAINS:
             end["hash"] = row["hash"]
@@ -35,15 +35,15 @@ def ends_of(club: Mapping[str, Any]) -> dict[str, Any]:
         for row in rows:
             if isinstance(row, dict):
                 ends.count(name, {"hash": row.get("hash")})
-    return ends.told
+    return ends.stated
 
 
 def cut_lists(club: Mapping[str, Any]) -> list[str]:
     """Return the lists whose ends differ from `ends` of the file."""
-    told, found = club.get("ends"), ends_of(club)
-    if not isinstance(told, dict):
+    stated, found = club.get("ends"), ends_of(club)
+    if not isinstance(stated, dict):
         return ["ends"]
-    return sorted(name for name in {*told, *found} if told.get(name) != found.get(name))
+    return sorted(name for name in {*stated, *found} if stated.get(name) != found.get(name))
 
 
 def _lists(club: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:

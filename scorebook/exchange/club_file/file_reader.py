@@ -69,9 +69,9 @@ class FileClub:
 
 def read_club_file(text: bytes) -> list[FileClub]:
     """Read a file. Raises: ClubFileRefused."""
-    told, problems = versions.of_today(_parsed(text)), FileProblems()
-    _check_names(told, {"format", "version", "clubs"}, "", problems)
-    raw = _taken_list(told, "clubs", "", problems)
+    document, problems = versions.of_today(_parsed(text)), FileProblems()
+    _check_names(document, {"format", "version", "clubs"}, "", problems)
+    raw = _taken_list(document, "clubs", "", problems)
     clubs = [club for place, one in _placed("clubs", raw) if (club := _read_club(one, place, problems))]
     if not clubs:
         problems.add("clubs", "holds no club")

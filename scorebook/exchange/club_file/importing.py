@@ -60,20 +60,20 @@ class ImportedClubs:
 
 
 def import_club(
-    text: bytes, *, keeps: bool = True, at: datetime | None = None, told: StepCallback = lambda _: None
+    text: bytes, *, keeps: bool = True, at: datetime | None = None, on_progress: StepCallback = lambda _: None
 ) -> ImportedClubs:
     """Write the clubs of a file, under new links, and audit them.
 
-    keeps: False rolls everything back. at: time of the import; None for now. told: called with the current step.
+    keeps: False rolls everything back. at: time of the import; None for now. on_progress: called with the current step.
     Raises: ClubFileRefused; then nothing was written.
     """
-    told("reading")
+    on_progress("reading")
     clubs = read_club_file(text)
     del text  # freed as soon as possible, here and below: a club is large
     check_references(clubs)
     try:
         with transaction.atomic(), few_collections():
-            done = _Import(clubs, told, at or timezone.now()).done()
+            done = _Import(clubs, on_progress, at or timezone.now()).done()
             transaction.set_rollback(not keeps)
     except OperationalError as error:
         if outage.is_outage(error):
@@ -85,14 +85,14 @@ def import_club(
 
 
 class _Import:
-    def __init__(self, told_clubs: Sequence[FileClub], told: StepCallback, at: datetime) -> None:
-        self._told_clubs, self._told, self._memo = told_clubs, told, ScoringMemo()
-        self._rows = [ClubRows(club, imported_at=at) for club in told_clubs]
+    def __init__(self, file_clubs: Sequence[FileClub], on_progress: StepCallback, at: datetime) -> None:
+        self._file_clubs, self._on_progress, self._memo = file_clubs, on_progress, ScoringMemo()
+        self._rows = [ClubRows(club, imported_at=at) for club in file_clubs]
         self._clubs = [rows.club for rows in self._rows]
 
     def done(self) -> ImportedClubs:
-        for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
-            _insert([PlacedRow(place=told_club.row.place, row=rows.club)])
+        for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
+            _insert([PlacedRow(place=file_club.row.place, row=rows.club)])
         for rows in self._rows:
             _insert(rows.people())
         for rows in self._rows:
@@ -101,21 +101,21 @@ class _Import:
             _insert(rows.listed("sayings"))
             _insert(rows.listed("seasons", is_chain=True))
             _insert(rows.chain_ends())
-        self._check_circle()
-        for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
+        self._check_group()
+        for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
             self._write_books(rows)
-            told_club.lists["entries"].clear()
-            self._write_evenings(told_club, rows)
+            file_club.lists["entries"].clear()
+            self._write_evenings(file_club, rows)
             _insert(rows.listed("imports"))
         # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
-            self._told(f"{club}: sums")
+            self._on_progress(f"{club}: sums")
             for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
                 rebuild(club)
             rebuild_standings(club.pk)
         return ImportedClubs(clubs=self._clubs, checked=self._audited())
 
-    def _check_circle(self) -> None:
+    def _check_group(self) -> None:
         """Check that the clubs of the file are one club group, and that no links of people form a ring."""
         ids = tuple(club.pk for club in self._clubs)
         links = direct_links(ids)
@@ -131,7 +131,7 @@ class _Import:
                 raise refused("is not one club with the others of the file", place=f"clubs[{number}]")
 
     def _write_books(self, rows: ClubRows) -> None:
-        self._told(f"{rows.club}: books")
+        self._on_progress(f"{rows.club}: books")
         _insert(rows.accounts())
         _insert(rows.chain())
         _insert(rows.listed("plans"))
@@ -139,28 +139,28 @@ class _Import:
         _insert(rows.listed("entries", is_chain=True))
         _insert(rows.transfers())
 
-    def _write_evenings(self, told_club: FileClub, rows: ClubRows) -> None:
+    def _write_evenings(self, file_club: FileClub, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
-        people = {person.values["id"] for person in told_club.lists["people"]}
-        for number, told in enumerate(told_club.evenings, start=1):
-            self._told(f"{rows.club}: evening {number} of {len(told_club.evenings)}")
-            found = rescored_hands(told, rows, texts=texts, people=people, memo=self._memo)
+        people = {person.values["id"] for person in file_club.lists["people"]}
+        for number, evening in enumerate(file_club.evenings, start=1):
+            self._on_progress(f"{rows.club}: evening {number} of {len(file_club.evenings)}")
+            found = rescored_hands(evening, rows, texts=texts, people=people, memo=self._memo)
             for table in found.tables():
                 _insert(table)
-            told.events.clear()
+            evening.events.clear()
         _insert(rows.shelved())
 
     def _audited(self) -> Checked:
         checked = Checked()
         for number, club in enumerate(self._clubs):
-            self._told(f"{club}: audit")
+            self._on_progress(f"{club}: audit")
             result = check_parts(ClubToAudit(club_id=club.pk).parts(), self._memo)
             if result.difference:
                 raise refused(str(result.difference), place=_place_in_file(number, result.difference))
             checked += result.checked
         # Last, because the audit reports every other contradiction more precisely.
-        for number, told_club in enumerate(self._told_clubs):
-            for name in told_club.cut:
+        for number, file_club in enumerate(self._file_clubs):
+            for name in file_club.cut:
                 what = "something was cut off: the list does not end as `ends` says"
                 raise refused(what, place=f"clubs[{number}].{COUNTED_IN.get(name, name)}")
         return checked

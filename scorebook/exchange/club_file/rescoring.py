@@ -31,43 +31,49 @@ class EveningRows:
 
 
 def rescored_hands(
-    told: FileEvening, rows: ClubRows, *, texts: Mapping[str, TypedText], people: AbstractSet[UUID], memo: ScoringMemo
+    file_evening: FileEvening,
+    rows: ClubRows,
+    *,
+    texts: Mapping[str, TypedText],
+    people: AbstractSet[UUID],
+    memo: ScoringMemo,
 ) -> EveningRows:
     """Score every hand of the evening again. Raises: ClubFileRefused at the first event that differs."""
-    evening, events = rows.evening(told), rows.events(told, texts)
-    audited = _audited(told, evening, events, memo)
+    evening, events = rows.evening(file_evening), rows.events(file_evening, texts)
+    audited = _audited(file_evening, evening, events, memo)
     for seat in audited.seats:
         seat.club_id = evening.club_id
         if seat.player_id not in people:
-            raise refused(f"there is no person {seat.player_id} in the club", place=f"{told.row.place}.events")
+            raise refused(f"there is no person {seat.player_id} in the club", place=f"{file_evening.row.place}.events")
     _write_what_follows(evening, audited)
     results = results_of(evening, audited.seats, audited.hands)
-    placed = [PlacedRow(place=event.place, row=row) for event, row in zip(told.events, events, strict=True)]
+    placed = [PlacedRow(place=event.place, row=row) for event, row in zip(file_evening.events, events, strict=True)]
     return EveningRows(
-        evening=PlacedRow(place=told.row.place, row=evening),
+        evening=PlacedRow(place=file_evening.row.place, row=evening),
         others=[one for one in placed if isinstance(one.row, EveningEvent)],
         hands=[one for one in placed if isinstance(one.row, HandEvent)],
-        seats=[PlacedRow(place=told.row.place, row=seat) for seat in audited.seats],
+        seats=[PlacedRow(place=file_evening.row.place, row=seat) for seat in audited.seats],
         results=[
-            [PlacedRow(place=told.row.place, row=row) for row in rows] for rows in (results.people, results.hands)
+            [PlacedRow(place=file_evening.row.place, row=row) for row in rows]
+            for rows in (results.people, results.hands)
         ],
     )
 
 
 def _audited(
-    told: FileEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
+    file_evening: FileEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
 ) -> AuditedEvening:
     try:
         ruleset = evening.rules
     except UNREADABLE as error:
-        raise refused(f"cannot be read: {error}", place=f"{told.row.place}.ruleset") from error
+        raise refused(f"cannot be read: {error}", place=f"{file_evening.row.place}.ruleset") from error
     audited = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
     try:
         for difference in audited.walk(events):
-            raise refused(str(difference), place=told.events[audited.revision - 1].place)
+            raise refused(str(difference), place=file_evening.events[audited.revision - 1].place)
         audited.totals()
     except (*UNREADABLE, AssertionError) as error:  # normally a score that does not sum to 0 is a bug
-        place = told.events[audited.revision - 1].place
+        place = file_evening.events[audited.revision - 1].place
         raise refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
     return audited
 

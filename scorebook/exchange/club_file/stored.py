@@ -30,10 +30,10 @@ class ClubUnsound(Exception):
 
 
 class StoredClub:
-    """The rows of one club; `circle` has all clubs of the file."""
+    """The rows of one club; `group` has all clubs of the file."""
 
-    def __init__(self, club_id: UUID, *, circle: ClubGroup) -> None:
-        self._id, self._circle = club_id, circle
+    def __init__(self, club_id: UUID, *, group: ClubGroup) -> None:
+        self._id, self._group = club_id, group
 
     @property
     def club(self) -> Row:
@@ -57,13 +57,13 @@ class StoredClub:
     def names(self) -> Iterator[Row]:
         yield from _rows(schema.NAME, NameEvent.objects.filter(club=self._id).order_by("seq"))
 
-    def sayings(self) -> Iterator[Row]:
+    def club_events(self) -> Iterator[Row]:
         """Yield club events, without those about clubs that are no longer linked, and about their people.
 
         They lost their effect with the link, and would require those clubs with their books in the file.
         """
-        people = set(Player.objects.filter(club__in=self._circle.clubs).values_list("pk", flat=True))
-        known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._circle.clubs}}
+        people = set(Player.objects.filter(club__in=self._group.clubs).values_list("pk", flat=True))
+        known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._group.clubs}}
         for row in _rows(schema.CLUB_EVENT, ClubEvent.objects.filter(club=self._id).order_by("seq")):
             if all(row[name] is None or row[name] in ids for name, ids in known.items()):  # type: ignore[operator]
                 yield row

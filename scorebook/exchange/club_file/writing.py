@@ -29,8 +29,8 @@ def club_file_lines(club_id: UUID) -> Lines:
     All is of one moment if the caller sees to it (`one_moment`); only a batch of evenings is loaded at a time.
     Raises: ClubUnsound if an entry moves money between accounts that are not its own.
     """
-    circle = club_group(club_id)
-    clubs = (_club(StoredClub(pk, circle=circle)) for pk in circle.clubs)
+    group = club_group(club_id)
+    clubs = (_club(StoredClub(pk, group=group)) for pk in group.clubs)
     head = [_member("format", encoded(FORMAT)), _member("version", encoded(VERSION))]
     for line in _object(chain(head, [_list("clubs", clubs)])):
         yield f"{line}\n"
@@ -68,7 +68,7 @@ def _club(stored: StoredClub) -> Lines:
                 rows("people", schema.PERSON, stored.people()),
                 rows("texts", schema.TEXT, stored.texts()),
                 rows("names", schema.NAME, stored.names()),
-                rows("sayings", schema.CLUB_EVENT, stored.sayings()),
+                rows("sayings", schema.CLUB_EVENT, stored.club_events()),
                 rows("seasons", schema.SEASON, stored.seasons()),
                 _list("evenings", (_evening(one, ends) for one in _counted(ends, "evenings", stored.evenings()))),
                 _named(
@@ -97,8 +97,8 @@ def _counted(ends: Ends, name: str, rows: Iterable[Row]) -> Iterator[Row]:
 def _ends(stored: StoredClub, ends: Ends) -> Lines:
     """Yield `ends` after all lists have passed; names, seasons and entries have the heads of their chains."""
     heads = stored.heads()
-    told = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.told.items()}
-    yield f'"ends": {encoded(told)}'
+    stated = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.stated.items()}
+    yield f'"ends": {encoded(stated)}'
 
 
 def _evening(row: Row, ends: Ends) -> Lines:

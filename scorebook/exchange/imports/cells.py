@@ -46,11 +46,11 @@ def read_cells(text: str) -> Cells:
         problems.add("cells_unreadable")
         problems.raise_if_any()
         raise
-    told = [row for row in rows if any(row.cells)]
-    if not told:
+    filled = [row for row in rows if any(row.cells)]
+    if not filled:
         problems.add("nothing_there")
     problems.raise_if_any()
-    heading, *below = told
+    heading, *below = filled
     for row in below:
         if any(row.cells[len(heading.cells) :]):
             problems.add("row_too_long", line=row.line, columns=len(heading.cells))

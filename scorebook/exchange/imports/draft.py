@@ -48,7 +48,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftEvening:
-    told: ImportedEvening
+    source: ImportedEvening
     digest: str
     at: datetime
     terms: Terms
@@ -59,7 +59,7 @@ class DraftEvening:
     @property
     def hand_count(self) -> int:
         """Return the number of hands for which cards were dealt; 0 if only the result is known."""
-        return sum(one.was_dealt for one in self.told.hands)
+        return sum(one.was_dealt for one in self.source.hands)
 
     @property
     def sums(self) -> Mapping[UUID, int]:  # player -> minor units
@@ -68,7 +68,7 @@ class DraftEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPayment:
-    told: ImportedPayment
+    source: ImportedPayment
     digest: str
     at: datetime
     payer: UUID
@@ -152,7 +152,7 @@ def _problems_of_room(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     """Yield the limits of the club that the services would enforce."""
     for one in draft.new_evenings:
         if len(one.reckoned.hands) > budgets.HANDS_PER_EVENING:
-            yield ImportProblem(code="hands_full", line=one.told.place.line, where=one.told.place.where)
+            yield ImportProblem(code="hands_full", line=one.source.place.line, where=one.source.place.where)
     new_people = draft.new_people
     names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
     if new_people and names + len(new_people) > budgets.NAMES_PER_CLUB:
@@ -180,25 +180,25 @@ class _Drafting:
 
     def evenings(self, imported: Imported) -> Iterator[DraftEvening]:
         begun: Counter[datetime] = Counter()
-        for told in sorted(imported.evenings, key=lambda one: (one.day, _begins(one))):
-            terms, people = self._terms(told), [self.ids[naming.folded_name(name)] for name in told.people]
-            self._check_day(told.day, told.place)
+        for source in sorted(imported.evenings, key=lambda one: (one.day, _begins(one))):
+            terms, people = self._terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
+            self._check_day(source.day, source.place)
             self._check_terms(terms)
-            if not self._is_table(told, terms.ruleset, people):
+            if not self._is_table(source, terms.ruleset, people):
                 continue
-            at = _begins(told)
+            at = _begins(source)
             at, begun[at] = at + timedelta(minutes=begun[at]), begun[at] + 1
             at = min(at, self.now)
             before = len(self.problems)
-            reckoned = scored_draft(told, self.ids, terms, self.problems)
+            reckoned = scored_draft(source, self.ids, terms, self.problems)
             if len(self.problems) > before:
                 continue
-            digest = self._digest(told)
+            digest = self._digest(source)
             number = self.remembered.evenings.get(digest)
             if number is None:
                 self.notices += reckoned.notices
             yield DraftEvening(
-                told=told,
+                source=source,
                 digest=digest,
                 at=at,
                 terms=terms,
@@ -207,8 +207,8 @@ class _Drafting:
                 number=number,
             )
 
-    def payments(self, told: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
-        for one in sorted(told, key=lambda payment: payment.day):
+    def payments(self, source: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
+        for one in sorted(source, key=lambda payment: payment.day):
             payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
             self._check_day(one.day, one.place)
             digest = self._digest(one)
@@ -216,7 +216,7 @@ class _Drafting:
                 self.problems.add("payer_is_payee", line=one.place.line, where=one.place.where, name=one.payer)
                 continue
             yield DraftPayment(
-                told=one,
+                source=one,
                 digest=digest,
                 at=_at(datetime.combine(one.day, BEGINS)),
                 payer=payer,
@@ -226,7 +226,7 @@ class _Drafting:
 
     def notice_same_days(self, evenings: Sequence[DraftEvening]) -> None:
         """Add a notice for each evening of the club on one of these days: it may be the same one."""
-        days = {one.told.day for one in evenings if one.number is None}
+        days = {one.source.day for one in evenings if one.number is None}
         if not days:
             return
         since, until = _at(datetime.combine(min(days), time.min)), _at(datetime.combine(max(days), time.max))
@@ -236,28 +236,28 @@ class _Drafting:
                 args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}
                 self.notices.append(ImportProblem(code="evening_that_day", args=args))
 
-    def _terms(self, told: ImportedEvening) -> Terms:
+    def _terms(self, source: ImportedEvening) -> Terms:
         """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
         chosen = self.choices.terms
-        if told.ruleset is not None:
-            return self._terms_of_amounts(told, told.ruleset)
-        if any(hand.hand is not None for hand in told.hands):
-            if told.unit not in (None, chosen.unit):
+        if source.ruleset is not None:
+            return self._terms_of_amounts(source, source.ruleset)
+        if any(hand.hand is not None for hand in source.hands):
+            if source.unit not in (None, chosen.unit):
                 self.problems.add(
-                    "other_unit_chosen", line=told.place.line, said=told.unit or POINTS, chosen=chosen.unit
+                    "other_unit_chosen", line=source.place.line, said=source.unit or POINTS, chosen=chosen.unit
                 )
             return chosen
         ruleset = chosen.ruleset
-        if len(told.people) == 3 and ruleset.GAME == "bavarian":
+        if len(source.people) == 3 and ruleset.GAME == "bavarian":
             ruleset = PRESETS["bavarian"]["short"]
-        return self._terms_of_amounts(told, ruleset)
+        return self._terms_of_amounts(source, ruleset)
 
-    def _terms_of_amounts(self, told: ImportedEvening, ruleset: Ruleset) -> Terms:
-        return Terms(ruleset=ruleset, unit=told.unit or self.choices.terms.unit, stake_minor=1)
+    def _terms_of_amounts(self, source: ImportedEvening, ruleset: Ruleset) -> Terms:
+        return Terms(ruleset=ruleset, unit=source.unit or self.choices.terms.unit, stake_minor=1)
 
-    def _is_table(self, told: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
+    def _is_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""
-        line, where = told.place.line, told.place.where
+        line, where = source.place.line, source.place.where
         is_twice = len(set(people)) < len(people)
         if is_twice:
             self.problems.add("two_names_one_person", line=line, where=where)
@@ -267,15 +267,15 @@ class _Drafting:
         ruleset.check_table(Table(players=ids, dealer=ids[0] if ids else None), found)
         if not found:
             return True
-        if told.is_of_table:
+        if source.is_of_table:
             self.problems.add(
                 "no_table", line=line, where=where, people=len(people),
                 least=ruleset.LEAST_PLAYERS, most=ruleset.MOST_PLAYERS,
             )  # fmt: skip
             return False
-        for hand in told.hands:
+        for hand in source.hands:
             self.tab += payments_between(
-                hand.amounts or {}, place=hand.place, day=told.day, unit=told.unit or POINTS, note=hand.note
+                hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
             )
         self.notices.append(ImportProblem(code="on_tab_no_table", line=line, where=where, args={"people": len(people)}))
         return False
@@ -290,15 +290,15 @@ class _Drafting:
         if day > day_of(self.now):
             self.problems.add("date_in_future", line=place.line, where=place.where)
 
-    def _digest(self, told: ImportedEvening | ImportedPayment) -> str:
+    def _digest(self, source: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""
-        once = told.digest(1)
+        once = source.digest(1)
         self._seen[once] += 1
-        return told.digest(self._seen[once])
+        return source.digest(self._seen[once])
 
 
-def _begins(told: ImportedEvening) -> datetime:
-    return told.begun_at or _at(datetime.combine(told.day, BEGINS))
+def _begins(source: ImportedEvening) -> datetime:
+    return source.begun_at or _at(datetime.combine(source.day, BEGINS))
 
 
 def _at(local: datetime) -> datetime:

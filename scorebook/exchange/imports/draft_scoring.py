@@ -67,8 +67,8 @@ class _TableOfFile:
         self._players = tuple(Player(str(ids[folded_name(name)])) for name in evening.people)
         self._names = dict(zip(self._players, evening.people, strict=True))
         first = next((hand.dealer for hand in evening.hands[:1] if hand.dealer), None)
-        told = self._player(first) if first else None
-        self.first_dealer = told if told in self._players and told else self._players[0]
+        imported = self._player(first) if first else None
+        self.first_dealer = imported if imported in self._players and imported else self._players[0]
         self._state = State()
         self.hands: list[DraftHand] = []
         self.notices: list[ImportProblem] = []
@@ -77,78 +77,78 @@ class _TableOfFile:
     def _ruleset(self) -> Ruleset:
         return self._terms.ruleset
 
-    def play(self, told: ImportedHand) -> None:
-        table = self._table(told)
+    def play(self, imported: ImportedHand) -> None:
+        table = self._table(imported)
         if table is None:
             return
-        for name in told.amounts or ():
+        for name in imported.amounts or ():
             if self._player(name) not in self._players:
-                self._problems.add("not_at_table", line=told.place.line, where=told.place.where, name=name)
+                self._problems.add("not_at_table", line=imported.place.line, where=imported.place.where, name=name)
                 return
-        points = self._paid_points(told)
+        points = self._paid_points(imported)
         found: tuple[Mapping[str, object], Score] | None = None
         refused: Sequence[Problem] = ()
-        if told.hand is not None:
+        if imported.hand is not None:
             try:
-                hand = self._by_id(told, table)
+                hand = self._by_id(imported, table)
                 found = hand, self._score(hand, table)
             except ReportError as error:
                 refused = error.problems
-        if found and (told.amounts is None or (points is not None and _same(found[1].points, points))):
-            self._write(*found, told, table)
-        elif told.amounts is not None:
-            self._agree(told, table, points, found[1] if found else None, refused)
+        if found and (imported.amounts is None or (points is not None and _same(found[1].points, points))):
+            self._write(*found, imported, table)
+        elif imported.amounts is not None:
+            self._agree(imported, table, points, found[1] if found else None, refused)
         else:
             for one in refused:
-                self._refuse(told.place, one)
+                self._refuse(imported.place, one)
 
     def _agree(
         self,
-        told: ImportedHand,
+        imported: ImportedHand,
         table: Table,
         points: Mapping[Player, int] | None,
         reckoned: Score | None,
         refused: Sequence[Problem],
     ) -> None:
         """Write an agreed hand with the amounts paid."""
-        amounts = told.amounts or {}
+        amounts = imported.amounts or {}
         if rest := sum(amounts.values()):
             self._problems.add(
-                "sum_not_0", line=told.place.line, where=told.place.where, rest=rest, unit=self._terms.unit
+                "sum_not_0", line=imported.place.line, where=imported.place.where, rest=rest, unit=self._terms.unit
             )
             return
         if points is None:
             self._problems.add(
-                "amount_no_points", line=told.place.line, where=told.place.where, stake=self._terms.stake_minor
+                "amount_no_points", line=imported.place.line, where=imported.place.where, stake=self._terms.stake_minor
             )
             return
-        why = told.kind or WHY
+        why = imported.kind or WHY
         if reckoned is not None:
-            self._notice("paid_otherwise", told.place)
+            self._notice("paid_otherwise", imported.place)
         elif refused:
-            self._notice("not_by_the_rules", told.place, kind=why)
+            self._notice("not_by_the_rules", imported.place, kind=why)
         hand: dict[str, object] = {
             "contract": "agreed",
             "points": {player: points.get(player, 0) for player in table.players},
             "why": why,
-            "was_dealt": told.was_dealt,
+            "was_dealt": imported.was_dealt,
         }
-        if note := self._note(told, reckoned):
+        if note := self._note(imported, reckoned):
             hand["note"] = note
         try:
-            self._write(hand, self._score(hand, table), told, table)
+            self._write(hand, self._score(hand, table), imported, table)
         except ReportError as error:
             for one in error.problems:
-                self._refuse(told.place, one)
+                self._refuse(imported.place, one)
 
-    def _note(self, told: ImportedHand, reckoned: Score | None) -> str:
+    def _note(self, imported: ImportedHand, reckoned: Score | None) -> str:
         if reckoned is None:
-            return told.note
+            return imported.note
         figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in reckoned.points.items())
         by_rules = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
-        return " ".join(filter(None, (told.note, by_rules)))[:LONGEST_TEXT]
+        return " ".join(filter(None, (imported.note, by_rules)))[:LONGEST_TEXT]
 
-    def _write(self, hand: Mapping[str, object], scored: Score, told: ImportedHand, table: Table) -> None:
+    def _write(self, hand: Mapping[str, object], scored: Score, imported: ImportedHand, table: Table) -> None:
         due = self._state.dealer or self.first_dealer
         dealer = table.dealer if table.dealer != due else None
         self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
@@ -160,36 +160,38 @@ class _TableOfFile:
             read_report(hand, ruleset=self._ruleset, table=table, state=self._state), self._ruleset, self._state
         )
 
-    def _by_id(self, told: ImportedHand, table: Table) -> Mapping[str, object]:
-        raw = {**(told.hand or {}), **({"note": told.note} if told.note else {})}
+    def _by_id(self, imported: ImportedHand, table: Table) -> Mapping[str, object]:
+        raw = {**(imported.hand or {}), **({"note": imported.note} if imported.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
         return rename_in_json(
             contract.report if contract else Report, raw, lambda name: str(self._player(name) or name)
         )
 
-    def _paid_points(self, told: ImportedHand) -> Mapping[Player, int] | None:
+    def _paid_points(self, imported: ImportedHand) -> Mapping[Player, int] | None:
         """Return the amounts as points; None if one is no whole number of points."""
         stake = self._terms.stake_minor
-        if any(amount % stake for amount in (told.amounts or {}).values()):
+        if any(amount % stake for amount in (imported.amounts or {}).values()):
             return None
         return {
             player: amount // stake
-            for name, amount in (told.amounts or {}).items()
+            for name, amount in (imported.amounts or {}).items()
             if (player := self._player(name)) is not None
         }
 
-    def _table(self, told: ImportedHand) -> Table | None:
+    def _table(self, imported: ImportedHand) -> Table | None:
         """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
         due = self._state.dealer or self.first_dealer
-        if told.dealer:
-            dealer = self._player(told.dealer)
+        if imported.dealer:
+            dealer = self._player(imported.dealer)
             if dealer in self._players:
                 return Table(players=self._players, dealer=dealer)
-            self._problems.add("dealer_unknown", line=told.place.line, where=told.place.where, name=told.dealer)
+            self._problems.add(
+                "dealer_unknown", line=imported.place.line, where=imported.place.where, name=imported.dealer
+            )
             return None
         seats = self._ruleset.seats(len(self._players))
-        if told.playing and len(self._players) > seats:
-            playing = {self._player(name) for name in told.playing}
+        if imported.playing and len(self._players) > seats:
+            playing = {self._player(name) for name in imported.playing}
             for dealer in (due, *self._players):
                 table = Table(players=self._players, dealer=dealer)
                 if set(table.active(seats)) == playing:

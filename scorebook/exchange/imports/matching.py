@@ -31,8 +31,8 @@ def matched_names(
     club: Club, names: Iterable[str], chosen: Mapping[str, UUID | None], *, key: UUID
 ) -> tuple[MatchedName, ...]:
     """Match names. chosen: folded name -> the player picked, None for a new person; other names are looked up."""
-    circle = club_group(club.pk)
-    players = sorted(Player.objects.filter(club__in=circle.clubs), key=lambda one: one.club_id != club.pk)
+    group = club_group(club.pk)
+    players = sorted(Player.objects.filter(club__in=group.clubs), key=lambda one: one.club_id != club.pk)
     by_name = naming.KnownNames(
         (player.name, player) for player in players if not naming.is_for_the_nameless(player.name)
     )
@@ -43,14 +43,14 @@ def matched_names(
         # Two names of the file that look the same are one new person.
         id = new.find(name) or new_player_id(name, key)
         new.add(name, id)
-        found.append(_matched(name, id, by_name, own, circle, chosen))
+        found.append(_matched(name, id, by_name, own, group, chosen))
     return tuple(found)
 
 
-def seated(player: Player, own: Mapping[UUID, Player], circle: ClubGroup) -> Player | None:
+def seated(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
     """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
-    person = circle.person(player.pk)
-    return next((own[id] for id in circle.entries_of(person) if id in own), None)
+    person = group.person(player.pk)
+    return next((own[id] for id in group.entries_of(person) if id in own), None)
 
 
 def new_player_id(name: str, key: UUID) -> UUID:
@@ -62,18 +62,18 @@ def _matched(
     id: UUID,
     by_name: naming.KnownNames[Player],
     own: Mapping[UUID, Player],
-    circle: ClubGroup,
+    group: ClubGroup,
     chosen: Mapping[str, UUID | None],
 ) -> MatchedName:
     folded = naming.folded_name(name)
     known = by_name.find(name)
     picked = chosen.get(folded)
     if known and known.club_id == own_club(own) and not picked:
-        player = seated(known, own, circle)  # names are unique in a club
+        player = seated(known, own, group)  # names are unique in a club
     elif folded in chosen:
         player = own.get(picked) if picked else None
     else:
-        player = seated(known, own, circle) if known else None
+        player = seated(known, own, group) if known else None
     return MatchedName(
         name=name,
         player=player,

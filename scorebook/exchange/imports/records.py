@@ -158,10 +158,10 @@ class Imported:
     @property
     def names(self) -> tuple[str, ...]:
         """Return each name once, in the order of appearance."""
-        told = [name for evening in self.evenings for name in evening.people]
-        told += [name for payment in self.payments for name in (payment.payer, payment.payee)]
+        everybody = [name for evening in self.evenings for name in evening.people]
+        everybody += [name for payment in self.payments for name in (payment.payer, payment.payee)]
         first: dict[str, str] = {}
-        for name in told:
+        for name in everybody:
             first.setdefault(folded_name(name), name)
         return tuple(first.values())
 

@@ -46,17 +46,17 @@ def undo_import(
     by: str,
     at: datetime,
     most: int | None,
-    told: ProgressCallback = lambda _done, _all: None,
+    on_progress: ProgressCallback = lambda _done, _all: None,
 ) -> Import:
     """Undo all parts of an import, the last first. The same key returns the first undoing again.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: called after each transaction.
+    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit. on_progress: called after each transaction.
 
     Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
     season_closed, with everything that was built on any part of it; play.KeyReused. If something is built on it during
     the undoing, the parts undone so far stay undone, and the same call goes on with the rest.
     """
-    return ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most).undo_all(told)
+    return ImportUndoing(club=club, import_id=import_id, key=key, by=by, at=at, most=most).undo_all(on_progress)
 
 
 class ImportUndoing:
@@ -95,10 +95,10 @@ class ImportUndoing:
         assert self._undone is not None
         return self._undone
 
-    def undo_all(self, told: ProgressCallback = lambda _done, _all: None) -> Import:
+    def undo_all(self, on_progress: ProgressCallback = lambda _done, _all: None) -> Import:
         while not self.is_finished:
             self.undo_more()
-            told(self.done, self.total)
+            on_progress(self.done, self.total)
             if not self.is_finished:
                 limits.let_others_write()
         return self.undone

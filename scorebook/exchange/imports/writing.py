@@ -50,11 +50,11 @@ def import_evenings(
     by: str,
     at: datetime,
     most: int | None,
-    told: ProgressCallback = lambda _done, _all: None,
+    on_progress: ProgressCallback = lambda _done, _all: None,
 ) -> WrittenImport:
     """Write the new rows. The same key and content return the first import again, or write the rest of it.
 
-    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit. told: called after each part.
+    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit. on_progress: called after each part.
 
     Raises: ImportRefused with every problem; play.LinkGone, play.KeyReused. If a long import is refused after its first
     part, the parts before stay.
@@ -64,7 +64,7 @@ def import_evenings(
     )
     while not writing.is_finished:
         writing.write_next_part()
-        told(writing.done, writing.total)
+        on_progress(writing.done, writing.total)
         if not writing.is_finished:
             limits.let_others_write()
     return writing.written
@@ -291,7 +291,7 @@ class _PartWriting:
         return there | {id for one in self.part.payments for id in (one.payer, one.payee)}
 
     def _units_on_tab(self) -> list[str]:
-        units = {one.told.unit for one in self.part.payments}
+        units = {one.source.unit for one in self.part.payments}
         if self.draft.money is ledger.SettledHow.TAB:
             units |= {one.terms.unit for one in self.part.evenings if one.terms.unit != play.POINTS}
         return sorted(units)
@@ -317,11 +317,11 @@ class _PartWriting:
             key=self.payment_id(one),
             payer_id=one.payer,
             payee_id=one.payee,
-            amount_minor=one.told.amount_minor,
-            note=one.told.note,
+            amount_minor=one.source.amount_minor,
+            note=one.source.note,
         )
         return ledger.TabPayment(
-            unit=one.told.unit,
+            unit=one.source.unit,
             draft=draft,
             payer=self._people[one.payer],
             payee=self._people[one.payee],

@@ -17,7 +17,7 @@ def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
     columns = (
         Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
-        _value_column(board.asked, measured),
+        _value_column(board.query, measured),
         Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
         Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
@@ -36,15 +36,15 @@ def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def _value_column(asked: BoardQuery, measured: str) -> Column:
-    if asked.measure is BoardMeasure.MONEY:
-        return amount_column("value", measured, asked.unit)
-    if asked.measure in AVERAGES:
+def _value_column(query: BoardQuery, measured: str) -> Column:
+    if query.measure is BoardMeasure.MONEY:
+        return amount_column("value", measured, query.unit)
+    if query.measure in AVERAGES:
         kind = ColumnKind.AVERAGE
-    elif asked.measure in SHARES:
+    elif query.measure in SHARES:
         kind = ColumnKind.SHARE
     else:
-        kind = ColumnKind.POINTS if asked.measure is BoardMeasure.POINTS else ColumnKind.COUNT
+        kind = ColumnKind.POINTS if query.measure is BoardMeasure.POINTS else ColumnKind.COUNT
     return Column(id="value", heading=measured, kind=kind)
 
 

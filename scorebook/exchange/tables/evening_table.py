@@ -126,8 +126,8 @@ def _pot_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column])
     if not any(sheet.pot_shares.values()):
         return
     shares = {f"points:{player}": sheet.pot_shares.get(player, 0) for player in people}
-    told = {"at": sheet.evening.closed_at, "what": _("From the pot at the end"), **shares}
-    yield tuple(told.get(column.id) for column in columns)
+    cells = {"at": sheet.evening.closed_at, "what": _("From the pot at the end"), **shares}
+    yield tuple(cells.get(column.id) for column in columns)
 
 
 # -- results and payments ------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ _TILL, _KITTY = "till", "kitty"
 
 
 def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
-    """Return the newest ENTRIES_MAX entries, oldest first; an undone one has a second row, negated.
+    """Return the newest MAX_ENTRIES entries, oldest first; an undone one has a second row, negated.
 
     The other balance of each party, from earlier entries and from evenings, is brought forward: so the amounts of a
     person add up to their balance on the tab, and those of the till to its content.

@@ -122,24 +122,24 @@ def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Fou
     except UNREADABLE as error:
         yield AuditDifference(code="unreadable", what="ruleset", found=str(error))
         return
-    told_again = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
+    rescored = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
     try:
-        yield from told_again.walk(stored.events)
-        told_again.totals()
+        yield from rescored.walk(stored.events)
+        rescored.totals()
     except UNREADABLE as error:
         yield AuditDifference(
-            code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
+            code="unreadable", place=f"event {rescored.revision}", found=f"{type(error).__name__}: {error}"
         )
         return
-    yield from _evening_differences(evening, told_again)
-    yield from _seat_differences(stored.seats, told_again.seats)
-    yield from _result_differences(stored, told_again)
-    for found in reconcile(stored.books, claims=told_again.claims):
-        yield book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
+    yield from _evening_differences(evening, rescored)
+    yield from _seat_differences(stored.seats, rescored.seats)
+    yield from _result_differences(stored, rescored)
+    for found in reconcile(stored.books, claims=rescored.claims):
+        yield book_difference(found, place=rescored.owners.get(found.key, "") if found.key else "")
     is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
     for found in verify_plans(stored.books.plans, is_due=is_due, moments=moments):
         yield book_difference(found, place="the plan")
-    yield Checked(evenings=1, hands=len(told_again.hands), events=len(stored.events))
+    yield Checked(evenings=1, hands=len(rescored.hands), events=len(stored.events))
 
 
 def _plan_moments(events: Iterable[Event]) -> PlanMoments:
@@ -150,15 +150,15 @@ def _plan_moments(events: Iterable[Event]) -> PlanMoments:
     )
 
 
-def _evening_differences(evening: Evening, told_again: AuditedEvening) -> Iterator[AuditDifference]:
+def _evening_differences(evening: Evening, rescored: AuditedEvening) -> Iterator[AuditDifference]:
     for name, expected in {
-        "game": told_again.ruleset.GAME,
-        "hand_count": len(told_again.hands),
-        "revision": told_again.revision,
-        "state": told_again.state.to_json(),
-        "closed_at": told_again.closed_at,
-        "agreed_end": told_again.agreed_end,
-        "last_hash": told_again.last_hash,
+        "game": rescored.ruleset.GAME,
+        "hand_count": len(rescored.hands),
+        "revision": rescored.revision,
+        "state": rescored.state.to_json(),
+        "closed_at": rescored.closed_at,
+        "agreed_end": rescored.agreed_end,
+        "last_hash": rescored.last_hash,
     }.items():
         found = getattr(evening, name)
         if found != expected:
@@ -167,8 +167,8 @@ def _evening_differences(evening: Evening, told_again: AuditedEvening) -> Iterat
             )
 
 
-def _result_differences(stored: _StoredEvening, told_again: AuditedEvening) -> Iterator[AuditDifference]:
-    must = results_of(stored.evening, told_again.seats, told_again.hands)
+def _result_differences(stored: _StoredEvening, rescored: AuditedEvening) -> Iterator[AuditDifference]:
+    must = results_of(stored.evening, rescored.seats, rescored.hands)
     for what in wrong_results(must, stored.results):
         yield AuditDifference(code="result_changed", what=what)
 

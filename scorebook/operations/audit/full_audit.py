@@ -86,11 +86,11 @@ def _first_difference(results: Iterator[PartResult], when_checked: AuditCallback
     return None
 
 
-def _processes_for(asked: int | None) -> int:
+def _processes_for(count: int | None) -> int:
     if connection.in_atomic_block or str(connection.settings_dict["NAME"]).startswith((":memory:", "file:")):
         return 1
-    if asked is not None:
-        return asked
+    if count is not None:
+        return count
     is_little = Entry.objects.count() < ENTRIES_WORTH_SHARING
     return 1 if is_little else available_processes()
 

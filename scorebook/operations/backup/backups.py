@@ -46,22 +46,22 @@ class RestoreRefused(Exception):
     """The refusal of a restore; nothing was changed."""
 
 
-def back_up(path: Path, *, made_at: datetime, told: TableCallback = lambda table, rows: None) -> dict[str, int]:
+def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambda table, rows: None) -> dict[str, int]:
     """Write everything to a file atomically, without blocking writers. Return table -> rows.
 
-    told: called with the table and its rows so far.
+    on_progress: called with the table and its rows so far.
     """
     with whole_file(path) as file, one_moment():
         writer = backup_format.BackupWriter(file)
         writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
-            _dump_table(model, writer, told)
+            _dump_table(model, writer, on_progress)
         writer.end()
     return writer.rows
 
 
 def restore_backup(
-    path: Path, *, replace: bool = False, told: TableCallback = lambda table, rows: None
+    path: Path, *, replace: bool = False, on_progress: TableCallback = lambda table, rows: None
 ) -> tuple[BackupHeader, AuditDifference | None]:
     """Bring a database to the state of a backup, and audit it.
 
@@ -93,7 +93,7 @@ def restore_backup(
             _clear_tables(models)
         else:
             _clear_accounts(models)
-        _load_backup(path, models, told)
+        _load_backup(path, models, on_progress)
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     _forget_sheets()
@@ -104,12 +104,12 @@ def restore_backup(
         return header, _first_audit_difference()
 
 
-def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: TableCallback) -> None:
+def _dump_table(model: type[Model], writer: backup_format.BackupWriter, on_progress: TableCallback) -> None:
     table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
     writer.table(table, columns)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
         writer.row(row)
-        told(table, writer.rows[table])
+        on_progress(table, writer.rows[table])
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
@@ -189,7 +189,7 @@ def _delete_rows(tables: Collection[str]) -> None:
     connection.check_constraints()
 
 
-def _load_backup(path: Path, models: dict[str, type[Model]], told: TableCallback) -> None:
+def _load_backup(path: Path, models: dict[str, type[Model]], on_progress: TableCallback) -> None:
     lines = backup_format.read_backup(path)
     line = next(lines, None)
     missing = set(models)
@@ -199,7 +199,7 @@ def _load_backup(path: Path, models: dict[str, type[Model]], told: TableCallback
         if model is None or sorted(line.columns) != sorted(fields):
             raise BackupDamaged(f"its table {line.name} is not one of that version")
         missing.remove(line.name)
-        line = _load_backup_table(line, lines, model, [fields[name] for name in line.columns], told)
+        line = _load_backup_table(line, lines, model, [fields[name] for name in line.columns], on_progress)
     if missing:
         raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
     try:
@@ -216,7 +216,7 @@ def _load_backup_table(
     lines: Iterator[TableDump | backup_format.Row],
     model: type[Model],
     fields: Sequence[Any],
-    told: TableCallback,
+    on_progress: TableCallback,
 ) -> TableDump | backup_format.Row | None:
     """Insert a table's rows; return the line after them. Raises: BackupDamaged."""
     count, read, after = 0, 0, None
@@ -238,7 +238,7 @@ def _load_backup_table(
             place = f"{table.name}, rows {count + 1} to {count + len(batch)}"
             raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
         count += len(batch)
-        told(table.name, count)
+        on_progress(table.name, count)
     return after
 
 

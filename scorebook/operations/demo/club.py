@@ -76,27 +76,27 @@ class ClubSize:
 DEMO = ClubSize(years=3, hands=5_800)
 
 
-def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], None] = lambda text: None) -> Club:
-    """Return the club of this size, created in one transaction if it is missing. told: called with the progress."""
+def fill_club(*, size: ClubSize = DEMO, now: datetime, on_progress: Callable[[str], None] = lambda text: None) -> Club:
+    """Return the club of this size, created in one transaction if it is missing. on_progress: called with the progress."""
     """Return the club of this size, and create it in one transaction if it is missing.
 
-    told: called with the progress.
+    on_progress: called with the progress.
     """
     # One transaction: after a kill, half a club would pass for a whole one at the next run. Simulated, no stored
     # dump: that would age with every migration.
     with transaction.atomic(), few_collections():
         club = Club.objects.filter(pk=size.key).first()
-        return club or _make_demo_club(size, now, told)
+        return club or _make_demo_club(size, now, on_progress)
 
 
-def _make_demo_club(size: ClubSize, now: datetime, told: Callable[[str], None]) -> Club:
+def _make_demo_club(size: ClubSize, now: datetime, on_progress: Callable[[str], None]) -> Club:
     """Create the club. The demo club ends with the written evenings; in others the last simulated one is open."""
     last, dice = last_thursday(now, ZoneInfo(settings.TIME_ZONE)), random.Random(SEED)
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
     evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
     club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
     agree_on_cup(club, keys_of(club, club.created_at), at=club.created_at)
-    _play_years(club, dice, evenings, is_last_open=size != DEMO, told=told)
+    _play_years(club, dice, evenings, is_last_open=size != DEMO, on_progress=on_progress)
     if size == DEMO:
         put_in_order(club, keys_of(club, until), at=until + timedelta(hours=8))
         play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
@@ -109,7 +109,7 @@ def _play_years(
     evenings: Sequence[PlannedEvening],
     *,
     is_last_open: bool,
-    told: Callable[[str], None],
+    on_progress: Callable[[str], None],
 ) -> None:
     years = hands = 0
     for planned in evenings:
@@ -121,7 +121,7 @@ def _play_years(
             evening.close()
             _settle(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
         hands += len(evening.events)
-        told(f"{hands:,} hands")
+        on_progress(f"{hands:,} hands")
 
 
 def _agree_for_year(club: Club, *, at: datetime) -> None:

@@ -50,7 +50,7 @@ class DemoEvening:
         recorded = services.record_hands(
             link=self.evening.scribe_token,
             known_hands=len(self.events),
-            told=[services.NewHand(key=next(self.keys), hand=hand) for hand in hands],
+            hands=[services.NewHand(key=next(self.keys), hand=hand) for hand in hands],
             at=self._later(len(hands)),
             by=BY,
         )

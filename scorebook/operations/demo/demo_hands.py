@@ -68,31 +68,31 @@ CONTRACTS: Mapping[str, Mapping[str, Played]] = {
 
 
 def simulated_hands(
-    dice: random.Random, ruleset: Ruleset, table: Table, circle: DemoPeople, *, kinds: Sequence[str | None]
+    dice: random.Random, ruleset: Ruleset, table: Table, group: DemoPeople, *, kinds: Sequence[str | None]
 ) -> list[Hand]:
     """Return consecutive hands, with the dealer passing on. kinds: the contract of each; None draws it."""
     hands = []
     for kind in kinds:
-        hands.append(simulated_hand(dice, ruleset, table, circle, kind=kind))
+        hands.append(simulated_hand(dice, ruleset, table, group, kind=kind))
         table = Table(players=table.players, dealer=table.next_dealer())
     return hands
 
 
 def simulated_hand(
-    dice: random.Random, ruleset: Ruleset, table: Table, circle: DemoPeople, *, kind: str | None = None
+    dice: random.Random, ruleset: Ruleset, table: Table, group: DemoPeople, *, kind: str | None = None
 ) -> Hand:
     active = ruleset.active(table)
     if ruleset.GAME == "sasku":
-        return _hand_of_sasku(dice, kind or _drawn(dice, SASKU), active, circle)
+        return _hand_of_sasku(dice, kind or _drawn(dice, SASKU), active, group)
     kind = kind or _drawn(dice, BAVARIAN if ruleset.GAME == "bavarian" else PALATINATE)
     if kind == "thrown_in":
         return {"contract": kind}
     if kind in ("ramsch", "march"):
-        return _ramsch(dice, active, circle, is_march=kind == "march")
+        return _ramsch(dice, active, group, is_march=kind == "march")
     if kind == "sie":
         note = _("It hangs in a frame over our table.")
-        return {"contract": kind, "declarer": _alone(dice, active, circle), "note": note}
-    return _declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, circle)
+        return {"contract": kind, "declarer": _alone(dice, active, group), "note": note}
+    return _declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
 
 
 def _drawn(dice: random.Random, weights: Mapping[Key, int]) -> Key:
@@ -100,15 +100,13 @@ def _drawn(dice: random.Random, weights: Mapping[Key, int]) -> Key:
     return drawn
 
 
-def _alone(dice: random.Random, active: Sequence[Player], circle: DemoPeople) -> Player:
-    [declarer] = dice.choices(active, circle.boldness(active))
+def _alone(dice: random.Random, active: Sequence[Player], group: DemoPeople) -> Player:
+    [declarer] = dice.choices(active, group.boldness(active))
     return declarer
 
 
-def _declared_hand(
-    dice: random.Random, kind: str, played: Played, active: Sequence[Player], circle: DemoPeople
-) -> Hand:
-    side = [_alone(dice, active, circle)] if played.alone else dice.sample(active, 2)
+def _declared_hand(dice: random.Random, kind: str, played: Played, active: Sequence[Player], group: DemoPeople) -> Hand:
+    side = [_alone(dice, active, group)] if played.alone else dice.sample(active, 2)
     others = [player for player in active if player not in side]
     hand: dict[str, object] = {"contract": kind, **dict(zip(("declarer", "partner"), side, strict=False))}
     if played.suits:
@@ -118,9 +116,9 @@ def _declared_hand(
     calls = _doublings(dice, side, others)
     if calls:
         hand["kontra"] = calls
-    dared = circle.boldness(side)[0] - EVENLY_BOLD if played.alone else 0
+    dared = group.boldness(side)[0] - EVENLY_BOLD if played.alone else 0
     base = played.wins - dared - (KONTRA_TELLS if len(calls) == 1 else 0)
-    won = percent(dice, circle.chance(base, side, others))
+    won = percent(dice, group.chance(base, side, others))
     if won and not calls and played.may_surrender and percent(dice, SURRENDERED):
         return hand | {"surrender": "accepted"}
     return {**hand, **_result(dice, played, won=won)}
@@ -159,20 +157,20 @@ def _run(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
     return {"top_trumps": {"count": count, "side": "declarer_side" if won != is_losers else "opponents"}}
 
 
-def _ramsch(dice: random.Random, active: Sequence[Player], circle: DemoPeople, *, is_march: bool) -> Hand:
-    [loser] = dice.choices(active, circle.clumsiness(active))
+def _ramsch(dice: random.Random, active: Sequence[Player], group: DemoPeople, *, is_march: bool) -> Hand:
+    [loser] = dice.choices(active, group.clumsiness(active))
     if is_march:
         return {"contract": "ramsch", "march_by": loser}
     maidens = [dice.choice([player for player in active if player != loser])] if percent(dice, MAIDENS) else []
     return {"contract": "ramsch", "losers": [loser], **({"maidens": maidens} if maidens else {})}
 
 
-def _hand_of_sasku(dice: random.Random, kind: str, active: Sequence[Player], circle: DemoPeople) -> Hand:
+def _hand_of_sasku(dice: random.Random, kind: str, active: Sequence[Player], group: DemoPeople) -> Hand:
     """Return a hand of Sasku. The teams sit opposite each other; a tie would be dealt again, and is left out."""
     maker = dice.choice(active)
     place = active.index(maker)
     side, others = active[place % 2 :: 2], active[1 - place % 2 :: 2]
-    won = percent(dice, circle.chance(60, side, others))
+    won = percent(dice, group.chance(60, side, others))
     points = dice.choice((*range(61, 91), *range(61, 110))) if won else dice.choice((*range(30, 60), *range(12, 60)))
     if kind == "passed":
         return {"contract": kind, "team": maker, "card_points": points}

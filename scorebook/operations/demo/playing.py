@@ -22,12 +22,12 @@ People = Mapping[DemoPerson, Player]
 def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
     """Play an evening without closing it, and enrol newcomers."""
     players = _enrolled(club, planned)
-    circle = DemoPeople(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
+    group = DemoPeople(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
     seated = [player for person, player in players.items() if person is not planned.late]
     evening = DemoEvening.opened(club, seated, planned.terms, at=planned.at, pace=PACE)
-    _play_hands(evening, dice, planned, players, circle)
+    _play_hands(evening, dice, planned, players, group)
     if not planned.terms.ruleset.HAS_TALLY:
-        _put_right(evening, dice, planned, circle)
+        _put_right(evening, dice, planned, group)
     return evening
 
 
@@ -39,7 +39,7 @@ def _enrolled(club: Club, planned: PlannedEvening) -> People:
 
 
 def _play_hands(
-    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, circle: DemoPeople
+    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, group: DemoPeople
 ) -> None:
     last = len(planned.kinds) - 1
     for row, kinds in enumerate(planned.kinds):
@@ -47,14 +47,14 @@ def _play_hands(
             evening.join(players[planned.late], place=len(players))
         if planned.early and row == last:
             evening.leave(players[planned.early])
-        evening.record(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), circle, kinds=kinds))
+        evening.record(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), group, kinds=kinds))
 
 
-def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, circle: DemoPeople) -> None:
+def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, group: DemoPeople) -> None:
     """Correct or void a drawn hand on some evenings."""
     kinds = [kind for row in planned.kinds for kind in row]
     event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])
     if percent(dice, CORRECTED):
-        evening.correct(event, simulated_hand(dice, planned.terms.ruleset, read_table(event.table), circle))
+        evening.correct(event, simulated_hand(dice, planned.terms.ruleset, read_table(event.table), group))
     elif percent(dice, VOIDED):
         evening.void(event)

@@ -63,12 +63,14 @@ class NightlyResult:
     warnings: Sequence[str] = ()
 
 
-def keep_backup(plan: BackupPlan, *, now: datetime, told: TableCallback = lambda table, rows: None) -> NightlyResult:
+def keep_backup(
+    plan: BackupPlan, *, now: datetime, on_progress: TableCallback = lambda table, rows: None
+) -> NightlyResult:
     """Make a kept backup. Raises: BackupFailed."""
     try:
         plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         with _alone(plan.folder), scratch_folder(plan.folder) as scratch:
-            return _keep_backup(plan, scratch, now, told)
+            return _keep_backup(plan, scratch, now, on_progress)
     except OSError as error:
         raise BackupFailed(f"{plan.folder} cannot be written: {error.strerror or error}") from error
     except DatabaseError as error:
@@ -76,10 +78,10 @@ def keep_backup(plan: BackupPlan, *, now: datetime, told: TableCallback = lambda
         raise BackupFailed(f"{said}: {str(error).strip()}", mailed=f"{said} ({type(error).__name__})") from error
 
 
-def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: TableCallback) -> NightlyResult:
+def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: TableCallback) -> NightlyResult:
     earlier = kept_backups(plan.folder)
     draft = KeptBackup(made_at=now, file=scratch / f"{_free_stem(plan.folder, now)}{kept.BACKUP}")
-    rows = _write(draft, now, told)
+    rows = _write(draft, now, on_progress)
     began_s = time.monotonic()
     _prove(draft, plan, earlier)
     proved_s = time.monotonic() - began_s
@@ -120,9 +122,9 @@ def _free_stem(folder: Path, now: datetime) -> str:
     return kept.stem_of(now)
 
 
-def _write(draft: KeptBackup, now: datetime, told: TableCallback) -> dict[str, int]:
+def _write(draft: KeptBackup, now: datetime, on_progress: TableCallback) -> dict[str, int]:
     with one_moment():
-        rows = back_up(draft.file, made_at=now, told=told)
+        rows = back_up(draft.file, made_at=now, on_progress=on_progress)
         with whole_file(draft.anchor) as file:
             file.write(anchors.anchor_lines(anchors.chain_heads(), at=now).encode())
     return rows

@@ -23,8 +23,8 @@ def evening_end(sheet: Sheet) -> EveningEnd:
     standing = [_played_hand(hand, has_tally=has_tally) for hand in sheet.figures if not hand.is_void]
     seated = [Player(str(line.player.pk)) for line in sheet.players]
     story = evening_story(standing, shares=sheet.pot_shares, seated=seated)
-    told = (story.best.no if story.best else None, story.turn)
-    return EveningEnd(story=story, hands=hand_lines(sheet, [no for no in told if no is not None]))
+    story_key = (story.best.no if story.best else None, story.turn)
+    return EveningEnd(story=story, hands=hand_lines(sheet, [no for no in story_key if no is not None]))
 
 
 def _played_hand(hand: HandFigures, *, has_tally: bool) -> PlayedHand:

@@ -103,10 +103,10 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     assert table.dealer is not None
     written = _written_hands(evening, hands)
     if hands is None or len(written) == evening.hand_count:
-        told = facts_of_events(events[-1] for events in written.values())
+        facts = facts_of_events(events[-1] for events in written.values())
     else:
-        told = hand_facts(evening, ruleset)
-    figures = tuple(hand_figures(told, ruleset, people))
+        facts = hand_facts(evening, ruleset)
+    figures = tuple(hand_figures(facts, ruleset, people))
     return Sheet(
         evening=evening,
         ruleset=ruleset,
@@ -114,7 +114,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         names={player: person.name for player, person in people.items()},
         figures=figures,
         lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
-        strokes=stroke_scores(told) if ruleset.HAS_TALLY else (),
+        strokes=stroke_scores(facts) if ruleset.HAS_TALLY else (),
         state=state,
         course=_course(evening, ruleset, figures, people=len(table.players)),
         table=table,

@@ -136,12 +136,12 @@ def _facts(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
     )
 
 
-def hand_figures(told: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
+def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
     """Yield the figures of hands in order. people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
     active = cache(ruleset.active)  # thousands of hands, but few tables
-    struck = rounds.struck_deals([hand.table.dealer for hand in told], [hand.is_void for hand in told])
-    for hand, is_struck_deal in zip(told, struck, strict=True):
+    struck = rounds.struck_deals([hand.table.dealer for hand in facts], [hand.is_void for hand in facts])
+    for hand, is_struck_deal in zip(facts, struck, strict=True):
         counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
         running, tally = _added(running, counted), _added(tally, written)
         report = _form_of(hand, ruleset)
@@ -173,9 +173,9 @@ def hand_figures(told: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[P
         )
 
 
-def stroke_scores(told: Sequence[HandFacts]) -> tuple[Score, ...]:
+def stroke_scores(facts: Sequence[HandFacts]) -> tuple[Score, ...]:
     """Return the scores of hands that decided a game of strokes, and of the last hand, without voided hands."""
-    standing = [hand for hand in told if not hand.is_void]
+    standing = [hand for hand in facts if not hand.is_void]
     deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand.score["reasons"])]
     return tuple(
         read_score(hand.score, table=hand.table, state=read_state(hand.state_after))

@@ -42,7 +42,7 @@ class OpenBalance:
 class OpenBook:
     """The open money of the people of a club group, from the view of one of its clubs."""
 
-    circle: ClubGroup
+    group: ClubGroup
     people: Mapping[UUID, tuple[OpenBalance, ...]]  # person -> balances by unit; only with open money
     entries: Mapping[UUID, UUID]  # person -> player of the own club with open money, if any
 
@@ -51,7 +51,7 @@ class OpenBook:
         return tuple(sorted({balance.unit for balances in self.people.values() for balance in balances}))
 
     def of(self, player: UUID) -> tuple[OpenBalance, ...]:
-        return self.people.get(self.circle.person(player), ())
+        return self.people.get(self.group.person(player), ())
 
     def in_unit(self, player: UUID, unit: str) -> OpenBalance:
         """Return the balance of the player's person, all zeros if nothing is open."""
@@ -82,7 +82,7 @@ def open_balances(
     return _without_settled({player: _balances(rows, home=None) for player, rows in sums.items()})
 
 
-def open_book(circle: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
+def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
     """Return the open money of people, with all players of a person netted. One statement.
 
     club:    of the group; money in its other clubs goes to `linked_minor`.
@@ -90,13 +90,13 @@ def open_book(circle: ClubGroup, *, club: UUID, players: Collection[UUID] | None
     """
     entries = None
     if players is not None:
-        entries = {entry for player in players for entry in circle.entries_of(circle.person(player))}
+        entries = {entry for player in players for entry in group.entries_of(group.person(player))}
     sums: dict[UUID, list[_OpenSum]] = {}
-    for one in _open_sums(circle.clubs, entries):
-        sums.setdefault(circle.person(one.player), []).append(one)
+    for one in _open_sums(group.clubs, entries):
+        sums.setdefault(group.person(one.player), []).append(one)
     own = {person: [one.player for one in rows if one.club == club] for person, rows in sums.items()}
     return OpenBook(
-        circle=circle,
+        group=group,
         people=_without_settled({person: _balances(rows, home=club) for person, rows in sums.items()}),
         entries={person: person if person in here else here[0] for person, here in own.items() if here},
     )

@@ -42,15 +42,15 @@ def correct_hand(
     dealer:   corrected dealer; None keeps the recorded one.
     Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
-    told = NewHand(key=key, hand=hand, dealer=dealer)
+    new_hand = NewHand(key=key, hand=hand, dealer=dealer)
     with report_reused_keys([key]), transaction.atomic():
         evening = locked_evening(evening)
         if first := _first_of_key(evening, key, no=no, replaces=replaces):
-            check_repeated_hand(first, told, kind=Kind.CORRECTED, evening=evening)
+            check_repeated_hand(first, new_hand, kind=Kind.CORRECTED, evening=evening)
             return first
         standing = _standing_hand(evening, no=no, replaces=replaces)
         table = read_table(standing.event.table)
-        scored = scored_hand(told, evening=evening, table=table, state=standing.state_before)
+        scored = scored_hand(new_hand, evening=evening, table=table, state=standing.state_before)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         event = writer.event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=standing.event)
         _change_hand(standing, event, writer)

@@ -282,8 +282,8 @@ def _write_evening_event(
     shares: Mapping[Player, int] | None = None,
 ) -> None:
     event = new_event(evening, key=key, kind=kind, facts=facts, by=by, at=at, shares=shares)
-    told = ("closed_at", "agreed_end", "revision", "last_hash")
-    rows.write_rows([Update(rows=[evening], sets=told), Insert(rows=[event])], club_id=evening.club_id)
+    stored_fields = ("closed_at", "agreed_end", "revision", "last_hash")
+    rows.write_rows([Update(rows=[evening], sets=stored_fields), Insert(rows=[event])], club_id=evening.club_id)
 
 
 def new_event(

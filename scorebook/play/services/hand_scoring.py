@@ -19,10 +19,10 @@ class NewHand:
     dealer: Player | None = None  # of a hand dealt out of turn, or corrected
 
 
-def scored_hand(told: NewHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
+def scored_hand(new_hand: NewHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
     """Validate and score a hand. table: with the dealer in turn. Raises: rules.ReportError."""
-    ruleset, table = evening.rules, table_dealt_by(told.dealer, table)
-    report = read_report(told.hand, ruleset=ruleset, table=table, state=state)
+    ruleset, table = evening.rules, table_dealt_by(new_hand.dealer, table)
+    report = read_report(new_hand.hand, ruleset=ruleset, table=table, state=state)
     told_report = report.to_json()
     _, text = without_note(told_report)
     note = texts.typed_text(text, club_id=evening.club_id) if text else None
@@ -38,22 +38,22 @@ def hand_worth(
     return score(report, ruleset, state)
 
 
-def check_repeated_hand(first: HandEvent, told: NewHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
+def check_repeated_hand(first: HandEvent, new_hand: NewHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
     """Raise KeyReused unless the request equals the event of its key. first: that event."""
     table = read_table(first.table)
-    report = reread_report(told.hand, ruleset=evening.rules, table=table)
-    if report is None or table_dealt_by(told.dealer, table) != table:
-        raise KeyReused(told.key)
+    report = reread_report(new_hand.hand, ruleset=evening.rules, table=table)
+    if report is None or table_dealt_by(new_hand.dealer, table) != table:
+        raise KeyReused(new_hand.key)
     if not _says_the_same(first, report.to_json()):
-        raise KeyReused(told.key)
+        raise KeyReused(new_hand.key)
     check_event_origin(first, kind=kind, evening=evening)
 
 
-def _says_the_same(first: HandEvent, told: Mapping[str, object]) -> bool:
+def _says_the_same(first: HandEvent, new_hand: Mapping[str, object]) -> bool:
     """Compare the facts; an erased text is not compared."""
     if first.note and first.note.is_erased:
-        return without_note(told)[0] == without_note(first.report)[0]
-    return told == facts_of_event(first)
+        return without_note(new_hand)[0] == without_note(first.report)[0]
+    return new_hand == facts_of_event(first)
 
 
 def check_event_origin(first: HandEvent, *, kind: HandEvent.Kind, evening: Evening) -> None:

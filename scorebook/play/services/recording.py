@@ -47,13 +47,13 @@ class RecordedHands:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Batch:
     known_hands: int
-    told: Sequence[NewHand]
+    hands: Sequence[NewHand]
     at: datetime
     by: str
 
     @property
     def keys(self) -> list[UUID]:
-        return [one.key for one in self.told]
+        return [one.key for one in self.hands]
 
 
 def record_hand(
@@ -73,16 +73,18 @@ def record_hand(
     dealer:      of a hand dealt out of turn.
     Raises: rules.ReportError; StaleHand, EveningClosed, KeyReused, CeilingReached, LinkGone.
     """
-    told = NewHand(key=key, hand=hand, dealer=dealer)
+    new_hand = NewHand(key=key, hand=hand, dealer=dealer)
     try:
-        [event] = record_hands(link=evening.scribe_token, known_hands=known_hands, told=[told], at=at, by=by).events
+        [event] = record_hands(
+            link=evening.scribe_token, known_hands=known_hands, hands=[new_hand], at=at, by=by
+        ).events
     except HandRefused as refused:
         raise ReportError(refused.problems) from refused
     return event
 
 
 def record_hands(
-    *, link: str, known_hands: int, told: Sequence[NewHand], at: datetime, by: str, with_names: bool = False
+    *, link: str, known_hands: int, hands: Sequence[NewHand], at: datetime, by: str, with_names: bool = False
 ) -> RecordedHands:
     """Record hands in the order in which they were played.
 
@@ -93,7 +95,7 @@ def record_hands(
     Raises: HandRefused for the first invalid hand, because later ones depend on it; StaleHand, EveningClosed,
     KeyReused, CeilingReached, LinkGone.
     """
-    batch = _Batch(known_hands=known_hands, told=told, at=at, by=by)
+    batch = _Batch(known_hands=known_hands, hands=hands, at=at, by=by)
     keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
@@ -141,19 +143,19 @@ def _recorded(link: str, whole: EveningSnapshot | None, batch: _Batch) -> Record
     """Record the hands. Raises: as `record_hands`; RowChanged if evening or books changed since they were read."""
     if whole is None:
         raise LinkGone
-    first = _written_before(whole, batch.told) if whole.has_key else []
-    new = _write_hands(whole, batch, first=len(first)) if len(first) < len(batch.told) else []
+    first = _written_before(whole, batch.hands) if whole.has_key else []
+    new = _write_hands(whole, batch, first=len(first)) if len(first) < len(batch.hands) else []
     keep_written(link, whole)
     return RecordedHands(evening=whole.evening, events=(*first, *new), names=whole.names)
 
 
-def _written_before(whole: EveningSnapshot, told: Sequence[NewHand]) -> list[HandEvent]:
-    keys = [one.key for one in told]
+def _written_before(whole: EveningSnapshot, hands: Sequence[NewHand]) -> list[HandEvent]:
+    keys = [one.key for one in hands]
     found = HandEvent.objects.filter(club=whole.evening.club_id, evening=whole.evening, pk__in=keys)
     events = sorted(found.select_related("note"), key=lambda event: keys.index(event.pk))
     if misplaced := next((event.pk for event, key in zip(events, keys, strict=False) if event.pk != key), None):
         raise KeyReused(misplaced)
-    for event, one in zip(events, told, strict=False):
+    for event, one in zip(events, hands, strict=False):
         check_repeated_hand(event, one, kind=HandEvent.Kind.RECORDED, evening=whole.evening)
         event.evening = whole.evening
     return events
@@ -161,11 +163,11 @@ def _written_before(whole: EveningSnapshot, told: Sequence[NewHand]) -> list[Han
 
 def _write_hands(whole: EveningSnapshot, batch: _Batch, *, first: int) -> list[HandEvent]:
     """Write the hands that are not recorded yet. first: number of those that are."""
-    evening, told = whole.evening, batch.told[first:]
-    _check_turn(evening, known_hands=batch.known_hands + first, count=len(told))
+    evening, hands = whole.evening, batch.hands[first:]
+    _check_turn(evening, known_hands=batch.known_hands + first, count=len(hands))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
     before = totals.seat_totals(whole.seats)
-    events = scored_events(evening, whole.seats, told, at=batch.at, by=batch.by)
+    events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
     counted = [(event, 1) for event in events]
     totals.count_hands(evening, whole.seats, counted)
     changes = [
@@ -190,14 +192,14 @@ def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
 
 
 def scored_events(
-    evening: Evening, seats: Sequence[Seat], told: Sequence[NewHand], *, at: datetime, by: str
+    evening: Evening, seats: Sequence[Seat], hands: Sequence[NewHand], *, at: datetime, by: str
 ) -> list[HandEvent]:
     """Return the unwritten events of the next hands, and update the evening to the last of them.
 
     Raises: HandRefused.
     """
     events = []
-    for place, one in enumerate(told):
+    for place, one in enumerate(hands):
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         state = read_state(evening.state)
         table = seating.next_table(evening, seats, state)

@@ -64,7 +64,7 @@ _GREATEST = ("run", "best_points")
 
 
 def totals_of(
-    circle: ClubGroup, *, span: Span = ALL, game: str | None = None, unit: str | None = None
+    group: ClubGroup, *, span: Span = ALL, game: str | None = None, unit: str | None = None
 ) -> dict[UUID, Sums]:
     """Return the totals of everyone who played in the closed evenings begun in the span.
 
@@ -73,39 +73,37 @@ def totals_of(
     """
     found: dict[UUID, Sums] = {}
     chosen = {name: value for name, value in (("game", game), ("unit", unit)) if value is not None}
-    for rows in _totals_by_part(circle, span, chosen):
+    for rows in _totals_by_part(group, span, chosen):
         for row in rows:
             amounts = {row["unit"]: row["amount_minor_sum"]}
             totals = {name: row[f"{name}_sum"] for name in TOTALS}
-            _add(found, circle, row, Sums(evenings=row["evenings_sum"], amounts=amounts, **totals))
+            _add(found, group, row, Sums(evenings=row["evenings_sum"], amounts=amounts, **totals))
     return found
 
 
-def sums_of(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+def sums_of(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return the totals, with the further sums that the board's measure compares."""
-    sums = totals_of(circle, span=asked.span, game=asked.game, unit=asked.only_unit)
-    if asked.is_of_contracts:
+    sums = totals_of(group, span=query.span, game=query.game, unit=query.only_unit)
+    if query.is_of_contracts:
         # The hands declared come from the contract's own sums instead.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
-        more = _sums_of_contracts(circle, asked)
+        more = _sums_of_contracts(group, query)
     else:
-        more = _sums_of_results(circle, asked) if asked.is_of_results else {}
+        more = _sums_of_results(group, query) if query.is_of_results else {}
     for person, one in more.items():
         sums[person] = _together(sums.get(person, Sums()), one)
     return sums
 
 
-def sums_before_last_evening(
-    circle: ClubGroup, asked: BoardQuery, sums: Mapping[UUID, Sums]
-) -> dict[UUID, Sums] | None:
+def sums_before_last_evening(group: ClubGroup, query: BoardQuery, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
     """Return the sums without the last evening, or None if it was the only one. Two statements."""
-    last = _sums_of_last_evening(circle, asked)
+    last = _sums_of_last_evening(group, query)
     before = {person: _without(one, last[person]) if person in last else one for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
 
 
-def _add(found: dict[UUID, Sums], circle: ClubGroup, row: Row, sums: Sums) -> None:
-    person = circle.person(row["player"])
+def _add(found: dict[UUID, Sums], group: ClubGroup, row: Row, sums: Sums) -> None:
+    person = group.person(row["player"])
     found[person] = _together(found[person], sums) if person in found else sums
 
 
@@ -128,15 +126,15 @@ def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Su
 # -- months and evenings -------------------------------------------------------------------------------------------
 
 
-def _totals_by_part(circle: ClubGroup, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
+def _totals_by_part(group: ClubGroup, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
     """Yield a row for each player and unit: first for the single days of the span, then for its whole months."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
     parts = span.parts
     if parts.days:
-        results = EveningResult.objects.filter(_on_days(parts.days), club__in=circle.clubs, **chosen)
+        results = EveningResult.objects.filter(_on_days(parts.days), club__in=group.clubs, **chosen)
         yield results.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
     if parts.months:
-        months = MonthTotal.objects.filter(club__in=circle.clubs, **parts.months.of_months(), **chosen)
+        months = MonthTotal.objects.filter(club__in=group.clubs, **parts.months.of_months(), **chosen)
         rows: Any = months.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
         yield [row for row in rows if row["evenings_sum"]]
 
@@ -148,65 +146,65 @@ def _on_days(days: Iterable[Span]) -> Q:
     return found
 
 
-def _sums_of_last_evening(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
-    results = _results(circle, asked)
+def _sums_of_last_evening(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
+    results = _results(group, query)
     last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
     found: dict[UUID, Sums] = {}
-    for row in EveningResult.objects.filter(club__in=circle.clubs, evening__in=list(last)):
+    for row in EveningResult.objects.filter(club__in=group.clubs, evening__in=list(last)):
         totals: dict[str, Any] = {name: getattr(row, name) for name in TOTALS}
         place_points = usual_places(row.people)[row.place - 1]
         sums = Sums(evenings=1, amounts={row.unit: row.amount_minor}, place_points=place_points, **totals)
-        _add(found, circle, {"player": row.player_id}, sums)
+        _add(found, group, {"player": row.player_id}, sums)
     return found
 
 
 # -- results and contracts -----------------------------------------------------------------------------------------
 
 
-def _results(circle: ClubGroup, asked: BoardQuery) -> QuerySet[EveningResult]:
-    found = EveningResult.objects.filter(club__in=circle.clubs, **asked.span.begun())
-    found = found.filter(unit=asked.only_unit) if asked.only_unit is not None else found
-    return found.filter(game=asked.game) if asked.game is not None else found
+def _results(group: ClubGroup, query: BoardQuery) -> QuerySet[EveningResult]:
+    found = EveningResult.objects.filter(club__in=group.clubs, **query.span.begun())
+    found = found.filter(unit=query.only_unit) if query.only_unit is not None else found
+    return found.filter(game=query.game) if query.game is not None else found
 
 
-def _sums_of_results(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+def _sums_of_results(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
-    results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
-    columns = OF_RESULTS.get(asked.measure)
+    results, found = _results(group, query).order_by(), dict[UUID, Sums]()
+    columns = OF_RESULTS.get(query.measure)
     if columns is None:
         places: Any = results.values("player", "people", "place").annotate(times=Count("player"))
         for row in places:
             place_points = row["times"] * usual_places(row["people"])[row["place"] - 1]
-            _add(found, circle, row, Sums(place_points=place_points))
+            _add(found, group, row, Sums(place_points=place_points))
         return found
     counted = {f"{name}_all": Max(name) if name in _GREATEST else Sum(name) for name in columns}
     summed: Any = results.values("player").annotate(**counted)
     for row in summed:
-        _add(found, circle, row, Sums(**{name: row[f"{name}_all"] for name in columns}))
+        _add(found, group, row, Sums(**{name: row[f"{name}_all"] for name in columns}))
     return found
 
 
-def _sums_of_contracts(circle: ClubGroup, asked: BoardQuery) -> dict[UUID, Sums]:
+def _sums_of_contracts(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return the sums of the contracts. Three statements at most, one for whole months."""
     found: dict[UUID, Sums] = {}
-    for row in (*_contracts_of_months(circle, asked), *_contracts_of_days(circle, asked)):
-        if asked.contract in (None, row.contract):
+    for row in (*_contracts_of_months(group, query), *_contracts_of_days(group, query)):
+        if query.contract in (None, row.contract):
             figures: dict[str, Any] = {name: row.sums[name] for name in OF_CONTRACTS}
             ramsch_lost = row.sums["lost"] if row.contract == RAMSCH else 0
-            _add(found, circle, {"player": row.player_id}, Sums(ramsch_lost=ramsch_lost, **figures))
+            _add(found, group, {"player": row.player_id}, Sums(ramsch_lost=ramsch_lost, **figures))
     return found
 
 
-def contracts_declared(circle: ClubGroup, asked: BoardQuery) -> list[str]:
+def contracts_declared(group: ClubGroup, query: BoardQuery) -> list[str]:
     """Return the contracts declared in the span. Three statements at most, one for whole months."""
-    months = _month_contracts(circle, asked)
+    months = _month_contracts(group, query)
     declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
-    of_days = (row.contract for row in _contracts_of_days(circle, asked) if row.sums["declared"])
+    of_days = (row.contract for row in _contracts_of_days(group, query) if row.sums["declared"])
     return sorted({*declared, *of_days})
 
 
-def _contracts_of_months(circle: ClubGroup, asked: BoardQuery) -> Iterator[ContractSums]:
-    months = _month_contracts(circle, asked)
+def _contracts_of_months(group: ClubGroup, query: BoardQuery) -> Iterator[ContractSums]:
+    months = _month_contracts(group, query)
     if months is None:
         return
     names = (*OF_CONTRACTS, "lost")
@@ -216,14 +214,14 @@ def _contracts_of_months(circle: ClubGroup, asked: BoardQuery) -> Iterator[Contr
         yield ContractSums(player_id=row["player"], contract=row["contract"], sums=sums)
 
 
-def _month_contracts(circle: ClubGroup, asked: BoardQuery) -> QuerySet[MonthContract] | None:
+def _month_contracts(group: ClubGroup, query: BoardQuery) -> QuerySet[MonthContract] | None:
     """Return the contracts of the whole months of the span, or None if it has none."""
-    if (months := asked.span.parts.months) is None:
+    if (months := query.span.parts.months) is None:
         return None
-    found = MonthContract.objects.filter(club__in=circle.clubs, **months.of_months()).order_by()
-    return found.filter(game=asked.game) if asked.game is not None else found
+    found = MonthContract.objects.filter(club__in=group.clubs, **months.of_months()).order_by()
+    return found.filter(game=query.game) if query.game is not None else found
 
 
-def _contracts_of_days(circle: ClubGroup, asked: BoardQuery) -> Iterable[ContractSums]:
-    days = asked.span.parts.days
-    return contract_sums_of_days(circle.clubs, days, game=asked.game) if days else ()
+def _contracts_of_days(group: ClubGroup, query: BoardQuery) -> Iterable[ContractSums]:
+    days = query.span.parts.days
+    return contract_sums_of_days(group.clubs, days, game=query.game) if days else ()

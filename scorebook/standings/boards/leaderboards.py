@@ -81,7 +81,7 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    asked: BoardQuery
+    query: BoardQuery
     least: int  # smallest `of` to be ranked; 0 where there is no minimum
     lines: tuple[BoardLine, ...]  # the ranked ones first, in their order
 
@@ -134,28 +134,28 @@ def least_of(measure: BoardMeasure) -> int:
     return _rule_of(BoardQuery(measure=measure)).least
 
 
-def board(circle: ClubGroup, asked: BoardQuery) -> Board:
+def board(group: ClubGroup, query: BoardQuery) -> Board:
     """Return the board, best line first. Six statements at most, four for whole months."""
-    rule = _rule_of(asked)
-    sums = board_sums.sums_of(circle, asked)
-    lines = _ranked(sums, rule, asked)
+    rule = _rule_of(query)
+    sums = board_sums.sums_of(group, query)
+    lines = _ranked(sums, rule, query)
     if rule.moves and lines:
-        lines = _with_movement(lines, board_sums.sums_before_last_evening(circle, asked, sums), rule, asked)
+        lines = _with_movement(lines, board_sums.sums_before_last_evening(group, query, sums), rule, query)
     most = max((one.evenings for one in sums.values()), default=0)
     return Board(
-        asked=asked, least=rule.least, lines=tuple(_marked_newcomer(line, most_evenings=most) for line in lines)
+        query=query, least=rule.least, lines=tuple(_marked_newcomer(line, most_evenings=most) for line in lines)
     )
 
 
-def _rule_of(asked: BoardQuery) -> _Rule:
-    if asked.measure is BoardMeasure.MONEY:
-        return _Rule(part=lambda one: one.amounts.get(asked.unit, 0), moves=True)
-    return _RULES[asked.measure]
+def _rule_of(query: BoardQuery) -> _Rule:
+    if query.measure is BoardMeasure.MONEY:
+        return _Rule(part=lambda one: one.amounts.get(query.unit, 0), moves=True)
+    return _RULES[query.measure]
 
 
-def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: BoardQuery) -> list[BoardLine]:
+def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, query: BoardQuery) -> list[BoardLine]:
     """Rank the people; level people share a rank, and the next rank is left out."""
-    lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, asked)]
+    lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, query)]
     ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
     others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
     ranks: dict[Fraction, int] = {}
@@ -164,8 +164,8 @@ def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: BoardQuery) -> list[B
     return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
 
 
-def _has_something(one: Sums, rule: _Rule, asked: BoardQuery) -> bool:
-    if asked.measure in FOR_ALL:
+def _has_something(one: Sums, rule: _Rule, query: BoardQuery) -> bool:
+    if query.measure in FOR_ALL:
         return one.evenings > 0
     return bool(rule.of(one) if rule.of else rule.part(one))
 
@@ -183,12 +183,12 @@ def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
 
 
 def _with_movement(
-    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: BoardQuery
+    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, query: BoardQuery
 ) -> list[BoardLine]:
     """Add to each line its movement. before: None where the last evening is the only one."""
     if before is None:
         return list(lines)
-    ranks = {line.person_id: line.rank for line in _ranked(before, rule, asked)}
+    ranks = {line.person_id: line.rank for line in _ranked(before, rule, query)}
     return [
         replace(line, movement=then - line.rank if (then := ranks.get(line.person_id)) and line.rank else None)
         for line in lines

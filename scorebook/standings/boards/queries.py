@@ -77,9 +77,9 @@ def leaderboard(
     game: only its evenings; points of different games are not comparable. None is all of them.
     unit: of the money that is compared; only for Ranking.MONEY.
     """
-    circle = club_group(club.pk)
-    sums = totals_of(circle, span=span, game=game)
-    people = Player.objects.filter(club__in=circle.clubs, pk__in=sums)
+    group = club_group(club.pk)
+    sums = totals_of(group, span=span, game=game)
+    people = Player.objects.filter(club__in=group.clubs, pk__in=sums)
     standings = [_standing_of_player(player, sums[player.pk]) for player in people]
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
 

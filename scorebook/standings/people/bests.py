@@ -53,7 +53,7 @@ class Bests:
 
 def bests(scope: FigureScope, person: UUID) -> Bests:
     """Return the bests of a person. scope: of one game, whose points are comparable. Five statements."""
-    own = scope.results().filter(player__in=scope.circle.entries_of(person))
+    own = scope.results().filter(player__in=scope.group.entries_of(person))
     ratings = list(scope.ratings().filter(player=person).order_by("started_at", "evening_id"))
     streaks = streaks_within(ratings)
     highest = own.aggregate(hand=Max("best_points"), run=Max("run"))
@@ -102,10 +102,10 @@ def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
     return any(max(streaks_within(own)) > than for own in by_person.values())
 
 
-def cup_holder(circle: ClubGroup, *, today: date) -> UUID | None:
+def cup_holder(group: ClubGroup, *, today: date) -> UUID | None:
     """Return the holder of the club's cup, or None if it has not passed under the current agreement. One statement."""
-    agreed = cup.agreement_on(today, circle.cups)
-    newest = CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id").first()
+    agreed = cup.agreement_on(today, group.cups)
+    newest = CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id").first()
     if newest is None or agreed.rule is CupRule.NO_CUP or day_of(newest.started_at) < agreed.first_on:
         return None
     return newest.player_id

@@ -13,20 +13,20 @@ from scorebook.clubs.names import is_for_the_nameless
 from scorebook.play.models import MonthTotal
 
 
-def evenings_of_entries(circle: ClubGroup, entries: Collection[UUID]) -> Mapping[UUID, int]:
+def evenings_of_entries(group: ClubGroup, entries: Collection[UUID]) -> Mapping[UUID, int]:
     """Return the number of evenings for each entry. One statement."""
-    found = MonthTotal.objects.filter(club__in=circle.clubs, player__in=entries).order_by().values_list("player")
+    found = MonthTotal.objects.filter(club__in=group.clubs, player__in=entries).order_by().values_list("player")
     return dict.fromkeys(entries, 0) | dict(found.annotate(Sum("evenings")))
 
 
-def namesakes(circle: ClubGroup, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
+def namesakes(group: ClubGroup, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
     """Yield pairs of people of different clubs with the same first name, who may be one person.
 
     players: all of the club group. The second of a pair is of the club that comes first.
     """
     by_first_name: dict[str, list[Player]] = {}
-    for player in sorted(players, key=lambda one: circle.clubs.index(one.club_id)):
-        if player.pk in circle.same or is_for_the_nameless(player.name):
+    for player in sorted(players, key=lambda one: group.clubs.index(one.club_id)):
+        if player.pk in group.same or is_for_the_nameless(player.name):
             continue
         alike = by_first_name.setdefault(player.name_folded.split()[0], [])
         other = next((one for one in alike if one.club_id != player.club_id), None)

@@ -61,15 +61,15 @@ NOTHING = Common()
 
 def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
     """Return the common hands of a person with each other person, as that person sees them. Two statements."""
-    circle, entries = scope.circle, scope.circle.entries_of(person)
+    group, entries = scope.group, scope.group.entries_of(person)
     # Filtered by `player` too, the pairs are looked up in the index; by `other` alone, all pairs would be read.
-    everybody = Player.objects.filter(club__in=circle.clubs).values("pk")
+    everybody = Player.objects.filter(club__in=group.clubs).values("pk")
     rows = scope.month_pairs()
     found: dict[UUID, Common] = {}
     for _own, other, common in _summed_pairs(rows.filter(player__in=entries)):
-        _add(found, circle.person(other), common)
+        _add(found, group.person(other), common)
     for other, _own, common in _summed_pairs(rows.filter(player__in=everybody, other__in=entries)):
-        _add(found, circle.person(other), common.turned)
+        _add(found, group.person(other), common.turned)
     found.pop(person, None)
     return found
 
@@ -78,7 +78,7 @@ def common_of_all(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
     """Return the common hands of each two people, in both orders, as the first of the pair sees them. One statement."""
     found: dict[tuple[UUID, UUID], Common] = {}
     for player, other, common in _summed_pairs(scope.month_pairs()):
-        one, two = scope.circle.person(player), scope.circle.person(other)
+        one, two = scope.group.person(player), scope.group.person(other)
         if one != two:
             _add(found, (one, two), common)
             _add(found, (two, one), common.turned)

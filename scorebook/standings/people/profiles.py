@@ -90,18 +90,18 @@ class EveningLink:
     scribe_token: str
 
 
-def played_games(circle: ClubGroup) -> list[PlayedGame]:
+def played_games(group: ClubGroup) -> list[PlayedGame]:
     """Return the games of the club, the latest played first. One statement."""
-    rows = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by().values_list("game")
+    rows = MonthTotal.objects.filter(club__in=group.clubs, evenings__gt=0).order_by().values_list("game")
     found = [
         PlayedGame(game=game, first=first, last=last) for game, first, last in rows.annotate(Min("month"), Max("month"))
     ]
     return _newest_first(found)
 
 
-def played_months(circle: ClubGroup, person: UUID) -> list[PlayedMonth]:
+def played_months(group: ClubGroup, person: UUID) -> list[PlayedMonth]:
     """Return the months of a person, the oldest first. One statement."""
-    own = MonthTotal.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), evenings__gt=0)
+    own = MonthTotal.objects.filter(club__in=group.clubs, player__in=group.entries_of(person), evenings__gt=0)
     names = PlayedMonth.__dataclass_fields__
     return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
 
@@ -143,7 +143,7 @@ def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
 
     The points without cards come last.
     """
-    rows = scope.month_contracts().filter(player__in=scope.circle.entries_of(person))
+    rows = scope.month_contracts().filter(player__in=scope.group.entries_of(person))
     sums = SUMS[MonthContract]
     counted: Any = rows.values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
     found = [
@@ -159,7 +159,7 @@ def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -
 
     played: the months in the scope.
     """
-    rows = scope.results().filter(player__in=scope.circle.entries_of(person))
+    rows = scope.results().filter(player__in=scope.group.entries_of(person))
     newest = rows.order_by("-started_at").values_list("started_at", "unit", "points", "amount_minor")
     evenings = list(newest[: EVENINGS_DRAWN + 1])
     if len(evenings) > EVENINGS_DRAWN:
@@ -174,10 +174,10 @@ def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -
 
 def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
     """Return the newest evenings, newest first, with places by person, whichever entry played. Two statements."""
-    circle, own = scope.circle, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
+    group, own = scope.group, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
     stood = list(own[:LAST_EVENINGS])
     results = EveningResult.objects.filter(
-        club__in=circle.clubs, evening__in=[one.evening_id for one in stood], player__in=circle.entries_of(person)
+        club__in=group.clubs, evening__in=[one.evening_id for one in stood], player__in=group.entries_of(person)
     )
     by_evening: dict[UUID, list[EveningResult]] = {}
     for row in results.order_by():
@@ -196,9 +196,9 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
     ]
 
 
-def evening_links(circle: ClubGroup, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
+def evening_links(group: ClubGroup, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
     """Return the link of each evening. One statement."""
-    rows = Evening.objects.filter(club__in=circle.clubs, pk__in=evenings).order_by()
+    rows = Evening.objects.filter(club__in=group.clubs, pk__in=evenings).order_by()
     return {
         id: EveningLink(number=number, scribe_token=token)
         for id, number, token in rows.values_list("pk", "number", "scribe_token")

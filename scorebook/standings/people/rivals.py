@@ -20,7 +20,7 @@ class Rivals:
     """The best and worst partners and opponents of a person, and their nemeses.
 
     Each holds all who are level, by id; none if fewer than two can be compared, or if all are level.
-    Only people with at least LEAST_COMMON such hands are compared.
+    Only people with at least MIN_COMMON such hands are compared.
     """
 
     best_partners: People  # by the share of hands won on one side

@@ -36,22 +36,22 @@ class RatedPerson:
     gained: int | None  # points by their last evening; None after the first
 
 
-def rated_games(circle: ClubGroup) -> list[str]:
+def rated_games(group: ClubGroup) -> list[str]:
     """Return the games with a rating. One statement."""
-    rows = RatingRow.objects.filter(club=circle.club_id).order_by("game")
+    rows = RatingRow.objects.filter(club=group.club_id).order_by("game")
     return list(rows.values_list("game", flat=True).distinct())
 
 
-def rated_games_newest_first(circle: ClubGroup, club: Club) -> list[str]:
+def rated_games_newest_first(group: ClubGroup, club: Club) -> list[str]:
     """Return the games with a rating, the latest played by the club first. Three statements at most."""
     played = list(dict.fromkeys(one.game for one in played_in(club)))
-    return sorted(rated_games(circle), key=lambda game: played.index(game) if game in played else len(played))
+    return sorted(rated_games(group), key=lambda game: played.index(game) if game in played else len(played))
 
 
-def rated_people(circle: ClubGroup, game: str) -> list[RatedPerson]:
+def rated_people(group: ClubGroup, game: str) -> list[RatedPerson]:
     """Return the people of the game who stay in the ratings, best first, provisional ones last. Two statements."""
-    rows = _newest_rows(circle, game)
-    own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in circle.unrated]
+    rows = _newest_rows(group, game)
+    own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in group.unrated]
     own.sort(key=lambda one: (rating_now(one[1]).is_provisional, -one[1].mu_thousandths))
     found: list[RatedPerson] = []
     for place, (person, newest, before) in enumerate(own, start=1):
@@ -64,30 +64,30 @@ def rated_people(circle: ClubGroup, game: str) -> list[RatedPerson]:
     return found
 
 
-def expectations_of(circle: ClubGroup, evening: Evening) -> Mapping[UUID, Expectation]:
+def expectations_of(group: ClubGroup, evening: Evening) -> Mapping[UUID, Expectation]:
     """Return the expectation of each person in the evening, from the ratings before it. One statement.
 
     It leaves out people in their first three evenings and those who left the ratings. An open evening has none.
     """
-    rows = list(RatingRow.objects.filter(club=circle.club_id, evening=evening))
-    known = {row.player_id for row in rows if row.evenings > MIN_EVENINGS} - circle.unrated
+    rows = list(RatingRow.objects.filter(club=group.club_id, evening=evening))
+    known = {row.player_id for row in rows if row.evenings > MIN_EVENINGS} - group.unrated
     return {person: one for person, one in _expectations(rows).items() if person in known}
 
 
-def calibration_of(circle: ClubGroup, game: str) -> Sequence[Bin]:
+def calibration_of(group: ClubGroup, game: str) -> Sequence[Bin]:
     """Compare the expected with the observed share of the others whom people ended ahead of. Two statements."""
-    of_game = RatingRow.objects.filter(club=circle.club_id, game=game)
+    of_game = RatingRow.objects.filter(club=group.club_id, game=game)
     firsts = of_game.order_by("-started_at").values_list("started_at", flat=True)
     first = firsts.distinct()[CALIBRATED_EVENINGS - 1 : CALIBRATED_EVENINGS].first()
     recent = of_game.filter(started_at__gte=first) if first else of_game
     rows = recent.order_by("started_at", "evening_id")
-    told: list[tuple[float, float]] = []
-    for _evening, group in groupby(rows, key=attrgetter("evening_id")):
-        told += [
+    predictions: list[tuple[float, float]] = []
+    for _evening, batch in groupby(rows, key=attrgetter("evening_id")):
+        predictions += [
             (_left_behind(one.expected, one.people), _left_behind(one.place, one.people))
-            for one in _expectations(group).values()
+            for one in _expectations(batch).values()
         ]
-    return rating_model.calibration(told)
+    return rating_model.calibration(predictions)
 
 
 def _left_behind(place: float, people: int) -> float:
@@ -110,10 +110,10 @@ def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
     }
 
 
-def _newest_rows(circle: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
+def _newest_rows(group: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
     """Return each person's newest row, and the one before it."""
-    own = RatingRow.objects.filter(club=circle.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
-    people = Player.objects.filter(club__in=circle.clubs).annotate(
+    own = RatingRow.objects.filter(club=group.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
+    people = Player.objects.filter(club__in=group.clubs).annotate(
         newest=Subquery(own.values("evening")[:1], output_field=UUIDField()),
         before=Subquery(own.values("evening")[1:2], output_field=UUIDField()),
     )
@@ -125,7 +125,7 @@ def _newest_rows(circle: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, Ra
     wanted = {evening for pair in evenings.values() for evening in pair if evening is not None}
     rows = {
         (row.player_id, row.evening_id): row
-        for row in RatingRow.objects.filter(club=circle.club_id, evening__in=wanted, player__in=evenings)
+        for row in RatingRow.objects.filter(club=group.club_id, evening__in=wanted, player__in=evenings)
     }
     return {
         player: (rows[player, newest], rows.get((player, before)))

@@ -37,57 +37,57 @@ class BrokenRecord:
     no: int | None = None  # of the hand, the first of those that are level
 
 
-def record_broken(circle: ClubGroup, evening: Evening) -> Sequence[BrokenRecord]:
+def record_broken(group: ClubGroup, evening: Evening) -> Sequence[BrokenRecord]:
     """Return the records broken by an evening of the club group; an open one has broken none.
 
     A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
     """
     found = (
-        *_first_sie(circle, evening),
-        *_highest_hand(circle, evening),
-        *_best_evening(circle, evening),
-        *_longest_run(circle, evening),
-        *_longest_streak(circle, evening),
+        *_first_sie(group, evening),
+        *_highest_hand(group, evening),
+        *_best_evening(group, evening),
+        *_longest_run(group, evening),
+        *_longest_streak(group, evening),
     )
     return found
 
 
-def _first_sie(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _first_sie(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     sies = HandResult.objects.filter(feat=Feat.SIE).exclude(feat=Feat.NONE)
     first = sies.filter(club=evening.club_id, evening=evening).order_by("no").first()
-    if first and not sies.filter(club__in=circle.clubs, started_at__lt=evening.started_at).exists():
-        [hand] = memorable_hands(circle, [first])
+    if first and not sies.filter(club__in=group.clubs, started_at__lt=evening.started_at).exists():
+        [hand] = memorable_hands(group, [first])
         yield BrokenRecord(kind=RecordKind.FIRST_SIE, people=hand.people, count=first.gain, no=first.no)
 
 
-def _highest_hand(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _highest_hand(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     own = list(HandResult.objects.filter(club=evening.club_id, evening=evening).order_by("no"))
     most = max((hand.gain for hand in own), default=0)
-    before = _most_before(circle, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
+    before = _most_before(group, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
     if before and most > before:
         level = [hand for hand in own if hand.gain == most]
-        people = {person for hand in memorable_hands(circle, level) for person in hand.people}
+        people = {person for hand in memorable_hands(group, level) for person in hand.people}
         yield BrokenRecord(
             kind=RecordKind.HIGHEST_HAND, people=tuple(sorted(people)), count=most, before=before, no=level[0].no
         )
 
 
-def _best_evening(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _best_evening(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     earlier = EveningResult.objects.filter(game=evening.game, points__gt=0)
-    before = _most_before(circle, evening, earlier, "points")
-    yield from _most_of_all(circle, RecordKind.BEST_EVENING, _own_results(evening, "points"), before)
+    before = _most_before(group, evening, earlier, "points")
+    yield from _most_of_all(group, RecordKind.BEST_EVENING, _own_results(evening, "points"), before)
 
 
-def _longest_run(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
-    before = _most_before(circle, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
-    yield from _most_of_all(circle, RecordKind.LONGEST_RUN, _own_results(evening, "run"), before)
+def _longest_run(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+    before = _most_before(group, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
+    yield from _most_of_all(group, RecordKind.LONGEST_RUN, _own_results(evening, "run"), before)
 
 
-def _longest_streak(circle: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
-    rows = Rating.objects.filter(club=circle.club_id)
+def _longest_streak(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+    rows = Rating.objects.filter(club=group.club_id)
     own = rows.filter(evening=evening).values_list("player_id", "streak")
     earlier = rows.filter(streak__gte=MIN_STREAK, started_at__lt=evening.started_at).order_by("-streak")
-    yield from _most_of_all(circle, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
+    yield from _most_of_all(group, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
 
 
 def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
@@ -96,19 +96,19 @@ def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple
 
 
 def _most_before(
-    circle: ClubGroup, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
+    group: ClubGroup, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
 ) -> int | None:
     """Return the most before the evening, read club by club in the order of an index."""
     earlier = rows.filter(started_at__lt=evening.started_at).order_by(f"-{column}").values_list(column, flat=True)
-    found = [most for club_id in circle.clubs for most in earlier.filter(club=club_id)[:1]]
+    found = [most for club_id in group.clubs for most in earlier.filter(club=club_id)[:1]]
     return max(found, default=None)
 
 
 def _most_of_all(
-    circle: ClubGroup, kind: RecordKind, own: Iterable[tuple[UUID, int]], before: int | None
+    group: ClubGroup, kind: RecordKind, own: Iterable[tuple[UUID, int]], before: int | None
 ) -> Iterator[BrokenRecord]:
     counts = dict(own)
     most = max(counts.values(), default=0)
     if before and most > before:
-        people = {circle.person(player) for player, count in counts.items() if count == most}
+        people = {group.person(player) for player, count in counts.items() if count == most}
         yield BrokenRecord(kind=kind, people=tuple(sorted(people)), count=most, before=before)

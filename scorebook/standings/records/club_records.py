@@ -69,19 +69,19 @@ def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> Fe
     rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
     begin = (page - 1) * size
     found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
-    return FeatPage(hands=tuple(memorable_hands(scope.circle, found[:size])), has_more=len(found) > size)
+    return FeatPage(hands=tuple(memorable_hands(scope.group, found[:size])), has_more=len(found) > size)
 
 
-def games_played(circle: ClubGroup) -> list[str]:
+def games_played(group: ClubGroup) -> list[str]:
     """Return the games that were played, in the order of the rules. One statement."""
-    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    months = MonthTotal.objects.filter(club__in=group.clubs, evenings__gt=0).order_by()
     found = set(months.values_list("game", flat=True).distinct())
     return [game for game in GAMES if game in found]
 
 
-def years_played(circle: ClubGroup) -> list[int]:
+def years_played(group: ClubGroup) -> list[int]:
     """Return the years with an evening, the newest first. One statement."""
-    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    months = MonthTotal.objects.filter(club__in=group.clubs, evenings__gt=0).order_by()
     # Not in the database: SQLite calls Python for the year of each row.
     return sorted({month.year for month in months.values_list("month", flat=True).distinct()}, reverse=True)
 
@@ -97,7 +97,7 @@ def highest_hands(scope: FigureScope) -> list[MemorableHand]:
         figure=lambda row: row.gain,
         order=lambda row: (row.started_at, row.evening_id, row.no),
     )
-    return memorable_hands(scope.circle, found)
+    return memorable_hands(scope.group, found)
 
 
 def longest_runs(scope: FigureScope) -> list[RunRecord]:
@@ -113,7 +113,7 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
         figure=lambda row: row.run,
         order=lambda row: (row.started_at, row.evening_id, row.player_id),
     )
-    return [RunRecord(person=scope.circle.person(row.player_id), row=row) for row in found]
+    return [RunRecord(person=scope.group.person(row.player_id), row=row) for row in found]
 
 
 def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
@@ -154,7 +154,7 @@ def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
     if scope.span != ALL:
         raise AssertionError("a stored streak may have begun before the first evening of a shorter span")
     # Not filtered by all games as `scope.ratings` is, because these lists have indexes of their own.
-    found = Rating.objects.filter(club=scope.circle.club_id)
+    found = Rating.objects.filter(club=scope.group.club_id)
     return found.filter(game=scope.game) if scope.game else found
 
 

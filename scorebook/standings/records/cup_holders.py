@@ -99,46 +99,46 @@ def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Hol
 # -- read ----------------------------------------------------------------------------------------------------------
 
 
-def cup_now(circle: ClubGroup, *, today: date) -> CupNow:
+def cup_now(group: ClubGroup, *, today: date) -> CupNow:
     """Return who holds the cup today. Two statements at most."""
-    agreement, newest = agreement_on(today, circle.cups), _rows(circle).first()
+    agreement, newest = agreement_on(today, group.cups), _rows(group).first()
     if newest:
-        [holding] = holdings([_passing(newest)], circle.cups, today=today)
+        [holding] = holdings([_passing(newest)], group.cups, today=today)
         if holding.until is None:
-            evenings = _evenings_since(circle, newest.started_at)
+            evenings = _evenings_since(group, newest.started_at)
             return CupNow(agreement=agreement, holding=holding, evenings=evenings)
     return CupNow(agreement=agreement, holding=None, evenings=0)
 
 
-def cup_page(circle: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
+def cup_page(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
     """Return a page of holdings. One statement."""
     begin = (page - 1) * size
     newer = min(begin, 1)  # the holding after the first of the page, which ends it
-    found = list(_rows(circle)[begin - newer : begin + size + 1])
-    line = holdings(map(_passing, reversed(found)), circle.cups, today=today)[::-1][newer:]
+    found = list(_rows(group)[begin - newer : begin + size + 1])
+    line = holdings(map(_passing, reversed(found)), group.cups, today=today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
-def cup_holders(circle: ClubGroup, *, today: date) -> list[HeldByAll]:
+def cup_holders(group: ClubGroup, *, today: date) -> list[HeldByAll]:
     """Return everyone who held the cup, the longest first. One statement."""
-    found = list(_rows(circle)[:SUMMED])
-    return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
+    found = list(_rows(group)[:SUMMED])
+    return held_by_all(holdings(map(_passing, reversed(found)), group.cups, today=today), today=today)
 
 
-def cup_holders_between(circle: ClubGroup, span: Span, *, today: date) -> list[Holding]:
+def cup_holders_between(group: ClubGroup, span: Span, *, today: date) -> list[Holding]:
     """Return the holdings in the span, the oldest first. Three statements."""
-    rows = _rows(circle)
+    rows = _rows(group)
     found = [
         *rows.filter(started_at__gte=midnight(span.end)).reverse()[:1],
         *rows.filter(**span.begun()),
         *rows.filter(started_at__lt=midnight(span.first))[:1],
     ]
-    line = holdings(map(_passing, reversed(found)), circle.cups, today=today)
+    line = holdings(map(_passing, reversed(found)), group.cups, today=today)
     return held_between(line, span.first, span.end)
 
 
-def _rows(circle: ClubGroup) -> QuerySet[CupPassing]:
-    return CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id")
+def _rows(group: ClubGroup) -> QuerySet[CupPassing]:
+    return CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id")
 
 
 def _passing(row: CupPassing) -> Passing:
@@ -146,7 +146,7 @@ def _passing(row: CupPassing) -> Passing:
     return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
-def _evenings_since(circle: ClubGroup, started_at: datetime) -> int:
-    result = EveningResult.objects.filter(club__in=circle.clubs, evening=OuterRef("pk"))
-    begun = Evening.objects.filter(club__in=circle.clubs, started_at__gte=started_at, closed_at__isnull=False)
+def _evenings_since(group: ClubGroup, started_at: datetime) -> int:
+    result = EveningResult.objects.filter(club__in=group.clubs, evening=OuterRef("pk"))
+    begun = Evening.objects.filter(club__in=group.clubs, started_at__gte=started_at, closed_at__isnull=False)
     return begun.filter(Exists(result)).count()

@@ -21,21 +21,21 @@ class MemorableHand:
     people: tuple[UUID, ...]  # with the most points of the hand
 
 
-def memorable_hands(circle: ClubGroup, rows: Iterable[HandResult]) -> list[MemorableHand]:
+def memorable_hands(group: ClubGroup, rows: Iterable[HandResult]) -> list[MemorableHand]:
     """Load the hands, in the order of the rows. One statement."""
     found = list(rows)
-    events = HandEvent.objects.filter(club__in=circle.clubs, pk__in=[row.event_id for row in found])
+    events = HandEvent.objects.filter(club__in=group.clubs, pk__in=[row.event_id for row in found])
     by_id = {event.pk: event for event in events.select_related("evening__club", "note")}
-    return [_memorable_hand(circle, row, by_id[row.event_id]) for row in found]
+    return [_memorable_hand(group, row, by_id[row.event_id]) for row in found]
 
 
-def memorable_hand(circle: ClubGroup, *, evening_id: UUID, no: int) -> MemorableHand | None:
+def memorable_hand(group: ClubGroup, *, evening_id: UUID, no: int) -> MemorableHand | None:
     """Return the hand if it has a feat. Two statements."""
-    rows = HandResult.objects.filter(club__in=circle.clubs, evening=evening_id, no=no)
-    return next(iter(memorable_hands(circle, rows.exclude(feat=Feat.NONE))), None)
+    rows = HandResult.objects.filter(club__in=group.clubs, evening=evening_id, no=no)
+    return next(iter(memorable_hands(group, rows.exclude(feat=Feat.NONE))), None)
 
 
-def _memorable_hand(circle: ClubGroup, row: HandResult, event: HandEvent) -> MemorableHand:
+def _memorable_hand(group: ClubGroup, row: HandResult, event: HandEvent) -> MemorableHand:
     row.event, row.evening = event, event.evening
     most = (player_key(player) for player, points in event.score["points"].items() if points == row.gain)
-    return MemorableHand(row=row, people=tuple(sorted(map(circle.person, most))))
+    return MemorableHand(row=row, people=tuple(sorted(map(group.person, most))))

@@ -81,12 +81,12 @@ class YearReport:
     people: tuple[PersonSums, ...]  # everyone who played
 
 
-def year_report(circle: ClubGroup, *, year: int, today: date, game: str | None = None) -> YearReport:
+def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = None) -> YearReport:
     """Return the report of a year in a game, or in all games where it is None; only the latter has the cup.
 
     The number of statements depends only on the number of games played and of linked clubs.
     """
-    scope = FigureScope(circle=circle, game=game, span=Span.of_year(year))
+    scope = FigureScope(group=group, game=game, span=Span.of_year(year))
     people = figures.sums_of_people(scope)
     evenings = figures.evenings_of_games(scope)
     contracts = figures.sums_of_contracts(scope)
@@ -99,7 +99,7 @@ def year_report(circle: ClubGroup, *, year: int, today: date, game: str | None =
         money=_money(people),
         runs=figures.longest_runs(scope),
         feats=_feats(scope),
-        holders=() if game else tuple(cup_holders_between(circle, scope.span, today=today)),
+        holders=() if game else tuple(cup_holders_between(group, scope.span, today=today)),
         faithful=_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),
@@ -115,7 +115,7 @@ def _game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[Pe
         evenings=evenings,
         winners=_most(people, lambda one: one.points.get(game, 0)),
         best=figures.best_evenings(scope),
-        highest=tuple(memorable_hands(scope.circle, figures.highest_hands(scope))),
+        highest=tuple(memorable_hands(scope.group, figures.highest_hands(scope))),
     )
 
 
@@ -127,7 +127,7 @@ def _money(people: Sequence[PersonSums]) -> dict[str, Most]:
 
 def _feats(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
     found: dict[Feat, list[MemorableHand]] = {}
-    for hand in memorable_hands(scope.circle, figures.feats(scope)):
+    for hand in memorable_hands(scope.group, figures.feats(scope)):
         found.setdefault(Feat(hand.row.feat), []).append(hand)
     return found
 

@@ -50,7 +50,7 @@ def sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
     rows: Any = results.values("player_id", "game", "unit").annotate(**sums)
     found: dict[UUID, PersonSums] = {}
     for row in rows:
-        person = scope.circle.person(row["player_id"])
+        person = scope.group.person(row["player_id"])
         _add(found.setdefault(person, PersonSums(person=person)), row)
     for person, evenings, won in _evenings_of_people(scope):
         found[person].evenings, found[person].evenings_won = evenings, won
@@ -128,7 +128,7 @@ def sums_of_contracts(scope: FigureScope) -> list[YearContractSums]:
     rows: Any = own.values("player_id", "game", "contract").annotate(declared_sum=Sum("declared"), lost_sum=Sum("lost"))
     return [
         YearContractSums(
-            person=scope.circle.person(row["player_id"]),
+            person=scope.group.person(row["player_id"]),
             game=row["game"],
             contract=row["contract"],
             declared=row["declared_sum"],

@@ -44,7 +44,7 @@ USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
     first_on: date  # included
-    last_on: date | None = None  # included; without it the season lasts DAYS_MAX days at most
+    last_on: date | None = None  # included; without it the season lasts MAX_DAYS days at most
     game: str | None = None  # None is all, for measures that can be compared across games
     # The house rules of the evenings: the beginning of their digest (`EveningResult.ruleset`), and the evening that
     # they were taken from. Empty and None for any house rules.

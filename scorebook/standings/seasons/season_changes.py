@@ -38,21 +38,21 @@ class SeasonChanges:
     causes: tuple[ChangeCause, ...] = ()  # empty where `lines` is
 
 
-def season_changes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
+def season_changes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> SeasonChanges:
     """Compare the standings at the closing with those of now. One statement if an evening is missing, else none."""
     lines = tuple(changed_standings(closed.table, now.table))
     if not lines:
         return SeasonChanges()
-    causes = tuple(_causes(circle, closed, now))
+    causes = tuple(_causes(group, closed, now))
     return SeasonChanges(lines=lines, causes=causes or (ChangeCause(cause=Cause.RECOUNTED),))
 
 
-def _causes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
+def _causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
     was, does = ({one.id: one for one in standings.evenings} for standings in (closed, now))
     missing = [one for one in closed.evenings if one.id not in does]
-    found = dict(_why_missing(circle, missing))
+    found = dict(_why_missing(group, missing))
     corrected = {one.id for one in closed.evenings if found.get(one.id) is Cause.CORRECTED}
-    corrected |= {id for id in was.keys() & does.keys() if _is_corrected(circle, closed, now, was[id], does[id])}
+    corrected |= {id for id in was.keys() & does.keys() if _is_corrected(group, closed, now, was[id], does[id])}
     evenings = {
         Cause.CORRECTED: [one for one in closed.evenings if one.id in corrected],
         Cause.REOPENED: [one for one in missing if found[one.id] is Cause.REOPENED],
@@ -62,16 +62,16 @@ def _causes(circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings) ->
     for cause, own in evenings.items():
         if own:
             yield ChangeCause(cause=cause, evenings=tuple(own))
-    linked = [line.person for line in closed.table.lines if circle.person(line.person) != line.person]
+    linked = [line.person for line in closed.table.lines if group.person(line.person) != line.person]
     if linked:
         yield ChangeCause(cause=Cause.LINKED, people=tuple(linked))
     if unlinked := list(_unlinked(closed, now, corrected)):
         yield ChangeCause(cause=Cause.UNLINKED, people=tuple(unlinked))
 
 
-def _why_missing(circle: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
+def _why_missing(group: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
     ids = [one.id for one in evenings]
-    rows = Evening.objects.filter(club__in=circle.clubs, pk__in=ids).values_list("pk", "closed_at") if ids else ()
+    rows = Evening.objects.filter(club__in=group.clubs, pk__in=ids).values_list("pk", "closed_at") if ids else ()
     closed_at = dict(rows)
     for id in ids:
         if id not in closed_at:
@@ -81,12 +81,12 @@ def _why_missing(circle: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterat
 
 
 def _is_corrected(
-    circle: ClubGroup, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
+    group: ClubGroup, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
 ) -> bool:
     # An evening that was reopened and closed unchanged has another hash, but equal values.
     if was.last_hash == does.last_hash:
         return False
-    before = {circle.person(person): value for person, value in _values(closed, was.id).items()}
+    before = {group.person(person): value for person, value in _values(closed, was.id).items()}
     return before != _values(now, does.id)
 
 

@@ -46,18 +46,18 @@ class Season:
         return self.agreement.first_on <= day <= self.agreement.ends_on
 
 
-def seasons_of(circle: ClubGroup) -> list[Season]:
+def seasons_of(group: ClubGroup) -> list[Season]:
     """Return all seasons, the one that begins last first. Two statements."""
     by_season: dict[UUID, list[SeasonEvent]] = {}
-    for event in _season_events(SeasonEvent.objects.filter(club=circle.club_id)):
+    for event in _season_events(SeasonEvent.objects.filter(club=group.club_id)):
         by_season.setdefault(event.season, []).append(event)
     found = [season_of_events(events) for events in by_season.values()]
     return sorted(found, key=lambda season: (season.agreement.first_on, season.events[0].seq), reverse=True)
 
 
-def season_by_id(circle: ClubGroup, season_id: UUID) -> Season | None:
+def season_by_id(group: ClubGroup, season_id: UUID) -> Season | None:
     """Return the season, if the club has it. Two statements."""
-    found = _season_events(SeasonEvent.objects.filter(club=circle.club_id, season=season_id))
+    found = _season_events(SeasonEvent.objects.filter(club=group.club_id, season=season_id))
     return season_of_events(found) if found else None
 
 
@@ -78,15 +78,15 @@ def season_of_events(events: Sequence[SeasonEvent]) -> Season:
     )
 
 
-def present_season(circle: ClubGroup, today: date) -> Season | None:
+def present_season(group: ClubGroup, today: date) -> Season | None:
     """Return the season being played: an open one before a closed one, of several the one that began last."""
-    including = [season for season in seasons_of(circle) if season.includes(today)]
+    including = [season for season in seasons_of(group) if season.includes(today)]
     return next((season for season in including if not season.is_closed), including[0] if including else None)
 
 
-def season_starts(circle: ClubGroup, *, game: str) -> Sequence[date]:
+def season_starts(group: ClubGroup, *, game: str) -> Sequence[date]:
     """Return the first days of the seasons of the game, those of all games included."""
-    return sorted(starts_in(seasons_of(circle), game=game))
+    return sorted(starts_in(seasons_of(group), game=game))
 
 
 def starts_in(seasons: Iterable[Season], *, game: str) -> set[date]:

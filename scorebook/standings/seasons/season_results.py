@@ -67,50 +67,50 @@ class SeasonStandings:
         return found
 
 
-def season_standings(circle: ClubGroup, agreement: Agreement) -> SeasonStandings:
+def season_standings(group: ClubGroup, agreement: Agreement) -> SeasonStandings:
     """Return the standings that the closed evenings give today. Two statements."""
-    table = season_table(_evening_rows(circle, agreement), agreement)
+    table = season_table(_evening_rows(group, agreement), agreement)
     evenings = {
         pk: SeasonEvening(id=pk, number=number, started_on=day_of(started_at), last_hash=last_hash)
-        for pk, number, started_at, last_hash in Evening.objects.filter(**_period(circle, agreement))
+        for pk, number, started_at, last_hash in Evening.objects.filter(**_period(group, agreement))
         .order_by()
         .values_list("pk", "number", "started_at", "last_hash")
     }
     return SeasonStandings(table=table, evenings=tuple(evenings[evening] for evening in table.evenings))
 
 
-def closed_standings(circle: ClubGroup, season: Season) -> SeasonStandings:
+def closed_standings(group: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing of a closed season. One statement."""
-    closing = SeasonEvent.objects.filter(club=circle.club_id, pk=season.newest.pk)
+    closing = SeasonEvent.objects.filter(club=group.club_id, pk=season.newest.pk)
     return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
 
 
-def standings_of(circle: ClubGroup, season: Season) -> SeasonStandings:
+def standings_of(group: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing, or those of today for an open season."""
-    return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
+    return closed_standings(group, season) if season.is_closed else season_standings(group, season.agreement)
 
 
 def evenings_by_number(
-    circle: ClubGroup, numbers: Collection[int], *, named: Collection[UUID] = ()
+    group: ClubGroup, numbers: Collection[int], *, named: Collection[UUID] = ()
 ) -> Mapping[int, Sequence[Evening]]:
     """Return the known evenings of each number. One statement, and none without numbers.
 
     Linked clubs may use a number twice: then those in `named` count, else the one of the first club.
     """
     found: dict[int, list[Evening]] = {}
-    rows = Evening.objects.filter(club__in=circle.clubs, number__in=numbers).defer("state") if numbers else ()
-    for evening in sorted(rows, key=lambda row: circle.clubs.index(row.club_id)):
+    rows = Evening.objects.filter(club__in=group.clubs, number__in=numbers).defer("state") if numbers else ()
+    for evening in sorted(rows, key=lambda row: group.clubs.index(row.club_id)):
         found.setdefault(evening.number, []).append(evening)
     return {number: [one for one in own if one.pk in named] or own[:1] for number, own in found.items()}
 
 
-def numbers_of_evenings(circle: ClubGroup, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
-    found = Evening.objects.filter(club__in=circle.clubs, pk__in=set(evenings)).order_by("number")
+def numbers_of_evenings(group: ClubGroup, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
+    found = Evening.objects.filter(club__in=group.clubs, pk__in=set(evenings)).order_by("number")
     return dict(found.values_list("pk", "number"))
 
 
-def _evening_rows(circle: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
-    found = EveningResult.objects.filter(**_period(circle, agreement))
+def _evening_rows(group: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
+    found = EveningResult.objects.filter(**_period(group, agreement))
     if agreement.measure is SeasonMeasure.MONEY:
         found = found.filter(unit=agreement.unit)
     if agreement.ruleset:
@@ -118,14 +118,14 @@ def _evening_rows(circle: ClubGroup, agreement: Agreement) -> Iterator[EveningRo
     rows = found.order_by("started_at", "evening_id", "player_id").values_list(*COLUMNS)
     for evening, own in groupby(rows, key=itemgetter(0)):
         if evening not in agreement.left_out:
-            yield from _rows_of_evening(circle, evening, own)
+            yield from _rows_of_evening(group, evening, own)
 
 
-def _rows_of_evening(circle: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
+def _rows_of_evening(group: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
     """Yield a row for each person, with the sum and the place of all their entries."""
     sums: dict[UUID, list[int]] = {}
     for _evening, player, *figures in rows:
-        person = circle.person(player)
+        person = group.person(player)
         sums[person] = list(map(add, sums.get(person, repeat(0)), figures))
     places = sorted((points for points, *_others in sums.values()), reverse=True)
     for person, (points, undealt_points, amount_minor, hands) in sums.items():
@@ -141,6 +141,6 @@ def _rows_of_evening(circle: ClubGroup, evening: UUID, rows: Iterable[Any]) -> I
         )
 
 
-def _period(circle: ClubGroup, agreement: Agreement) -> dict[str, Any]:
-    chosen = {"club__in": circle.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
+def _period(group: ClubGroup, agreement: Agreement) -> dict[str, Any]:
+    chosen = {"club__in": group.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
     return {**chosen, "game": agreement.game} if agreement.game else chosen

@@ -21,13 +21,13 @@ def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, 
     facts = {"rule": rule.value, "first_on": first_on.isoformat()}
     with transaction.atomic():
         root = locked_club(club_group(club.pk).club_id)
-        circle = club_group(root.pk)
+        group = club_group(root.pk)
         first = ClubEvent.objects.filter(pk=key).first()
         if first and (first.club_id, first.kind, first.facts) != (root.pk, ClubEvent.Kind.CUP_AGREED, facts):
             raise NameKeyConflict(field="key")
-        if first or CupAgreement(rule=rule, first_on=first_on) in circle.cups:
-            return circle
+        if first or CupAgreement(rule=rule, first_on=first_on) in group.cups:
+            return group
         append_club_event(root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
-        circle = club_group(root.pk)
-        replay(circle, since=midnight(first_on), games=())
-    return circle
+        group = club_group(root.pk)
+        replay(group, since=midnight(first_on), games=())
+    return group

@@ -22,10 +22,10 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     """Link two entries as one person. Raises: the errors of `people.link_players`, and ClubError sat_together."""
     with transaction.atomic():
         if identities.link_players(player=player, other=other, key=key, by=by, at=at):
-            circle = club_group(player.club_id)
-            if _sat_together(circle, player):
+            group = club_group(player.club_id)
+            if _sat_together(group, player):
                 raise ClubError([NameProblem(code="sat_together", field="player")])
-            updates.replay(circle)
+            updates.replay(group)
 
 
 def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
@@ -72,9 +72,9 @@ def _check_nothing_open(player: Player) -> None:
         raise ClubError([NameProblem(code="balance_open", field="accept_balance")])
 
 
-def _sat_together(circle: ClubGroup, player: Player) -> bool:
+def _sat_together(group: ClubGroup, player: Player) -> bool:
     """Return whether two entries of the person played at one table; then they are two people."""
-    entries = circle.entries_of(circle.person(player.pk))
-    seats = Seat.objects.filter(club__in=circle.clubs, player__in=entries).order_by()
+    entries = group.entries_of(group.person(player.pk))
+    seats = Seat.objects.filter(club__in=group.clubs, player__in=entries).order_by()
     people_there = seats.values("evening").annotate(people=Count("player", distinct=True))
     return people_there.filter(people__gt=1).exists()

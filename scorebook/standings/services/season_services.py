@@ -49,14 +49,14 @@ def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: 
     Raises: SeasonProblems, SeasonKeyReused.
     """
     with transaction.atomic():
-        circle = _held_circle(club)
+        group = _locked_group(club)
         name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _written(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
+        if first := _written(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
             return first
-        _check_agreement(circle, name, agreement)
-        _write(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
-        _replay_ratings(circle, agreement)
-        return _known_season(circle, key)
+        _check_agreement(group, name, agreement)
+        _write(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(group, agreement)
+        return _known_season(group, key)
 
 
 def change_season(
@@ -68,17 +68,17 @@ def change_season(
     Raises: SeasonProblems, SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused.
     """
     with transaction.atomic():
-        circle = _held_circle(club)
+        group = _locked_group(club)
         name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _written(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name):
+        if first := _written(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name):
             return first
-        before = _season_as_seen(circle, season_id, seen)
+        before = _season_as_seen(group, season_id, seen)
         if before.is_closed:
             raise SeasonClosed
-        _check_agreement(circle, name, agreement)
-        _write(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
-        _replay_ratings(circle, before.agreement, agreement)
-        return _known_season(circle, season_id)
+        _check_agreement(group, name, agreement)
+        _write(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(group, before.agreement, agreement)
+        return _known_season(group, season_id)
 
 
 def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str, at: datetime) -> Season:
@@ -87,15 +87,15 @@ def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str,
     Raises: SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused; SeasonProblems seasons_full.
     """
     with transaction.atomic():
-        circle = _held_circle(club)
-        if first := _written(circle, key, season_id=season_id, kind=Kind.CLOSED):
+        group = _locked_group(club)
+        if first := _written(group, key, season_id=season_id, kind=Kind.CLOSED):
             return first
-        season = _season_as_seen(circle, season_id, seen)
+        season = _season_as_seen(group, season_id, seen)
         if season.is_closed:
             raise SeasonClosed
-        facts = season_standings(circle, season.agreement).to_json()
-        _write(circle, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
-        return _known_season(circle, season_id)
+        facts = season_standings(group, season.agreement).to_json()
+        _write(group, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
+        return _known_season(group, season_id)
 
 
 def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason: str, by: str, at: datetime) -> Season:
@@ -108,19 +108,19 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
     if problems := reason_problems(reason):
         raise SeasonProblems(tuple(problems))
     with transaction.atomic():
-        circle = _held_circle(club)
-        if first := _written(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
+        group = _locked_group(club)
+        if first := _written(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
             return first
-        if not _season_as_seen(circle, season_id, seen).is_closed:
+        if not _season_as_seen(group, season_id, seen).is_closed:
             raise SeasonOpen
-        _write(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
-        return _known_season(circle, season_id)
+        _write(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
+        return _known_season(group, season_id)
 
 
-def season_problems_in_club(circle: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
+def season_problems_in_club(group: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
     """Return every problem of an agreement. One statement, and none if it names no evening."""
     problems = season_problems(name, agreement)
-    _check_evenings(problems, circle, agreement)
+    _check_evenings(problems, group, agreement)
     return problems
 
 
@@ -147,15 +147,15 @@ def season_digest(event: SeasonEvent) -> str:
     )
 
 
-def _held_circle(club: Club) -> ClubGroup:
+def _locked_group(club: Club) -> ClubGroup:
     """Lock the club that the chain belongs to, which every writer to it does, and return its group."""
-    circle = club_group(club.pk)
-    locked_club(circle.club_id)
-    return circle
+    group = club_group(club.pk)
+    locked_club(group.club_id)
+    return group
 
 
 def _written(
-    circle: ClubGroup,
+    group: ClubGroup,
     key: UUID,
     *,
     season_id: UUID,
@@ -167,39 +167,39 @@ def _written(
     event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
     if event is None:
         return None
-    is_same = (event.club_id, event.season, event.kind) == (circle.club_id, season_id, kind)
+    is_same = (event.club_id, event.season, event.kind) == (group.club_id, season_id, kind)
     is_same = is_same and facts in (None, event.facts)
     if not is_same or not typed_text_matches(event.text, text):
         raise SeasonKeyReused
-    return _known_season(circle, season_id)
+    return _known_season(group, season_id)
 
 
-def _known_season(circle: ClubGroup, season_id: UUID) -> Season:
-    season = season_queries.season_by_id(circle, season_id)
+def _known_season(group: ClubGroup, season_id: UUID) -> Season:
+    season = season_queries.season_by_id(group, season_id)
     if season is None:
         raise SeasonUnknown
     return season
 
 
-def _season_as_seen(circle: ClubGroup, season_id: UUID, seen: UUID) -> Season:
-    season = _known_season(circle, season_id)
+def _season_as_seen(group: ClubGroup, season_id: UUID, seen: UUID) -> Season:
+    season = _known_season(group, season_id)
     if season.newest.pk != seen:
         raise StaleSeason
     return season
 
 
-def _check_agreement(circle: ClubGroup, name: str, agreement: Agreement) -> None:
-    problems = season_problems_in_club(circle, name, agreement)
+def _check_agreement(group: ClubGroup, name: str, agreement: Agreement) -> None:
+    problems = season_problems_in_club(group, name, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))
 
 
-def _check_evenings(problems: ProblemList, circle: ClubGroup, agreement: Agreement) -> None:
+def _check_evenings(problems: ProblemList, group: ClubGroup, agreement: Agreement) -> None:
     """Check that the evenings named are the club's own."""
     named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
     if not named:
         return
-    known = set(Evening.objects.filter(club__in=circle.clubs, pk__in=named).values_list("pk", flat=True))
+    known = set(Evening.objects.filter(club__in=group.clubs, pk__in=named).values_list("pk", flat=True))
     if agreement.rules_of and agreement.rules_of not in known:
         problems.add("evening_unknown", "rules_of")
     if not known.issuperset(agreement.left_out):
@@ -207,7 +207,7 @@ def _check_evenings(problems: ProblemList, circle: ClubGroup, agreement: Agreeme
 
 
 def _write(
-    circle: ClubGroup,
+    group: ClubGroup,
     key: UUID,
     *,
     season_id: UUID,
@@ -220,18 +220,18 @@ def _write(
     """Append to the chain of a club whose row is locked."""
     if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
         raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
-    before = chain_end(circle.club_id, ChainEnd.Name.SEASONS)
+    before = chain_end(group.club_id, ChainEnd.Name.SEASONS)
     if before.length >= budgets.SEASON_EVENTS_PER_CLUB:
         problems = ProblemList()
         problems.add("seasons_full", "season", most=budgets.SEASON_EVENTS_PER_CLUB)
         raise SeasonProblems(tuple(problems))
     typed: TypedText | None = None
     if text:
-        typed = typed_text(text, club_id=circle.club_id)
+        typed = typed_text(text, club_id=group.club_id)
         typed.save()
     event = SeasonEvent(
         id=key,
-        club_id=circle.club_id,
+        club_id=group.club_id,
         season=season_id,
         seq=before.length + 1,
         kind=kind,
@@ -244,16 +244,14 @@ def _write(
     event.hash = season_digest(event)
     event.save()
     after = ChainPlace(length=event.seq, hash=event.hash)
-    move_chain_end(circle.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
+    move_chain_end(group.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
 
 
-def _replay_ratings(circle: ClubGroup, *agreements: Agreement) -> None:
+def _replay_ratings(group: ClubGroup, *agreements: Agreement) -> None:
     """Replay the ratings of the games from the earliest first day, unless neither day nor game changed."""
     starts = {(agreement.first_on, agreement.game) for agreement in agreements}
     if len(agreements) > 1 and len(starts) == 1:
         return
     games = {agreement.game for agreement in agreements}
     since = midnight(min(day for day, _game in starts))
-    updates.replay(
-        circle, since=since, games=None if None in games else sorted(game for game in GAMES if game in games)
-    )
+    updates.replay(group, since=since, games=None if None in games else sorted(game for game in GAMES if game in games))

@@ -35,14 +35,14 @@ def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
 
     def decorated(view: View[P]) -> View[P]:
         @wraps(view)
-        def asked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def decorated_view(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 throttles.spend_budget(budget, request)
             except Throttled as spent:
                 return too_many_requests_page(request, spent)
             return view(request, *args, **kwargs)
 
-        return asked
+        return decorated_view
 
     return decorated
 

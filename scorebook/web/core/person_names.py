@@ -23,64 +23,64 @@ class Person:
 People = Mapping[str, Person]
 
 
-def people_of_circle(circle: ClubGroup) -> People:
+def people_of_group(group: ClubGroup) -> People:
     """Return every player of all clubs of the group -> their person; linked entries share a name and a colour.
 
     Colours follow the order of joining, first club first, so that none changes when people join, are renamed or linked.
     """
-    return _persons(circle, _players(circle))
+    return _persons(group, _players(group))
 
 
-def entries_of_circle(circle: ClubGroup) -> People:
+def entries_of_group(group: ClubGroup) -> People:
     """Return every player of all clubs of the group as entered, for data saved before two entries were linked.
 
-    Colours and number of SQL statements as for `people_of_circle`.
+    Colours and number of SQL statements as for `people_of_group`.
     """
-    return _entries(_players(circle))
+    return _entries(_players(group))
 
 
-def people_and_entries(circle: ClubGroup) -> tuple[People, People]:
-    """Return `people_of_circle` and `entries_of_circle` with one SQL statement."""
-    players = _players(circle)
-    return _persons(circle, players), _entries(players)
+def people_and_entries(group: ClubGroup) -> tuple[People, People]:
+    """Return `people_of_group` and `entries_of_group` with one SQL statement."""
+    players = _players(group)
+    return _persons(group, players), _entries(players)
 
 
-def people_of_club(club: Club, circle: ClubGroup | None = None) -> People:
+def people_of_club(club: Club, group: ClubGroup | None = None) -> People:
     """Return the entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
 
-    One SQL statement, two without `circle`.
+    One SQL statement, two without `group`.
     """
-    circle = circle or club_group(club.pk)
-    players = _players(circle)
-    persons = _persons(circle, players)
+    group = group or club_group(club.pk)
+    players = _players(group)
+    persons = _persons(group, players)
     own = [str(player.pk) for player in players if player.club_id == club.pk]
     return {id: replace(persons[id], id=id) for id in own}
 
 
-def people_to_seat(club: Club, circle: ClubGroup | None = None) -> list[Person]:
+def people_to_seat(club: Club, group: ClubGroup | None = None) -> list[Person]:
     """Return each person of the club once, by name, as the entry that plays and pays for them from now on.
 
     The name is the one in this club, which may differ from the person's name in a linked club.
     """
-    circle = circle or club_group(club.pk)
-    players = _players(circle)
-    persons = _persons(circle, players)
+    group = group or club_group(club.pk)
+    players = _players(group)
+    persons = _persons(group, players)
     found: dict[UUID, Person] = {}
     for player in players:
-        person = circle.person(player.pk)
+        person = group.person(player.pk)
         if player.club_id == club.pk and (player.pk == person or person not in found):
             found[person] = replace(persons[str(player.pk)], id=str(player.pk), name=player.name)
     return sorted(found.values(), key=lambda one: one.name.lower())
 
 
-def _players(circle: ClubGroup) -> list[Player]:
-    found = Player.objects.filter(club__in=circle.clubs).order_by("created_at", "id")
-    return sorted(found, key=lambda player: circle.clubs.index(player.club_id))
+def _players(group: ClubGroup) -> list[Player]:
+    found = Player.objects.filter(club__in=group.clubs).order_by("created_at", "id")
+    return sorted(found, key=lambda player: group.clubs.index(player.club_id))
 
 
-def _persons(circle: ClubGroup, players: Iterable[Player]) -> People:
+def _persons(group: ClubGroup, players: Iterable[Player]) -> People:
     own = _entries(players)
-    return {id: own[str(circle.person(UUID(id)))] for id in own}
+    return {id: own[str(group.person(UUID(id)))] for id in own}
 
 
 def _entries(players: Iterable[Player]) -> People:

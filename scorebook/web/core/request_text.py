@@ -36,12 +36,12 @@ def take_for_utf_8(*, environ: dict[str, Any], **others: object) -> None:
     text, others yield lone surrogates, and any name makes it parse the query first, which may have too many fields.
     This runs on the signal before that and removes the name.
     """
-    told = environ.get("CONTENT_TYPE", "")
-    if "charset" not in told.lower():
+    given = environ.get("CONTENT_TYPE", "")
+    if "charset" not in given.lower():
         return
     try:
-        is_readable = parse_header_parameters(told)[1].get("charset", UTF_8[0]).lower() in UTF_8
+        is_readable = parse_header_parameters(given)[1].get("charset", UTF_8[0]).lower() in UTF_8
     except (ValueError, LookupError):
         is_readable = False
-    bare = CHARSET.sub("", told)
+    bare = CHARSET.sub("", given)
     environ["CONTENT_TYPE"] = bare if is_readable and "charset" not in bare.lower() else BYTES

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
-from scorebook.clubs.changes import circle_changes
+from scorebook.clubs.changes import group_changes
 from scorebook.core.database import outage
 from scorebook.core.database.timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
@@ -87,7 +87,7 @@ def _in_twos(keys: list[Key]) -> list[Key]:
 
 def _versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, LinkedVersion]:
     shown = ("pk", "revision", "agreed_end", "closed_at")
-    rows = evenings.order_by().values_list(token, *shown, circle_changes(Evening._meta.db_table))
+    rows = evenings.order_by().values_list(token, *shown, group_changes(Evening._meta.db_table))
     now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at, _changes in rows if closed_at])
     found = {}
     for key, pk, revision, agreed_end, _closed_at, changes in rows:
@@ -124,8 +124,8 @@ class UnchangedSheets:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        told = request.headers.get("If-None-Match")
-        known = KNOWN.match(told) if told and request.method == "GET" else None
+        etag = request.headers.get("If-None-Match")
+        known = KNOWN.match(etag) if etag and request.method == "GET" else None
         if known and known[2] != language_of_request(request):
             known = None
         asked = SHEET.match(request.path_info) if known else None
@@ -137,7 +137,7 @@ class UnchangedSheets:
                 return database_away.database_unavailable_page(request, error)
             raise
         if known and shown and known[1] == shown.version:
-            kept = {"ETag": told, "Cache-Control": "private, no-cache", "Vary": VARY}
+            kept = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": VARY}
             return HttpResponseNotModified(headers=kept)
         request.META[SHOWN] = shown
         return self.get_response(request)

@@ -285,10 +285,10 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     A value without effect next to the others keeps the ruleset's value, or the default if that contradicts the others,
     because its field is hidden.
     """
-    told = _stated_changes(typed, ruleset)
+    changes = _stated_changes(typed, ruleset)
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
-    silent = without_effect(type(ruleset), held | told)
-    kept = {name: value for name, value in told.items() if name not in silent}
+    silent = without_effect(type(ruleset), held | changes)
+    kept = {name: value for name, value in changes.items() if name not in silent}
     try:
         ruleset.with_house_rules(kept)
     except rules.RulesetError:
@@ -298,7 +298,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
 
 
 def _stated_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
-    told: dict[str, object] = {}
+    changes: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):
             kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata), metadata)
@@ -314,8 +314,8 @@ def _stated_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object
             ):
                 continue  # the same in another order
             if wanted != held:
-                told[name] = wanted
-    return told
+                changes[name] = wanted
+    return changes
 
 
 def _typed_as_json(

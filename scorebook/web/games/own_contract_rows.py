@@ -43,8 +43,8 @@ def needs_json(needs: Sequence[Needs]) -> SafeString:
     return json_attribute(needs)
 
 
-def json_attribute(told: object) -> SafeString:
-    return escape(json.dumps(told, separators=(",", ":")))
+def json_attribute(value: object) -> SafeString:
+    return escape(json.dumps(value, separators=(",", ":")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +109,9 @@ def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
 def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
     fields = {field: [""]}
     for place, own in enumerate(rows):
-        told = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}
+        value = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}
         ticked = {name: ON for name in _COUNTS if getattr(own, name)}
-        fields |= {f"{field}-{place}-{name}": [text] for name, text in (told | ticked).items()}
+        fields |= {f"{field}-{place}-{name}": [text] for name, text in (value | ticked).items()}
     return fields
 
 

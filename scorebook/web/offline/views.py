@@ -63,12 +63,12 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
     Each change of a static file changes STATIC_URL and so this script; browsers then update the worker.
     """
-    told = {
+    context = {
         "static": settings.STATIC_URL,
         "files": offline_shell_files(),
         "page": reverse("phone:offline"),
     }
-    script = f"self.SHELL = {json.dumps(told)};\nimportScripts({json.dumps(static('web/offline/worker.js'))});\n"
+    script = f"self.SHELL = {json.dumps(context)};\nimportScripts({json.dumps(static('web/offline/worker.js'))});\n"
     response = HttpResponse(script, content_type="text/javascript")
     patch_cache_control(response, no_cache=True)
     return response

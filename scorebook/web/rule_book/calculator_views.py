@@ -134,12 +134,12 @@ def _calculator_answer(asked: CalculatorQuestion) -> tuple[ScoredSample | None, 
 
 def _calculator_state(asked: CalculatorQuestion) -> State:
     bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
-    told: dict[str, object] = {}
+    fields: dict[str, object] = {}
     if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
-        told["bock"] = [min(bock, MAX_BOCK)]
+        fields["bock"] = [min(bock, MAX_BOCK)]
     if pot and asked.ruleset.has_pot:
-        told["pot"] = pot
-    return rules.read_state(told)
+        fields["pot"] = pot
+    return rules.read_state(fields)
 
 
 def _calculator_context(asked: CalculatorQuestion, answer: ScoredSample) -> dict[str, object]:

@@ -57,11 +57,11 @@ def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | N
         return None
 
 
-def bare_sample_hand(contract: Contract, **told: object) -> DeclaredHand:
+def bare_sample_hand(contract: Contract, **fields: object) -> DeclaredHand:
     """Return a declared hand without players, for trumps and limits, which depend only on the contract."""
     kind = contract.report if issubclass(contract.report, DeclaredHand) else DeclaredHand
     hand = kind(table=Table(players=(), dealer=None), contract=contract.id)
-    return replace(hand, **told)  # type: ignore[arg-type]
+    return replace(hand, **fields)  # type: ignore[arg-type]
 
 
 def typical_hand(

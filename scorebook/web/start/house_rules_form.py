@@ -67,10 +67,10 @@ def typed_house_rule_changes(typed: FormData, game: str) -> dict[str, object]:
 
 def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
     """Return the form fields of the differences from the preset; empty without any."""
-    told = ruleset.unlike(rules.PRESETS[game][preset])
-    if not told:
+    changes = ruleset.unlike(rules.PRESETS[game][preset])
+    if not changes:
         return {}
     fields = {SHOWN: [f"{game}/{preset}"]}
-    for name in told:
+    for name in changes:
         fields |= house_rule_fields.house_rule_fields(ruleset, name)
     return fields

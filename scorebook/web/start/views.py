@@ -118,6 +118,6 @@ def _last_evening_form_data(club: Club) -> FormData:
 
 def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:
     """Return the names of the persons behind these players, in seating order."""
-    circle = club_group(club.pk)
-    name_of = {circle.person(UUID(one.id)): one.name for one in person_names.people_to_seat(club, circle)}
-    return [name_of[circle.person(player)] for player in seated]
+    group = club_group(club.pk)
+    name_of = {group.person(UUID(one.id)): one.name for one in person_names.people_to_seat(club, group)}
+    return [name_of[group.person(player)] for player in seated]

@@ -67,9 +67,9 @@ def currency_json(unit: str) -> dict[str, object] | None:
     return {"symbol": currency.symbol, "digits": currency.digits} if currency else None
 
 
-def json_attribute(told: object) -> SafeString:
+def json_attribute(value: object) -> SafeString:
     """Return JSON for a single-quoted attribute; escaping double quotes would make it a third larger."""
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return mark_safe(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
 
 

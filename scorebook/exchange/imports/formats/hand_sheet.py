@@ -116,17 +116,17 @@ def _people(cells: Cells, columns: Mapping[str, int], problems: ImportProblems) 
 
 def _unit(cells: Cells, people: Mapping[int, str], chosen: str | None, problems: ImportProblems) -> str | None:
     """Return the unit; None without amounts, because then the agreed terms give the value of a point."""
-    told = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
-    said = {unit for unit in map(amount_parsing.stated_unit, [*cells.heading.cells, *told]) if unit}
+    parsed = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
+    said = {unit for unit in map(amount_parsing.stated_unit, [*cells.heading.cells, *parsed]) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
     if chosen and said and chosen not in said:
         problems.add("other_currency_said", said=next(iter(said)))
-    if not told:
+    if not parsed:
         return None
     if chosen or said:
         return chosen or next(iter(said))
-    if any(map(amount_parsing.has_part, told)):
+    if any(map(amount_parsing.has_part, parsed)):
         return USUAL_CURRENCY
     problems.add("figures_unclear")
     return POINTS
@@ -154,38 +154,38 @@ class _Sheet:
             found[-1].rows.append(row)
         return found
 
-    def evening(self, told: _SheetEvening) -> ImportedEvening:
-        people = self._people_of(told)
+    def evening(self, parsed: _SheetEvening) -> ImportedEvening:
+        people = self._people_of(parsed)
         return ImportedEvening(
-            place=FilePosition(line=told.first.line),
-            day=told.when.date() if isinstance(told.when, datetime) else told.when,
-            begun_at=told.when if isinstance(told.when, datetime) else None,
+            place=FilePosition(line=parsed.first.line),
+            day=parsed.when.date() if isinstance(parsed.when, datetime) else parsed.when,
+            begun_at=parsed.when if isinstance(parsed.when, datetime) else None,
             people=people,
-            hands=tuple(self._hand(row) for row in told.rows),
+            hands=tuple(self._hand(row) for row in parsed.rows),
             unit=self.unit,
         )
 
-    def _people_of(self, told: _SheetEvening) -> tuple[str, ...]:
+    def _people_of(self, parsed: _SheetEvening) -> tuple[str, ...]:
         """Return the people that `players` names, else those with a column who are mentioned that evening."""
-        named = next((self._cell(row, "players") for row in told.rows if self._cell(row, "players")), "")
+        named = next((self._cell(row, "players") for row in parsed.rows if self._cell(row, "players")), "")
         if named:
             people, seen = tuple(_names(named)), set[str]()
             for name in people:
                 if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
-                    self.problems.add(code, line=told.first.line, where=self._heading("players"))
+                    self.problems.add(code, line=parsed.first.line, where=self._heading("players"))
                 if naming.folded_name(name) in seen:
-                    self.problems.add("name_twice_that_day", line=told.first.line, name=name)
+                    self.problems.add("name_twice_that_day", line=parsed.first.line, name=name)
                 seen.add(naming.folded_name(name))
             return people
         if not self.people:
-            self.problems.add("no_players", line=told.first.line)
-        said = {naming.folded_name(name) for row in told.rows for name in self._named_in(row)}
+            self.problems.add("no_players", line=parsed.first.line)
+        said = {naming.folded_name(name) for row in parsed.rows for name in self._named_in(row)}
         there = [
             name
             for column, name in self.people.items()
-            if naming.folded_name(name) in said or any(row.cell(column) for row in told.rows)
+            if naming.folded_name(name) in said or any(row.cell(column) for row in parsed.rows)
         ]
-        has_amounts = any(row.cell(column) for column in self.people for row in told.rows)
+        has_amounts = any(row.cell(column) for column in self.people for row in parsed.rows)
         return tuple(there if has_amounts else self.people.values())
 
     def _named_in(self, row: Row) -> Iterator[str]:
@@ -204,7 +204,7 @@ class _Sheet:
             self.problems.add("sum_not_0", line=row.line, rest=rest, unit=unit)
         return ImportedHand(
             place=FilePosition(line=row.line),
-            hand=self._told_hand(row, contract) if contract else None,
+            hand=self._imported_hand(row, contract) if contract else None,
             amounts=amounts,
             dealer=self._cell(row, "dealer") or None,
             kind=plain_text(contract),
@@ -223,21 +223,21 @@ class _Sheet:
                 self.problems.add(error.code, line=row.line, where=name, text=text)
         return found or None
 
-    def _told_hand(self, row: Row, contract: str) -> Mapping[str, object]:
-        told: dict[str, object] = {"contract": contract_names.contract_id(contract)}
-        told |= {name: self._cell(row, name) for name in PLAIN if self._cell(row, name)}
-        told |= {name: self._number(row, name) for name in NUMBERS if self._cell(row, name)}
-        told |= {name: _calls(self._cell(row, name)) for name in CALLS if self._cell(row, name)}
-        told |= {name: list(_names(self._cell(row, name))) for name in LISTS if self._cell(row, name)}
+    def _imported_hand(self, row: Row, contract: str) -> Mapping[str, object]:
+        parsed: dict[str, object] = {"contract": contract_names.contract_id(contract)}
+        parsed |= {name: self._cell(row, name) for name in PLAIN if self._cell(row, name)}
+        parsed |= {name: self._number(row, name) for name in NUMBERS if self._cell(row, name)}
+        parsed |= {name: _calls(self._cell(row, name)) for name in CALLS if self._cell(row, name)}
+        parsed |= {name: list(_names(self._cell(row, name))) for name in LISTS if self._cell(row, name)}
         words = (
             ("trump_suit", contract_names.suit_id),
             ("won", contract_names.yes_or_no),
             ("level", contract_names.level_id),
         )
-        told |= {name: of(self._cell(row, name)) for name, of in words if self._cell(row, name)}
+        parsed |= {name: of(self._cell(row, name)) for name, of in words if self._cell(row, name)}
         if self._cell(row, "run"):
-            told["top_trumps"] = self._run(row)
-        return {**told, **self._more(row)}
+            parsed["top_trumps"] = self._run(row)
+        return {**parsed, **self._more(row)}
 
     def _number(self, row: Row, name: str) -> int | None:
         text = self._cell(row, name)

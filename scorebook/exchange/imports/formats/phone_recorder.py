@@ -102,19 +102,19 @@ class _Recorder:
 
     def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
         """Return the time of the table, else of the first round that has one."""
-        told = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
-        text = next((one for one in told if one), None)
+        raw = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
+        text = next((one for one in raw if one), None)
         try:
             return amount_parsing.read_moment(str(text or ""))
         except Unreadable as error:
             self._problems.add(error.code, where=f"{where}.erstelltAm", text=str(text or ""))
             return None
 
-    def _hand(self, told: Any, where: str) -> ImportedHand:
-        if not isinstance(told, dict):
+    def _hand(self, raw: Any, where: str) -> ImportedHand:
+        if not isinstance(raw, dict):
             self._problems.add("field_unreadable", where=where)
             return ImportedHand(place=FilePosition(where=where))
-        paid = told.get("punkteProSpieler")
+        paid = raw.get("punkteProSpieler")
         amounts: dict[str, int] = {}
         if not isinstance(paid, dict) or not paid:
             self._problems.add("amounts_missing", where=f"{where}.punkteProSpieler")
@@ -127,31 +127,31 @@ class _Recorder:
                 amounts[self._name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where=where, rest=rest, unit=UNIT)
-        kind = told.get("spielartName")
+        kind = raw.get("spielartName")
         said = plain_text(kind) if isinstance(kind, str) else ""
-        playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)
+        playing = self._party(raw, "spielerParteiIds", where) + self._party(raw, "gegenParteiIds", where)
         return ImportedHand(
             place=FilePosition(where=where),
-            hand=self._report(told, said, where),
+            hand=self._report(raw, said, where),
             amounts=amounts,
             playing=frozenset(playing) if playing else None,
             kind=said,
         )
 
-    def _report(self, told: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
+    def _report(self, raw: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
         """Return the hand as a report; None if its kind is unknown or something is missing."""
-        own, contract = self._party(told, "spielerParteiIds", where), _contract_of(kind)
-        doublings = _doublings(told.get("multiplikator", 1))
-        is_told = own and isinstance(told.get("gewonnen"), bool) and told.get("unentschieden") is not True
+        own, contract = self._party(raw, "spielerParteiIds", where), _contract_of(kind)
+        doublings = _doublings(raw.get("multiplikator", 1))
+        is_told = own and isinstance(raw.get("gewonnen"), bool) and raw.get("unentschieden") is not True
         if not is_told or contract is None or doublings is None:
             return None
         id, suit = contract
-        level = "schwarz" if told.get("schwarz") is True else "schneider" if told.get("schneider") is True else ""
-        run = told.get("anzahlLaufende")
+        level = "schwarz" if raw.get("schwarz") is True else "schneider" if raw.get("schneider") is True else ""
+        run = raw.get("anzahlLaufende")
         return {
             "contract": id,
             "declarer": own[0],
-            "won": told["gewonnen"],
+            "won": raw["gewonnen"],
             **({"trump_suit": suit} if suit else {}),
             **({"partner": own[1]} if len(own) > 1 else {}),
             **({"level": level} if level else {}),
@@ -159,8 +159,8 @@ class _Recorder:
             **({"top_trumps": {"count": run, "side": "declarer_side"}} if type(run) is int and run > 0 else {}),
         }
 
-    def _party(self, told: Mapping[str, Any], field: str, where: str) -> list[str]:
-        found = told.get(field)
+    def _party(self, raw: Mapping[str, Any], field: str, where: str) -> list[str]:
+        found = raw.get(field)
         ids = found if isinstance(found, list) else []
         return [self._name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
 

@@ -64,9 +64,9 @@ def read(text: str, chosen: str | None = None) -> Imported:
         problems.add("no_date_column", line=cells.heading.line)
     problems.raise_if_any()
     is_long = "name" in columns and "amount" in columns
-    told = list(_long(cells, columns, problems, notices) if is_long else _wide(cells, columns, problems, notices))
-    unit = _unit(cells, told, chosen, problems, heading=cells.heading.cell(columns.get("amount")))
-    evenings = tuple(one for each in told if (one := _evening(each, unit, problems)))
+    rows = list(_long(cells, columns, problems, notices) if is_long else _wide(cells, columns, problems, notices))
+    unit = _unit(cells, rows, chosen, problems, heading=cells.heading.cell(columns.get("amount")))
+    evenings = tuple(one for each in rows if (one := _evening(each, unit, problems)))
     if not evenings and not problems:
         problems.add("nothing_there")
     problems.raise_if_any()
@@ -114,12 +114,12 @@ def _long(
     for row in _rows_of_evenings(cells, columns["date"], notices):
         when, name = _when(row, columns["date"], problems), row.cell(columns["name"])
         _check_name(name, FilePosition(line=row.line), problems)
-        told = found.setdefault(when, [])
+        rows = found.setdefault(when, [])
         first.setdefault(when, row)
-        if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in told):
+        if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in rows):
             problems.add("name_twice_that_day", line=row.line, name=name)
         where = cells.heading.cell(columns["amount"])
-        told.append(
+        rows.append(
             _TableResult(place=FilePosition(line=row.line, where=where), name=name, text=row.cell(columns["amount"]))
         )
     for when, results in found.items():
@@ -165,13 +165,13 @@ def _when(row: Row, column: int, problems: ImportProblems) -> date | datetime | 
 
 
 def _unit(
-    cells: Cells, told: list[_TableEvening], chosen: str | None, problems: ImportProblems, *, heading: str
+    cells: Cells, rows: list[_TableEvening], chosen: str | None, problems: ImportProblems, *, heading: str
 ) -> str:
     """Return the unit that the text names or the user chose; never guess between euros and points.
 
     heading: of the column of amounts, if there is one.
     """
-    texts = [*cells.heading.cells, *(one.text for evening in told for one in evening.results)]
+    texts = [*cells.heading.cells, *(one.text for evening in rows for one in evening.results)]
     said = {unit for unit in (named_currency(heading), *map(amount_parsing.stated_unit, texts)) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
@@ -181,31 +181,31 @@ def _unit(
         return chosen
     if said:
         return next(iter(said))
-    if any(amount_parsing.has_part(one.text) for evening in told for one in evening.results):
+    if any(amount_parsing.has_part(one.text) for evening in rows for one in evening.results):
         return USUAL_CURRENCY
-    if told:
+    if rows:
         problems.add("figures_unclear")
     return POINTS
 
 
-def _evening(told: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
+def _evening(rows: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
     amounts: dict[str, int] = {}
     is_readable = True
-    for one in told.results:
+    for one in rows.results:
         try:
             amounts[naming.tidied_name(one.name)] = amount_parsing.read_amount(one.text, unit)
         except Unreadable as error:
             is_readable = False
             problems.add(error.code, line=one.place.line, where=one.place.where, text=one.text)
-    if told.when is None:
+    if rows.when is None:
         return None
     if is_readable and (rest := sum(amounts.values())):
-        problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit)
+        problems.add("sum_not_0", line=rows.place.line, rest=rest, unit=unit)
     return ImportedEvening(
-        place=told.place,
-        day=told.when.date() if isinstance(told.when, datetime) else told.when,
-        begun_at=told.when if isinstance(told.when, datetime) else None,
+        place=rows.place,
+        day=rows.when.date() if isinstance(rows.when, datetime) else rows.when,
+        begun_at=rows.when if isinstance(rows.when, datetime) else None,
         people=tuple(amounts),
-        hands=(ImportedHand(place=told.place, amounts=amounts, note=plain_text(told.note), was_dealt=False),),
+        hands=(ImportedHand(place=rows.place, amounts=amounts, note=plain_text(rows.note), was_dealt=False),),
         unit=unit,
     )

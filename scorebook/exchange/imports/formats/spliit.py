@@ -89,10 +89,10 @@ def _read_json(text: str, chosen: str | None) -> Imported:
 def _unit(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) -> str:
     """Return the currency. Spliit counts a group whose currency has no code in hundredths."""
     code = str(raw.get("currencyCode") or "")
-    told = code or str(raw.get("currency") or "")
-    unit = named_currency(told) if told else chosen
+    parsed = code or str(raw.get("currency") or "")
+    unit = named_currency(parsed) if parsed else chosen
     if unit is None or (not code and currency_of(unit) and digits_of(unit) != DIGITS):
-        problems.add("currency_unknown" if told else "figures_unclear", where="currencyCode", text=told)
+        problems.add("currency_unknown" if parsed else "figures_unclear", where="currencyCode", text=parsed)
     return unit or USUAL_CURRENCY
 
 
@@ -116,18 +116,18 @@ class _Group:
     def __init__(self, *, people: Mapping[str, str], unit: str, problems: ImportProblems) -> None:
         self.people, self._unit, self._problems = people, unit, problems
 
-    def expense(self, told: Any, where: str) -> Expense | None:
-        if not isinstance(told, dict):
+    def expense(self, parsed: Any, where: str) -> Expense | None:
+        if not isinstance(parsed, dict):
             self._problems.add("field_unreadable", where=where)
             return None
         before = len(self._problems)
-        day = self._day(told.get("expenseDate"), f"{where}.expenseDate")
-        amount = self._whole(told.get("amount"), f"{where}.amount")
-        payer = self._person(told.get("paidById"), f"{where}.paidById")
-        mode = told.get("splitMode", MODES[0])
+        day = self._day(parsed.get("expenseDate"), f"{where}.expenseDate")
+        amount = self._whole(parsed.get("amount"), f"{where}.amount")
+        payer = self._person(parsed.get("paidById"), f"{where}.paidById")
+        mode = parsed.get("splitMode", MODES[0])
         if mode not in MODES:
             self._problems.add("field_unreadable", where=f"{where}.splitMode")
-        shares = list(self._shares(told.get("paidFor"), mode, f"{where}.paidFor"))
+        shares = list(self._shares(parsed.get("paidFor"), mode, f"{where}.paidFor"))
         if not shares or sum(share for _name, share in shares) <= 0:
             self._problems.add("shares_missing", where=f"{where}.paidFor")
         if len(self._problems) > before or day is None:
@@ -135,10 +135,10 @@ class _Group:
         return Expense(
             place=FilePosition(where=where),
             day=day,
-            title=told["title"] if isinstance(told.get("title"), str) else "",
+            title=parsed["title"] if isinstance(parsed.get("title"), str) else "",
             unit=self._unit,
             balances=self._balances(amount, payer, mode, shares, where),
-            is_payment=told.get("isReimbursement") is True,
+            is_payment=parsed.get("isReimbursement") is True,
         )
 
     def _balances(
@@ -153,8 +153,8 @@ class _Group:
             balances[name] = balances.get(name, 0) - own
         return {name: balance for name, balance in balances.items() if balance}
 
-    def _shares(self, told: Any, mode: Any, where: str) -> Iterator[tuple[str, int]]:
-        for place, one in enumerate(told if isinstance(told, list) else ()):
+    def _shares(self, parsed: Any, mode: Any, where: str) -> Iterator[tuple[str, int]]:
+        for place, one in enumerate(parsed if isinstance(parsed, list) else ()):
             if not isinstance(one, dict):
                 self._problems.add("field_unreadable", where=f"{where}.{place}")
                 continue

@@ -29,7 +29,7 @@ class Command(ScorebookCommand):
         write_lock.wait_long_for_locks()
         progress = Progress()
         try:
-            done = import_club(file.read_bytes(), keeps=not check, told=progress.show)
+            done = import_club(file.read_bytes(), keeps=not check, on_progress=progress.show)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except ClubFileRefused as error:

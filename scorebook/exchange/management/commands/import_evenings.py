@@ -70,20 +70,20 @@ class Command(ScorebookCommand):
     def _bring_in(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
         at, progress = timezone.now(), Progress()
         try:
-            told = read_evenings(
+            imported = read_evenings(
                 _text_of(file),
                 format=Format(options["format"]) if options["format"] else None,
                 figures=options["figures"],
             )
             chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
-            unfinished = unfinished_import(club, told)
+            unfinished = unfinished_import(club, imported)
             key = unfinished.pk if unfinished else new_key()
-            said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key}
+            said: dict[str, Any] = {"club": club, "imported": imported, "choices": chosen, "key": key}
             self._preview(draft_import(**said, now=at))
             if is_written:
                 write_lock.wait_long_for_locks()
                 import_evenings(
-                    **said, file_name=file.name, by=BY, at=at, most=None, told=partial(_show_progress, progress)
+                    **said, file_name=file.name, by=BY, at=at, most=None, on_progress=partial(_show_progress, progress)
                 )
         except LinkGone as gone:
             progress.clear()
@@ -112,10 +112,10 @@ class Command(ScorebookCommand):
                 f"{names[id]} {amount_with_unit(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
             )
             there = _("there already: evening %(no)s") % {"no": evening.number} if evening.number else ""
-            self.stdout.write(f"{evening.told.day}: {hands_text(evening.hand_count)}: {sums} {there}".rstrip())
+            self.stdout.write(f"{evening.source.day}: {hands_text(evening.hand_count)}: {sums} {there}".rstrip())
         for payment in draft.payments:
-            amount = amount_with_unit(payment.told.amount_minor, payment.told.unit)
-            self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
+            amount = amount_with_unit(payment.source.amount_minor, payment.source.unit)
+            self.stdout.write(f"{payment.source.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
         for notice in draft.notices:
             self.stdout.write(_problem_line(notice))
         if draft.problems:
@@ -153,10 +153,10 @@ def _terms(options: dict[str, Any]) -> Terms:
     return Terms(ruleset=ruleset, unit=options["unit"], stake_minor=options["stake"])
 
 
-def _names(club: Club, told: list[str]) -> dict[str, UUID | None]:
+def _names(club: Club, imported: list[str]) -> dict[str, UUID | None]:
     found: dict[str, UUID | None] = {}
     in_use = names_in_use(club.pk)
-    for one in told:
+    for one in imported:
         theirs, sign, ours = one.partition("=")
         player = in_use.find(ours)
         if not sign or (ours.strip() and player is None):

@@ -52,7 +52,9 @@ class Command(ScorebookCommand):
                     by=BY,
                     at=timezone.now(),
                     most=None,
-                    told=lambda done, total: progress.show(f"{done} of {total} evenings and payments are taken back"),
+                    on_progress=lambda done, total: progress.show(
+                        f"{done} of {total} evenings and payments are taken back"
+                    ),
                 )
             except ImportRefused as refused:
                 progress.clear()

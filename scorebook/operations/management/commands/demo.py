@@ -33,7 +33,7 @@ class Command(ScorebookCommand):
         if problems := size.problems():
             raise CommandError("\n".join(problems))
         progress = Progress()
-        club = demo.fill_club(size=size, now=timezone.now(), told=progress.show)
+        club = demo.fill_club(size=size, now=timezone.now(), on_progress=progress.show)
         progress.clear()
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for evening in reversed(Evening.objects.filter(club=club).order_by("-number")[:SHOWN]):

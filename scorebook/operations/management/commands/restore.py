@@ -25,13 +25,13 @@ class Command(ScorebookCommand):
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         file, progress, counts = named_backup(file, settings.BACKUPS), Progress(), dict[str, int]()
 
-        def told(table: str, count: int) -> None:
+        def on_progress(table: str, count: int) -> None:
             counts[table] = count
             progress.show(f"{table}: {count:,}")
 
         write_lock.wait_long_for_locks()
         try:
-            header, difference = restore_backup(file, replace=replace, told=told)
+            header, difference = restore_backup(file, replace=replace, on_progress=on_progress)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
         finally:

@@ -30,17 +30,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         address = serving.ListenAddress(host=host, port=port)
-        spoken = language.language_of_terminal()
+        current = language.language_of_terminal()
 
         def announce() -> None:
             # Called from a thread, which starts in the default language.
-            with translation.override(spoken):
+            with translation.override(current):
                 serving.announce_server(address, sys.stdout)
 
         if serving.running_workers() is not None:
             serving.run_server(address, workers=workers, when_open=announce)
             return
-        with translation.override(spoken):
+        with translation.override(current):
             try:
                 serving.check_port_is_free(address)
                 _check_can_be_migrated()

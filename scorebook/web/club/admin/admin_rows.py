@@ -47,7 +47,7 @@ class AdminEvening:
 class Circled:
     """A club group with its rows."""
 
-    circle: ClubGroup
+    group: ClubGroup
     clubs: dict[UUID, Club]
     players: dict[UUID, Player]
 
@@ -59,26 +59,26 @@ class Circled:
         )
 
     def line(self, person_id: UUID, person: Person) -> AdminPerson:
-        ids = self.circle.entries_of(person_id)
+        ids = self.group.entries_of(person_id)
         return AdminPerson(
             person=person,
             club=self.entry(person_id).club,
             entries=tuple(self.entry(id) for id in ids[1:]),
-            is_hidden=person_id in self.circle.hidden - self.circle.forgotten,
-            is_forgotten=person_id in self.circle.forgotten,
-            is_unrated=person_id in self.circle.unrated,
+            is_hidden=person_id in self.group.hidden - self.group.forgotten,
+            is_forgotten=person_id in self.group.forgotten,
+            is_unrated=person_id in self.group.unrated,
         )
 
     def lines(self) -> Sequence[AdminPerson]:
         """Return all people by name."""
-        persons = person_names.people_by_name(person_names.people_of_circle(self.circle))
+        persons = person_names.people_by_name(person_names.people_of_group(self.group))
         return [self.line(UUID(person.id), person) for person in persons]
 
 
-def circled(circle: ClubGroup) -> Circled:
-    clubs = {club.pk: club for club in Club.objects.filter(pk__in=circle.clubs)}
-    players = {player.pk: player for player in Player.objects.filter(club__in=circle.clubs).select_related("club")}
-    return Circled(circle=circle, clubs={id: clubs[id] for id in circle.clubs}, players=players)
+def circled(group: ClubGroup) -> Circled:
+    clubs = {club.pk: club for club in Club.objects.filter(pk__in=group.clubs)}
+    players = {player.pk: player for player in Player.objects.filter(club__in=group.clubs).select_related("club")}
+    return Circled(group=group, clubs={id: clubs[id] for id in group.clubs}, players=players)
 
 
 def evening_line(evening: Evening, *, hands: int, shelved: ShelvedEvening | None = None) -> AdminEvening:

@@ -30,8 +30,8 @@ def club_calendar_feed(request: HttpRequest, club_id: UUID, tongue: str, signatu
     if tongue not in dict(settings.LANGUAGES) or not is_calendar_signature(club, signature):
         raise Http404
     with translation.override(tongue), one_moment():
-        circle = club_group(club.pk)
-        content = club_calendar(club, circle, person_names.names_of(person_names.people_of_club(club, circle)))
+        group = club_group(club.pk)
+        content = club_calendar(club, group, person_names.names_of(person_names.people_of_club(club, group)))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{slugify(club.name) or "scorebook"}.ics"'
     response["Content-Language"] = tongue

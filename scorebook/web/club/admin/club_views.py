@@ -47,7 +47,7 @@ def _written(club: Club, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if typed.has("unlink"):
         found = circled(club_group(club.pk))
-        root = found.clubs[found.circle.club_id]
+        root = found.clubs[found.group.club_id]
         other = _member(found, typed.id("unlink"))
         linking.unlink_club(club=root, other=other, **said)
         return _("They are two clubs again.")
@@ -75,7 +75,7 @@ def _club_at(text: str) -> Club:
 
 def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()) -> HttpResponse:
     found = circled(club_group(club.pk))
-    root = found.circle.club_id
+    root = found.group.club_id
     context = {
         "club": club,
         "part_of": None if root == club.pk else found.clubs[root],
@@ -86,7 +86,7 @@ def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tup
         "same": _same_people(found),
         "proposals": [
             (found.entry(one.pk), found.entry(other.pk))
-            for one, other in entries.namesakes(found.circle, list(found.players.values()))
+            for one, other in entries.namesakes(found.group, list(found.players.values()))
         ],
         "key": new_key(),
     }
@@ -97,7 +97,7 @@ def _same_people(found: Circled) -> list[tuple[PlayerEntry, PlayerEntry]]:
     """Return the linked entries of different clubs, by name."""
     pairs = [
         (found.players[one], found.players[other])
-        for one, other in found.circle.same.items()
+        for one, other in found.group.same.items()
         if found.players[one].club_id != found.players[other].club_id
     ]
     pairs.sort(key=lambda pair: (pair[1].name_folded, pair[0].name_folded))

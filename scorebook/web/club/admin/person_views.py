@@ -26,7 +26,7 @@ from scorebook.standings.services import linking
 from scorebook.web.club.admin.admin_rows import Circled, circled
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.person_names import people_of_circle
+from scorebook.web.core.person_names import people_of_group
 
 Refusals = (clubs.ClubError, clubs.NameKeyConflict)
 # Actions that need no field but the person: the service, and the message once it is done.
@@ -84,11 +84,11 @@ def _person_page(
     typed: FormData,
     problems: Mapping[str, tuple[str, ...]] | None = None,
 ) -> HttpResponse:
-    circle, persons = found.circle, people_of_circle(found.circle)
-    person_id = circle.person(player.pk)
+    group, persons = found.group, people_of_group(found.group)
+    person_id = group.person(player.pk)
     other = found.players.get(typed.id("other"))
-    is_nameless = player.pk in circle.hidden | circle.forgotten
-    book = open_book(circle, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
+    is_nameless = player.pk in group.hidden | group.forgotten
+    book = open_book(group, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
     context = {
         "club": club,
         "entry": found.entry(player.pk),
@@ -99,9 +99,9 @@ def _person_page(
         "others": [
             found.entry(one.pk)
             for one in sorted(found.players.values(), key=lambda one: one.name_folded)
-            if one.pk not in circle.same
+            if one.pk not in group.same
             and one.pk != person_id
-            and (one.pk in circle.hidden | circle.forgotten) == is_nameless
+            and (one.pk in group.hidden | group.forgotten) == is_nameless
         ],
         "other": other and _outlook(found, player, other),
         "problems": problems or {},
@@ -114,10 +114,10 @@ def _person_page(
 
 def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
     """Preview a link: the name that stays, and the number of evenings of both."""
-    circle = found.circle
-    target = circle.person(other.pk)
-    mine, theirs = circle.entries_of(circle.person(player.pk)), circle.entries_of(target)
-    evenings = entries.evenings_of_entries(circle, (*mine, *theirs))
+    group = found.group
+    target = group.person(other.pk)
+    mine, theirs = group.entries_of(group.person(player.pk)), group.entries_of(target)
+    evenings = entries.evenings_of_entries(group, (*mine, *theirs))
     return {
         "id": str(target),
         "name": found.players[target].name,
@@ -150,9 +150,9 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     context = {
         "club": club,
         "entry": found.entry(player.pk),
-        "is_forgotten": player.pk in found.circle.forgotten,
+        "is_forgotten": player.pk in found.group.forgotten,
         "held": identities.texts_of_person(player),
-        "balances": open_book(found.circle, club=club.pk, players=[player.pk]).of(player.pk),
+        "balances": open_book(found.group, club=club.pk, players=[player.pk]).of(player.pk),
         "accepts_balance": typed.has("accept_balance"),
         "problems": problems,
         "key": typed.key(),

@@ -35,7 +35,7 @@ class BoardTable:
 
 
 def board_table(board: Board, people: People) -> BoardTable:
-    measure = board.asked.measure
+    measure = board.query.measure
     lines = tuple(_board_row(line, board, people[str(line.person_id)]) for line in _in_order(board, people))
     return BoardTable(
         title=measure_texts()[measure],
@@ -72,7 +72,7 @@ def _in_order(board: Board, people: People) -> list[BoardLine]:
 
 
 def _board_row(line: BoardLine, board: Board, person: Person) -> BoardRow:
-    measure = board.asked.measure
+    measure = board.query.measure
     return BoardRow(
         rank="" if line.rank is None else str(line.rank),
         person=person,
@@ -85,26 +85,26 @@ def _board_row(line: BoardLine, board: Board, person: Person) -> BoardRow:
 
 
 def _figure_text(line: BoardLine, board: Board) -> str:
-    measure = board.asked.measure
+    measure = board.query.measure
     if measure in AVERAGES:
         return average_text(line.value)
     if measure in SHARES:
         return share_text(line.value)
     whole = int(line.value)
     if measure is BoardMeasure.MONEY:
-        return amount_text(whole, board.asked.unit, signed=True)
+        return amount_text(whole, board.query.unit, signed=True)
     return points_text(whole, signed=measure in SIGNED)
 
 
 def _facts(line: BoardLine, board: Board) -> list[str]:
     sums, facts = line.sums, []
-    if board.asked.measure in SHARES:
+    if board.query.measure in SHARES:
         facts.append(_("{part} of {of}").format(part=line.part, of=line.of))
-    if board.asked.measure is not BoardMeasure.MONEY:
+    if board.query.measure is not BoardMeasure.MONEY:
         facts += [amount_text(amount, unit, signed=True) for unit, amount in sums.amounts.items() if unit != POINTS]
     facts.append(ngettext("{n} evening", "{n} evenings", sums.evenings).format(n=sums.evenings))
     facts.append(ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands))
-    if board.asked.measure in (BoardMeasure.POINTS, BoardMeasure.MONEY) and sums.declared:
+    if board.query.measure in (BoardMeasure.POINTS, BoardMeasure.MONEY) and sums.declared:
         facts.append(_("{won} of {all} won as declarer").format(won=sums.declared_won, all=sums.declared))
     return facts
 
@@ -117,4 +117,4 @@ def _unranked_text(board: Board) -> str:
         BoardMeasure.DEFENDED: _("Ranked from {n} hands as opponent on."),
         BoardMeasure.DOUBLED: _("Ranked from {n} hands with a Stoss on."),
     }
-    return texts[board.asked.measure].format(n=board.least)
+    return texts[board.query.measure].format(n=board.least)

@@ -48,7 +48,7 @@ class BoardLink:
 class BoardChoice:
     """The parsed board query, with the games and units that the page offers."""
 
-    asked: BoardQuery
+    board_query: BoardQuery
     period: Period
     games: tuple[str, ...]  # all games that the club has played; empty if it is one
     only_game: str | None  # the game, if the club has played one
@@ -58,17 +58,17 @@ class BoardChoice:
     @property
     def game_id(self) -> str:
         """Return the game in an address; empty if the club has played only one."""
-        return self.asked.game or (ALL_GAMES if self.games else "")
+        return self.board_query.game or (ALL_GAMES if self.games else "")
 
     @property
     def has_choice_of_units(self) -> bool:
-        return self.asked.measure is BoardMeasure.MONEY and len(self.units) > 1
+        return self.board_query.measure is BoardMeasure.MONEY and len(self.units) > 1
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
         """Return the query string of the same board with some parameters changed."""
-        asked = self.asked
-        chosen = {"measure": asked.measure.value, "game": self.game_id, "contract": asked.contract}
-        chosen |= {"unit": asked.unit if self.has_choice_of_units else None, **other}
+        board_query = self.board_query
+        chosen = {"measure": board_query.measure.value, "game": self.game_id, "contract": board_query.contract}
+        chosen |= {"unit": board_query.unit if self.has_choice_of_units else None, **other}
         return f"{period or self.period.query}&{urlencode({name: value for name, value in chosen.items() if value})}"
 
 
@@ -76,10 +76,10 @@ class BoardChoice:
 @require_safe
 def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
+    group = club_group(club.pk)
     typed = FormData.of(request.GET)
     chosen = parse_board_query(typed, standings.played_in(club), timezone.localdate())
-    found, persons = leaderboards.board(circle, chosen.asked), person_names.people_of_circle(circle)
+    found, persons = leaderboards.board(group, chosen.board_query), person_names.people_of_group(group)
     shown = board_rows.board_table(found, persons)
     if table_files.wants_file(request):
         names = person_names.names_of(persons)
@@ -88,13 +88,13 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     context = {
         "club": club,
         "board": shown,
-        "asked": chosen.asked,
+        "board_query": chosen.board_query,
         "game_id": chosen.game_id,
         "said": board_query_label(chosen),
         "measures": _measure_choices(chosen),
         "units": _unit_choices(chosen),
         "games": _game_choices(chosen),
-        "contracts": _contract_choices(chosen, circle),
+        "contracts": _contract_choices(chosen, group),
         "periods": _period_choices(chosen),
         "period": chosen.period,
         "query": chosen.query(),
@@ -126,7 +126,7 @@ def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> B
     months = [one.last for one in played if game in (None, one.game) and _is_counted(one, measure, unit)]
     period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
-    asked = BoardQuery(
+    board_query = BoardQuery(
         measure=measure,
         span=period.span,
         game=game,
@@ -134,29 +134,39 @@ def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> B
         contract=contract or None,
     )
     only_game = found[0] if len(found) == 1 else None
-    return BoardChoice(asked=asked, period=period, games=games, only_game=only_game, units=units, played=tuple(played))
+    return BoardChoice(
+        board_query=board_query, period=period, games=games, only_game=only_game, units=units, played=tuple(played)
+    )
 
 
 def _is_counted(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
     return measure is not BoardMeasure.MONEY or one.unit == unit
 
 
-def board_query_label(asked: BoardChoice) -> str:
+def board_query_label(board_query: BoardChoice) -> str:
     """Describe the query: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
-    game = asked.asked.game or asked.only_game
+    game = board_query.board_query.game or board_query.only_game
     name = words.game_name(game, language.current_language()) if game else _("all games")
-    money = unit_text(asked.asked.unit) if asked.has_choice_of_units else ""
-    parts = (board_rows.measure_texts()[asked.asked.measure], money, name, asked.period.text, asked.period.days)
+    money = unit_text(board_query.board_query.unit) if board_query.has_choice_of_units else ""
+    parts = (
+        board_rows.measure_texts()[board_query.board_query.measure],
+        money,
+        name,
+        board_query.period.text,
+        board_query.period.days,
+    )
     return " · ".join(filter(None, parts))
 
 
 def _measure_choices(chosen: BoardChoice) -> list[BoardLink]:
     return [
         BoardLink(
-            text=text, query=chosen.query(measure=measure.value, unit=None), is_chosen=measure is chosen.asked.measure
+            text=text,
+            query=chosen.query(measure=measure.value, unit=None),
+            is_chosen=measure is chosen.board_query.measure,
         )
         for measure, text in board_rows.measure_texts().items()
-        if measure is not BoardMeasure.MONEY or chosen.asked.unit != POINTS
+        if measure is not BoardMeasure.MONEY or chosen.board_query.unit != POINTS
     ]
 
 
@@ -165,7 +175,7 @@ def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
 
     A unit in which the chosen game was never played links to all games.
     """
-    game = chosen.asked.game
+    game = chosen.board_query.game
     games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
     return [
         BoardLink(
@@ -173,7 +183,7 @@ def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
             query=chosen.query(
                 unit=unit, game=chosen.game_id if game in games[unit] or not chosen.games else ALL_GAMES
             ),
-            is_chosen=unit == chosen.asked.unit,
+            is_chosen=unit == chosen.board_query.unit,
         )
         for unit in (chosen.units if chosen.has_choice_of_units else ())
     ]
@@ -181,7 +191,7 @@ def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
 
 def _game_choices(chosen: BoardChoice) -> list[BoardLink]:
     """Return the links to other games; empty for a single game."""
-    may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
+    may_be_all = chosen.games and chosen.board_query.measure in OF_ALL_GAMES
     offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
     return [
         BoardLink(
@@ -193,16 +203,18 @@ def _game_choices(chosen: BoardChoice) -> list[BoardLink]:
     ]
 
 
-def _contract_choices(chosen: BoardChoice, circle: ClubGroup) -> list[BoardLink]:
-    if chosen.asked.measure not in BY_CONTRACT:
+def _contract_choices(chosen: BoardChoice, group: ClubGroup) -> list[BoardLink]:
+    if chosen.board_query.measure not in BY_CONTRACT:
         return []
     names = {
         contract: words.contract_name(contract, language.current_language())
-        for contract in contracts_declared(circle, chosen.asked)
+        for contract in contracts_declared(group, chosen.board_query)
     }
     offered = [("", _("all contracts")), *sorted(names.items(), key=lambda one: one[1].lower())]
     return [
-        BoardLink(text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.asked.contract or ""))
+        BoardLink(
+            text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.board_query.contract or "")
+        )
         for contract, text in offered
     ]
 

@@ -83,20 +83,22 @@ EVENINGS = 20
 def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     found = access.club_of(club_token)
     typed = FormData.of(request.GET)
-    circle = club_group(found.pk)
-    persons, entries = person_names.people_and_entries(circle)
-    money, open_money = units.units_of_club(found), open_book(circle, club=found.pk)
+    group = club_group(found.pk)
+    persons, entries = person_names.people_and_entries(group)
+    money, open_money = units.units_of_club(found), open_book(group, club=found.pk)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
-    asked = parse_board_query(FormData({}), standings.played_in(found), timezone.localdate())
-    season = present_season(circle, found, entries, timezone.localdate())
+    board_query = parse_board_query(FormData({}), standings.played_in(found), timezone.localdate())
+    season = present_season(group, found, entries, timezone.localdate())
     context = {
         "club": found,
         "season": season,
         # A present season replaces the board of the last twelve months.
-        "board": None if season else board_rows.board_table(leaderboards.board(circle, asked.asked), persons),
-        "board_of": board_query_label(asked),
-        "last": _last_evening_context(circle, persons),
+        "board": None
+        if season
+        else board_rows.board_table(leaderboards.board(group, board_query.board_query), persons),
+        "board_of": board_query_label(board_query),
+        "last": _last_evening_context(group, persons),
         "evenings": [_evening_row_of_club(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
@@ -108,8 +110,8 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "club/club.html", context)
 
 
-def _last_evening_context(circle: ClubGroup, persons: People) -> LastEvening | None:
-    found = last_evening.last_evening(circle)
+def _last_evening_context(group: ClubGroup, persons: People) -> LastEvening | None:
+    found = last_evening.last_evening(group)
     if found is None:
         return None
     evening, results = found

@@ -33,13 +33,13 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
     form = CupForm(FormData.of(request.POST))
     if not form.is_valid():
         return _cup_page(request, club, form)
-    told = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
         agree_cup(
             club=club,
-            rule=CupRule(told["rule"]),
-            first_on=told["first_on"],
-            key=told["key"],
+            rule=CupRule(cleaned["rule"]),
+            first_on=cleaned["first_on"],
+            key=cleaned["key"],
             by=access.CLUB,
             at=timezone.now(),
         )
@@ -51,11 +51,11 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
-    today, circle = timezone.localdate(), club_group(club.pk)
-    persons, now = person_names.people_of_circle(circle), cup_holders.cup_now(circle, today=today)
+    today, group = timezone.localdate(), club_group(club.pk)
+    persons, now = person_names.people_of_group(group), cup_holders.cup_now(group, today=today)
     page = FormData.of(request.GET).number("page") or 1
-    found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
-    holders = cup_holders.cup_holders(circle, today=today)
+    found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
+    holders = cup_holders.cup_holders(group, today=today)
     initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {
         "club": club,

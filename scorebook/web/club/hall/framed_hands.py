@@ -55,9 +55,9 @@ class FramedHand:
 
 
 def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
-    row, evening, spoken = hand.row, hand.row.evening, language.current_language()
+    row, evening, current = hand.row, hand.row.evening, language.current_language()
     report, score, names = report_of_event(row.event, evening.rules), score_of_event(row.event), names_of(people)
-    said = words.hand_text(report, score, spoken, names)
+    said = words.hand_text(report, score, current, names)
     own = tuple(people[str(person)] for person in hand.people)
     return FramedHand(
         evening_id=row.evening_id,
@@ -66,7 +66,7 @@ def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
         title=_title(row),
         day=day_of(row.started_at),
         club_name=evening.club.name,
-        game=words.game_name(row.game, spoken),
+        game=words.game_name(row.game, current),
         people=own,
         names=names_text(own),
         said=said,

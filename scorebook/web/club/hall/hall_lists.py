@@ -75,10 +75,10 @@ def _feat_texts() -> dict[Feat, tuple[str, str]]:
 
 def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HighestPart]:
     """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
-    spoken, parts = language.current_language(), list[HighestPart]()
+    current, parts = language.current_language(), list[HighestPart]()
     for game in games:
         hands = [framed_hand(hand, persons) for hand in club_records.highest_hands(replace(scope, game=game))]
-        name = {"game": words.game_name(game, spoken)}
+        name = {"game": words.game_name(game, current)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
         ranks = _ranks([one.gain for one in hands])
         parts.append(HighestPart(heading=heading, hands=tuple(zip(ranks, hands, strict=True))))
@@ -117,14 +117,14 @@ def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLi
 
 
 def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
-    has_games, spoken = len({one.game for one in found}) > 1, language.current_language()
+    has_games, current = len({one.game for one in found}) > 1, language.current_language()
     for rank, one in zip(_ranks([one.evenings for one in found]), found, strict=True):
         until = _("up to %(day)s") % {"day": date_format(day_of(one.last_at), "DATE_FORMAT")}
         yield RecordLine(
             rank=rank,
             person=persons[str(one.person)],
             figure=one.evenings,
-            besides=f"{until}, {words.game_name(one.game, spoken)}" if has_games else until,
+            besides=f"{until}, {words.game_name(one.game, current)}" if has_games else until,
         )
 
 

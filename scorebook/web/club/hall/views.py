@@ -28,11 +28,11 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """Show the hall; `feat` in the address lists all hands of one feat, page by page."""
     club, typed = access.club_of(club_token), FormData.of(request.GET)
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
-    circle = club_group(club.pk)
-    played = club_records.games_played(circle)
+    group = club_group(club.pk)
+    played = club_records.games_played(group)
     covers = scopes.read_game(typed.one("game"), played)
-    scope = FigureScope(circle=circle, game=covers.game)
-    persons = person_names.people_of_circle(circle)
+    scope = FigureScope(group=group, game=covers.game)
+    persons = person_names.people_of_group(group)
     if feat is not None:
         page = typed.number("page") or 1
         part = hall_lists.feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
@@ -46,8 +46,8 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         ],
         "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
         "records": hall_lists.record_parts(scope, persons),
-        "cup": cup.cup_panel(cup_now(circle, today=timezone.localdate()), persons),
-        "years": club_records.years_played(circle),
+        "cup": cup.cup_panel(cup_now(group, today=timezone.localdate()), persons),
+        "years": club_records.years_played(group),
     }
     return render(request, "hall/hall.html", context)
 
@@ -57,9 +57,9 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
     """Show a memorable hand; any other hand is a 404."""
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    found = memorable_hand(circle, evening_id=evening_id, no=no)
+    group = club_group(club.pk)
+    found = memorable_hand(group, evening_id=evening_id, no=no)
     if found is None:
         raise Http404
-    hand = framed_hand(found, person_names.people_of_circle(circle))
+    hand = framed_hand(found, person_names.people_of_group(group))
     return render(request, "hall/framed_hand.html", {"club": club, "hand": hand})

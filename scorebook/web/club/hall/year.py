@@ -66,12 +66,12 @@ class YearPage:
 
 
 def year_page(report: YearReport, people: People, club_name: str, *, is_running: bool) -> YearPage:
-    told = _YearText(report=report, people=people, club_name=club_name, is_running=is_running)
+    values = _YearText(report=report, people=people, club_name=club_name, is_running=is_running)
     parts = {
-        _("The year"): told.the_year(),
-        _("Glory"): told.glory(),
-        _("And mockery"): told.mockery(),
-        _("The cup"): told.the_cup(),
+        _("The year"): values.the_year(),
+        _("Glory"): values.glory(),
+        _("And mockery"): values.mockery(),
+        _("The cup"): values.the_cup(),
     }
     found = ((heading, tuple(sentences)) for heading, sentences in parts.items())
     units = tuple(
@@ -109,8 +109,8 @@ class _YearText:
         )
         if report.contract:
             contract = words.contract_name(report.contract.contract, language.current_language())
-            told = {"contract": contract, "times": times_text(report.contract.declared)}
-            yield _("What was played most: %(contract)s, %(times)s.") % told
+            values = {"contract": contract, "times": times_text(report.contract.declared)}
+            yield _("What was played most: %(contract)s, %(times)s.") % values
         if report.faithful:
             names, count = self._most(report.faithful)
             yield ngettext(
@@ -131,24 +131,24 @@ class _YearText:
                 len(most.people),
             ) % {"names": names, "amount": amount_text(count, unit)}
         if report.declarer:
-            told = {
+            values = {
                 "names": self._names(report.declarer.people),
                 "won": report.declarer.won,
                 "all": report.declarer.declared,
                 "least": MIN_DECLARED,
             }
             best = _("Best declarer with at least %(least)s hands declared: %(names)s, who won %(won)s of %(all)s.")
-            yield best % told
+            yield best % values
         if report.runs:
             yield self._longest_runs(report.runs)
 
     def _longest_runs(self, runs: Sequence[EveningResult]) -> str:
         n = runs[0].run
         if len(runs) == 1:
-            told = {"name": self._name(runs[0]), "n": n, "day": _day(runs[0])}
-            return _("%(name)s won %(n)s hands in a row on %(day)s, the longest run of the year.") % told
-        told = {"names": self._names_with_days(runs), "n": n}
-        return _("The longest run of the year, %(n)s hands won in a row: %(names)s.") % told
+            values = {"name": self._name(runs[0]), "n": n, "day": _day(runs[0])}
+            return _("%(name)s won %(n)s hands in a row on %(day)s, the longest run of the year.") % values
+        values = {"names": self._names_with_days(runs), "n": n}
+        return _("The longest run of the year, %(n)s hands won in a row: %(names)s.") % values
 
     def _names_with_days(self, rows: Sequence[EveningResult]) -> str:
         """Return Anna (3 May, 7 June) and Beppo (4 May): each person once, by first day."""
@@ -158,14 +158,14 @@ class _YearText:
         return list_text(f"{name} ({', '.join(own)})" for name, own in days.items())
 
     def _of_game(self, game: GameYear) -> Iterator[str]:
-        spoken = language.current_language()
+        current = language.current_language()
         if game.winners:
             names, count = self._most(game.winners)
-            told = {"names": names, "points": points_words(count)}
+            values = {"names": names, "points": points_words(count)}
             yield (
-                _("%(game)s is won by %(names)s: %(points)s.") % {"game": words.game_name(game.game, spoken), **told}
+                _("%(game)s is won by %(names)s: %(points)s.") % {"game": words.game_name(game.game, current), **values}
                 if len(self.report.games) > 1
-                else _("The year belongs to %(names)s: %(points)s.") % told
+                else _("The year belongs to %(names)s: %(points)s.") % values
             )
         if game.best:
             yield self._best_evenings(game)
@@ -175,28 +175,31 @@ class _YearText:
 
     def _best_evenings(self, game: GameYear) -> str:
         several, best = len(self.report.games) > 1, game.best
-        told = {"game": words.game_name(game.game, language.current_language()), "points": points_words(best[0].points)}
+        values = {
+            "game": words.game_name(game.game, language.current_language()),
+            "points": points_words(best[0].points),
+        }
         if len(best) > 1:
-            told["names"] = self._names_with_days(best)
+            values["names"] = self._names_with_days(best)
             if several:
-                return _("The best evenings of %(game)s were those of %(names)s: %(points)s each.") % told
-            return _("The best evenings were those of %(names)s: %(points)s each.") % told
-        told |= {"name": self._name(best[0]), "day": _day(best[0])}
+                return _("The best evenings of %(game)s were those of %(names)s: %(points)s each.") % values
+            return _("The best evenings were those of %(names)s: %(points)s each.") % values
+        values |= {"name": self._name(best[0]), "day": _day(best[0])}
         if several:
-            return _("The best evening of %(game)s was that of %(name)s on %(day)s: %(points)s.") % told
-        return _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
+            return _("The best evening of %(game)s was that of %(name)s on %(day)s: %(points)s.") % values
+        return _("The best evening was that of %(name)s on %(day)s: %(points)s.") % values
 
     def _highest_hand(self, game: GameYear) -> str:
         hand = framed_hand(game.highest[0], self.people)
-        told = {
+        values = {
             "game": words.game_name(game.game, language.current_language()),
             "said": hand.said,
             "day": date_format(hand.day, "MONTH_DAY_FORMAT"),
             "points": points_words(hand.gain),
         }
         if len(self.report.games) > 1:
-            return _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.") % told
-        return _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
+            return _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.") % values
+        return _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % values
 
     def _as_high_hands(self, hands: Sequence[MemorableHand]) -> Iterator[str]:
         """Yield a sentence on the people who won as much by another hand."""
@@ -238,11 +241,11 @@ class _YearText:
             ) % name
 
     def _taken(self, one: Holding) -> str:
-        told = {"name": self.people[str(one.holder)].name, "from": date_format(one.first_on, "MONTH_DAY_FORMAT")}
+        values = {"name": self.people[str(one.holder)].name, "from": date_format(one.first_on, "MONTH_DAY_FORMAT")}
         if one.before is None:
-            return _("%(name)s took it on %(from)s.") % told
-        told |= {"before": self.people[str(one.before)].name}
-        return _("%(name)s took it from %(before)s on %(from)s.") % told
+            return _("%(name)s took it on %(from)s.") % values
+        values |= {"before": self.people[str(one.before)].name}
+        return _("%(name)s took it from %(before)s on %(from)s.") % values
 
     def _taken_often(self, taken: Sequence[Holding]) -> Iterator[str]:
         counts = Counter(one.holder for one in taken)

@@ -25,17 +25,17 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     club = access.club_of(club_token)
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
-    circle, today = club_group(club.pk), timezone.localdate()
-    covers = scopes.read_game(FormData.of(request.GET).one("game"), club_records.games_played(circle))
-    report, is_running = year_report(circle, year=year, today=today, game=covers.game), year == today.year
-    others = club_records.years_played(circle)
+    group, today = club_group(club.pk), timezone.localdate()
+    covers = scopes.read_game(FormData.of(request.GET).one("game"), club_records.games_played(group))
+    report, is_running = year_report(group, year=year, today=today, game=covers.game), year == today.year
+    others = club_records.years_played(group)
     context = {
         "club": club,
         "covers": covers,
         "year": year,
         "is_running": is_running,
         "report": report,
-        "page": shown.year_page(report, person_names.people_of_circle(circle), club.name, is_running=is_running),
+        "page": shown.year_page(report, person_names.people_of_group(group), club.name, is_running=is_running),
         "years": [one for one in others if one != year],
         "printed_at": timezone.now(),
     }

@@ -184,7 +184,7 @@ def _person_lines(club: Club, draft: Draft) -> Iterable[PersonMatch]:
 def _evening_preview(one: DraftEvening, names: Mapping[UUID, str]) -> EveningPreview:
     sums = sorted(one.sums.items(), key=lambda pair: -pair[1])
     return EveningPreview(
-        day=one.told.day,
+        day=one.source.day,
         hands=hands_text(one.hand_count),
         sums=tuple(SumOf(name=names[id], amount_minor=amount, unit=one.terms.unit) for id, amount in sums),
         number=one.number,
@@ -193,11 +193,11 @@ def _evening_preview(one: DraftEvening, names: Mapping[UUID, str]) -> EveningPre
 
 def _payment_preview(one: DraftPayment, names: Mapping[UUID, str]) -> PaymentPreview:
     return PaymentPreview(
-        day=one.told.day,
+        day=one.source.day,
         payer=names[one.payer],
         payee=names[one.payee],
-        amount_minor=one.told.amount_minor,
-        unit=one.told.unit,
-        note=one.told.note,
+        amount_minor=one.source.amount_minor,
+        unit=one.source.unit,
+        note=one.source.note,
         is_there=one.is_there,
     )

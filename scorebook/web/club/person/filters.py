@@ -46,7 +46,7 @@ class Filters:
 
 
 def read_filters(
-    circle: ClubGroup, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
+    group: ClubGroup, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
 ) -> Filters:
     """Parse the filters. Only spans of whole months are offered, because pairs are summed by month.
 
@@ -71,7 +71,7 @@ def read_filters(
     days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
     said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
     return Filters(
-        scope=FigureScope(circle=circle, game=one.game, span=span),
+        scope=FigureScope(group=group, game=one.game, span=span),
         said=said,
         query=_query(one, period),
         games=games,

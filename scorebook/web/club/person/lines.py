@@ -71,8 +71,8 @@ class ContractLine:
     @property
     def has_more(self) -> bool:
         """Return whether there is more than hands and points: declared or defended hands, or Schneider."""
-        told = self.figures
-        return bool(told.declared or told.defended or told.schneider_given or told.schneider_taken)
+        figures = self.figures
+        return bool(figures.declared or figures.defended or figures.schneider_given or figures.schneider_taken)
 
     @property
     def has_cards(self) -> bool:
@@ -169,12 +169,12 @@ def evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[E
 
 
 def best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
-    told = (
+    figures = (
         (_("Best evening"), own.evening, points_text),
         (_("Best hand"), own.hand, points_text),
         (_("Longest run"), own.run, _hands_won_text),
     )
-    return [_best_line(title, best, text(best.value), links) for title, best, text in told if best]
+    return [_best_line(title, best, text(best.value), links) for title, best, text in figures if best]
 
 
 def _best_line(title: str, best: Best, text: str, links: EveningLinks) -> BestLine:

@@ -57,14 +57,14 @@ class MatrixRow:
 @require_safe
 def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
+    group = club_group(club.pk)
     context: dict[str, Any] = {"club": club, "least": MIN_HANDS}
-    played = played_games(circle)
+    played = played_games(group)
     if played:
         typed, today = FormData.of(request.GET), timezone.localdate()
-        filtered = filters.read_filters(circle, typed, played, today=today, usual=SpanName.YEAR)
+        filtered = filters.read_filters(group, typed, played, today=today, usual=SpanName.YEAR)
         found = partners(filtered.scope)
-        persons = person_names.people_of_circle(circle)
+        persons = person_names.people_of_group(group)
         context |= {
             "filters": filtered,
             "best": [pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],

@@ -32,40 +32,40 @@ from scorebook.web.core.person_names import People
 def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Show a person; the address of a linked entry redirects to its person."""
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    entries = lookups.entries_of_person(circle, player_id)
-    person_id = circle.person(player_id)
+    group = club_group(club.pk)
+    entries = lookups.entries_of_person(group, player_id)
+    person_id = group.person(player_id)
     if person_id != player_id:
         return redirect("web:person", club_token=club_token, player_id=person_id)
-    persons = person_names.people_of_circle(circle)
+    persons = person_names.people_of_group(group)
     context = {
         "club": club,
         "person": persons[str(person_id)],
-        "former_names": _former_names(circle, entries[0]),
-        "other_entries": [one for one in entries[1:] if not _is_nameless(circle, one)],
+        "former_names": _former_names(group, entries[0]),
+        "other_entries": [one for one in entries[1:] if not _is_nameless(group, one)],
         "own_entries": [one for one in entries if one.club_id == club.pk],
         "has_money": bool(units.units_of_club(club)),
         "least": MIN_COMMON,
     }
-    played = profiles.played_months(circle, person_id)
+    played = profiles.played_months(group, person_id)
     if played:
-        context |= _profile(circle, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
+        context |= _profile(group, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
     return render(request, "person/person.html", context)
 
 
-def _former_names(circle: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
-    return () if _is_nameless(circle, player) else name_chain.former_names_of(player)
+def _former_names(group: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
+    return () if _is_nameless(group, player) else name_chain.former_names_of(player)
 
 
-def _is_nameless(circle: ClubGroup, player: Player) -> bool:
-    return player.pk in circle.hidden or player.pk in circle.forgotten
+def _is_nameless(group: ClubGroup, player: Player) -> bool:
+    return player.pk in group.hidden or player.pk in group.forgotten
 
 
 def _profile(
-    circle: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
+    group: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of(played)
-    filtered = filters.read_filters(circle, typed, games, today=today, usual=SpanName.ALL)
+    filtered = filters.read_filters(group, typed, games, today=today, usual=SpanName.ALL)
     scope = filtered.scope
     own = profiles.chosen(played, scope)
     totals = profiles.totals_of(own)
@@ -73,18 +73,18 @@ def _profile(
     found = bests.bests(scope, person_id)
     evenings = profiles.last_evenings(scope, person_id)
     shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
-    links = profiles.evening_links(circle, shown)
+    links = profiles.evening_links(group, shown)
     course = profiles.course(scope, person_id, played=own)
     measures = filters.measures(filtered, typed.one("in"), totals.amounts)
     return {
         "filters": filtered,
         "is_up_to_now": scope.span.end > today,
-        "has_cup": bests.cup_holder(circle, today=today) == person_id,
+        "has_cup": bests.cup_holder(group, today=today) == person_id,
         "totals": totals,
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
         "rivals": list(lines.rival_lines(rivals(common), common, persons)),
         "common": lines.common_lines(common, persons),
-        "duel": lines.duel_with(str(circle.person(typed.id("with"))), person, common, persons),
+        "duel": lines.duel_with(str(group.person(typed.id("with"))), person, common, persons),
         "contracts": lines.contract_lines(profiles.contracts_of(scope, person_id)),
         "evenings": lines.evening_lines(evenings, links),
         "bests": found,

@@ -56,11 +56,11 @@ class CalibrationLine:
 @require_safe
 def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    games = rating_queries.rated_games_newest_first(circle, club)
+    group = club_group(club.pk)
+    games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_game(FormData.of(request.GET), games)
-    persons = person_names.people_of_circle(circle)
-    lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
+    persons = person_names.people_of_group(group)
+    lines = [_rated_line(one, persons) for one in rating_queries.rated_people(group, game)] if game else []
     context = {
         "club": club,
         "lines": lines,
@@ -75,10 +75,10 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_safe
 def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    games = rating_queries.rated_games_newest_first(circle, club)
+    group = club_group(club.pk)
+    games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_game(FormData.of(request.GET), games)
-    bins = rating_queries.calibration_of(circle, game) if game else ()
+    bins = rating_queries.calibration_of(group, game) if game else ()
     context = {
         "club": club,
         "lines": [_calibration_line(one) for one in bins if one.count],

@@ -113,11 +113,11 @@ def _result_choices() -> Choices:
 
 
 def _level_choices() -> Choices:
-    spoken = language.current_language()
+    current = language.current_language()
     return [
         ("", str(pgettext_lazy("result", "any"))),
-        (Level.SCHNEIDER, words.level_name(Level.SCHNEIDER, spoken)),
-        (Level.SCHWARZ, words.level_name(Level.SCHWARZ, spoken)),
+        (Level.SCHNEIDER, words.level_name(Level.SCHNEIDER, current)),
+        (Level.SCHWARZ, words.level_name(Level.SCHWARZ, current)),
     ]
 
 

@@ -53,8 +53,8 @@ def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
 
 
 def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
-    names, spoken, no = names_of(people), language.current_language(), hand.event.no
-    said = words.hand_text(hand.report, hand.score, spoken, names)
+    names, current, no = names_of(people), language.current_language(), hand.event.no
+    said = words.hand_text(hand.report, hand.score, current, names)
     # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
     sheet = reverse("web:hands", args=[hand.evening.scribe_token])
     return FoundHandRow(
@@ -63,7 +63,7 @@ def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
         said=said,
         steps=sheet_sum_steps(hand.score, names),
         remarks=tuple(text for text in sheet_remarks(hand.score, names) if text != said),
-        facts=words.facts_text(hand.report, spoken, names),
+        facts=words.facts_text(hand.report, current, names),
         value=hand.score.value,
         worth=sheet_worth_text(hand.score),
         points=tuple((people[player], points) for player, points in points_of_event(hand.event).items()),
@@ -109,16 +109,16 @@ def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:
 
 def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     """Return the text of each filter, by its name in the address."""
-    wanted, spoken = form.wanted, language.current_language()
+    wanted, current = form.wanted, language.current_language()
     texts = {"doubled": _("with Stoss or Kontra"), "note": _("“%(words)s”") % {"words": wanted.note}}
     if wanted.declarer:
         texts["person"] = people[str(wanted.declarer)].name
     if wanted.partner:
         texts["partner"] = _("with %(name)s") % {"name": people[str(wanted.partner)].name}
     if wanted.contract:
-        texts["contract"] = words.contract_name(wanted.contract, spoken)
+        texts["contract"] = words.contract_name(wanted.contract, current)
     if wanted.level:
-        texts["level"] = _with_level_text(wanted.level, spoken)
+        texts["level"] = _with_level_text(wanted.level, current)
     if wanted.least_value:
         texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
     if wanted.first_on:
@@ -128,5 +128,5 @@ def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     return texts | {name: form.choice_text(name) for name in ("result", "feat")}
 
 
-def _with_level_text(level: Level, spoken: str) -> str:
-    return _("with %(level)s") % {"level": words.level_name(level, spoken)}
+def _with_level_text(level: Level, current: str) -> str:
+    return _("with %(level)s") % {"level": words.level_name(level, current)}

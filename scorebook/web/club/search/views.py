@@ -21,13 +21,11 @@ from scorebook.web.core.form_data import FormData
 def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """Show the hands found, without a filter the newest ones; `before` is where an older page begins."""
     club = access.club_of(club_token)
-    circle, typed = club_group(club.pk), FormData.of(request.GET)
-    persons = person_names.people_of_circle(circle)
-    form = SearchForm(
-        typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(circle)
-    )
+    group, typed = club_group(club.pk), FormData.of(request.GET)
+    persons = person_names.people_of_group(group)
+    form = SearchForm(typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(group))
     before = found_hands.typed_place(typed.one("before"))
-    found = hand_search.search(circle, form.wanted, before=before)
+    found = hand_search.search(group, form.wanted, before=before)
     context = {
         "club": club,
         "form": form,
@@ -37,6 +35,6 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "looked_back_to": found.looked_back_to,
         "older": found_hands.query_of(form, before=found.older) if found.older else "",
         "newest": found_hands.query_of(form) if before else None,
-        "has_open_evening": hand_search.has_open_evening(circle),
+        "has_open_evening": hand_search.has_open_evening(group),
     }
     return render(request, "search/search.html", context)

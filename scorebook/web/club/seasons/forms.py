@@ -82,7 +82,7 @@ class SeasonForm(forms.Form):
         self,
         data: FormData | None = None,
         *,
-        circle: ClubGroup,
+        group: ClubGroup,
         games: Sequence[str],
         units: Sequence[str],
         agreed: Agreement | None = None,
@@ -90,7 +90,7 @@ class SeasonForm(forms.Form):
     ) -> None:
         """Set up the choices. agreed: the season's present agreement; None for a new season."""
         super().__init__(data, initial=dict(initial or {}))
-        self.circle = circle
+        self.group = group
         self.agreed = agreed
         self.typed = dict(data.lists()) if data else {}
         self._choose(
@@ -121,7 +121,7 @@ class SeasonForm(forms.Form):
 
     def _evenings(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
         numbers = _numbers(self.cleaned_data.get(name))
-        found = evenings_by_number(self.circle, numbers, named=named)
+        found = evenings_by_number(self.group, numbers, named=named)
         if not found.keys() >= numbers:
             self.add_error(name, form_error("evening_unknown"))
         return [evening for number in sorted(found) for evening in found[number]]

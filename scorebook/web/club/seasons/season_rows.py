@@ -106,12 +106,12 @@ class PresentSeason(SeasonItem):
     table: TableView
 
 
-def present_season(circle: ClubGroup, club: Club, persons: People, today: date) -> PresentSeason | None:
+def present_season(group: ClubGroup, club: Club, persons: People, today: date) -> PresentSeason | None:
     """Return the season that includes today, or None. persons: the entries of the club group."""
-    season = season_queries.present_season(circle, today)
+    season = season_queries.present_season(group, today)
     if season is None:
         return None
-    found = standings_of(circle, season)
+    found = standings_of(group, season)
     item = season_item(season)
     return PresentSeason(
         id=item.id,

@@ -102,12 +102,12 @@ def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterat
 
 
 def _evening_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
-    told = {"first": day_text(agreement.first_on), "game": game_text(agreement.game)}
+    words = {"first": day_text(agreement.first_on), "game": game_text(agreement.game)}
     if agreement.last_on is None:
-        yield _("Every closed evening from %(first)s on counts: %(game)s.") % told
+        yield _("Every closed evening from %(first)s on counts: %(game)s.") % words
     else:
-        told["last"] = day_text(agreement.last_on)
-        yield _("Every closed evening from %(first)s to %(last)s counts: %(game)s.") % told
+        words["last"] = day_text(agreement.last_on)
+        yield _("Every closed evening from %(first)s to %(last)s counts: %(game)s.") % words
     if agreement.rules_of:
         number = numbers.get(agreement.rules_of, "?")
         yield _("Only evenings by the same house rules as evening %(number)s.") % {"number": number}
@@ -147,7 +147,7 @@ def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping
     same:  entry -> the person it was linked to since.
     """
     count = len(change.evenings) or len(change.people)
-    told = {
+    words = {
         "numbers": ", ".join(str(one.number) for one in change.evenings),
         "names": ", ".join(names[one] for one in change.people),
         "pairs": ", ".join(
@@ -173,7 +173,7 @@ def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping
         ),
         Cause.RECOUNTED: _("Scorebook counts otherwise since."),
     }
-    return sentences[change.cause] % told
+    return sentences[change.cause] % words
 
 
 def scheme_texts(scheme: Scheme) -> Sequence[str]:

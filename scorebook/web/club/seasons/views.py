@@ -40,12 +40,12 @@ from scorebook.web.core.form_data import FormData
 @require_http_methods(["GET", "HEAD", "POST"])
 def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    form = _season_form(request, club, circle)
+    group = club_group(club.pk)
+    form = _season_form(request, club, group)
     if request.method == "POST" and form.is_valid() and (agreed := _agreed_season(club, form)):
         messages.success(request, _("The season is agreed on."))
         return _to_season(club, agreed.id)
-    found = [season_rows.season_item(season) for season in season_queries.seasons_of(circle)]
+    found = [season_rows.season_item(season) for season in season_queries.seasons_of(group)]
     context = {"club": club, "seasons": found, "form": form}
     return render(request, "seasons/seasons.html", context, status=422 if form.errors else 200)
 
@@ -54,23 +54,23 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    season = _season_or_404(circle, season_id)
+    group = club_group(club.pk)
+    season = _season_or_404(group, season_id)
     if request.method == "POST":
-        return _post_season(request, club, circle, season)
-    return _season_page(request, club, circle, season, ReopenForm(initial={"seen": season.newest.pk}))
+        return _post_season(request, club, group, season)
+    return _season_page(request, club, group, season, ReopenForm(initial={"seen": season.newest.pk}))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    circle = club_group(club.pk)
-    season = _season_or_404(circle, season_id)
+    group = club_group(club.pk)
+    season = _season_or_404(group, season_id)
     if season.is_closed:
         messages.error(request, problem_texts.web_problem_text("season_closed"))
         return _to_season(club, season.id)
-    form = _season_form(request, club, circle, season)
+    form = _season_form(request, club, group, season)
     if request.method == "POST" and form.is_valid() and _is_changed(club, season, form):
         messages.success(request, _("The season is changed."))
         return _to_season(club, season.id)
@@ -78,7 +78,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
         "club": club,
         "season": season_rows.season_item(season),
         "form": form,
-        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(circle, season))),
+        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
     }
     return render(request, "seasons/edit.html", context, status=422 if form.errors else 200)
 
@@ -126,12 +126,12 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
     return False
 
 
-def _post_season(request: HttpRequest, club: Club, circle: ClubGroup, season: Season) -> HttpResponse:
+def _post_season(request: HttpRequest, club: Club, group: ClubGroup, season: Season) -> HttpResponse:
     typed = FormData.of(request.POST)
     form = ReopenForm(typed)
     if not form.is_valid():
         raise Http404
-    told = {
+    context = {
         "club": club,
         "season_id": season.id,
         "seen": form.cleaned_data["seen"] or season.newest.pk,
@@ -141,26 +141,26 @@ def _post_season(request: HttpRequest, club: Club, circle: ClubGroup, season: Se
     }
     try:
         if typed.has("reopen"):
-            services.reopen_season(reason=form.cleaned_data["reason"], **told)
+            services.reopen_season(reason=form.cleaned_data["reason"], **context)
             messages.success(request, _("The season is open again."))
         else:
-            services.close_season(**told)
+            services.close_season(**context)
             messages.success(request, _("The season is closed. Keep its receipt."))
     except SeasonProblems as refused:
         for problem in refused.problems:
             form.add_error("reason", problem_texts.problem_sentence(problem))
-        return _season_page(request, club, circle, season, form)
+        return _season_page(request, club, group, season, form)
     except SeasonError as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
     return _to_season(club, season.id)
 
 
 def _season_page(
-    request: HttpRequest, club: Club, circle: ClubGroup, season: Season, reopen_form: ReopenForm
+    request: HttpRequest, club: Club, group: ClubGroup, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
     # A closed season keeps entries apart that were linked to one person later.
-    persons = person_names.entries_of_circle(circle)
-    found = standings_of(circle, season)
+    persons = person_names.entries_of_group(group)
+    found = standings_of(group, season)
     measured = str(season_texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
     if table_files.wants_file(request):
@@ -178,8 +178,8 @@ def _season_page(
         "brought": season_rows.person_evening_results(found, season.agreement, table, chosen if is_long else everybody),
         "has_struck": season.agreement.best is not None,
         "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
-        "changes": _changes_since(circle, season, found, persons),
-        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(circle, season))),
+        "changes": _changes_since(group, season, found, persons),
+        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
         "events": season_rows.event_views(season),
         "receipt": season.receipt,
         "reopen_form": reopen_form,
@@ -189,24 +189,24 @@ def _season_page(
 
 
 def _changes_since(
-    circle: ClubGroup, season: Season, found: SeasonStandings, persons: person_names.People
+    group: ClubGroup, season: Season, found: SeasonStandings, persons: person_names.People
 ) -> season_rows.ChangesView | None:
     """Return the differences between a closed season and today's evenings. found: as it was closed."""
     if not season.is_closed:
         return None
-    changes = season_changes(circle, found, season_standings(circle, season.agreement))
-    return season_rows.changes_view(changes, season.agreement, persons, circle.same)
+    changes = season_changes(group, found, season_standings(group, season.agreement))
+    return season_rows.changes_view(changes, season.agreement, persons, group.same)
 
 
-def _season_form(request: HttpRequest, club: Club, circle: ClubGroup, season: Season | None = None) -> SeasonForm:
+def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Season | None = None) -> SeasonForm:
     games = _games(queries.played_in(club), season)
     offered = units.units_of_tab(units.units_of_club(club))
     if season and season.agreement.unit and season.agreement.unit not in offered:
         offered = [*offered, season.agreement.unit]
-    initial = typed_before(season, _numbers(circle, season)) if season else first_typed(timezone.localdate(), games)
+    initial = typed_before(season, _numbers(group, season)) if season else first_typed(timezone.localdate(), games)
     typed = FormData.of(request.POST) if request.method == "POST" else None
     agreed, initial = season.agreement if season else None, {"unit": offered[0], **initial}
-    return SeasonForm(typed, circle=circle, games=games, units=offered, agreed=agreed, initial=initial)
+    return SeasonForm(typed, group=group, games=games, units=offered, agreed=agreed, initial=initial)
 
 
 def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
@@ -215,17 +215,17 @@ def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[st
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
 
 
-def _season_or_404(circle: ClubGroup, season_id: UUID) -> Season:
-    season = season_queries.season_by_id(circle, season_id)
+def _season_or_404(group: ClubGroup, season_id: UUID) -> Season:
+    season = season_queries.season_by_id(group, season_id)
     if season is None:
         raise Http404
     return season
 
 
-def _numbers(circle: ClubGroup, season: Season) -> dict[UUID, int]:
+def _numbers(group: ClubGroup, season: Season) -> dict[UUID, int]:
     agreed = season.agreement
     named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
-    return dict(numbers_of_evenings(circle, named)) if named else {}
+    return dict(numbers_of_evenings(group, named)) if named else {}
 
 
 def _to_season(club: Club, season_id: UUID) -> HttpResponse:

@@ -130,8 +130,8 @@ def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
         return counted | ({"level": level} | claimed if level == Level.SCHWARZ else {})
     if "won" in asked and typed.one("won") == TIED:
         return {"tied": True}
-    told: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
-    return told | ({"level": level} | claimed if "level" in asked else {})
+    hand_fields: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
+    return hand_fields | ({"level": level} | claimed if "level" in asked else {})
 
 
 def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
@@ -151,45 +151,45 @@ def _typed_call(typed: FormData, asked: frozenset[str]) -> Hand | None:
     call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
     call |= CALLED_SUIT.get(typed.one("called_suit"), {})
     if "hung_on" in asked:
-        told = {"hung_on_by": typed.one("hung_on_by") or None} | {
+        hand_fields = {"hung_on_by": typed.one("hung_on_by") or None} | {
             name: typed.whole(name) for name in ("aces_held", "open_suits")
         }
-        call |= {name: value for name, value in told.items() if value is not None}
+        call |= {name: value for name, value in hand_fields.items() if value is not None}
     return call or None
 
 
 def _typed_bid(typed: FormData) -> Hand | None:
     """Return the last bid; a maker other than the bidder has overridden it (S12, S13)."""
     maker, bidder = typed.one("declarer"), typed.one("bidder")
-    told = {
+    hand_fields = {
         "bid": typed.whole("bid"),
         "length": typed.whole("bid_length"),
         "bidder": bidder or None,
         "overridden_by": maker if bidder and maker and bidder != maker else None,
         "outright": bool(typed.one("outright")) or None,
     }
-    return {name: value for name, value in told.items() if value is not None} or None
+    return {name: value for name, value in hand_fields.items() if value is not None} or None
 
 
 def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) -> Hand:
     """Return the counts of the players, or the losers, the march, or the maidens."""
     losers, maidens = typed.all("losers"), typed.all("maidens")
-    told: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
+    hand_fields: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
     for start, name in COUNTS_OF.items():
         counts = {player: typed.whole(start + player) for player in table.players}
-        told[name] = {player: count for player, count in counts.items() if count is not None}
-    told["higher_trump"] = typed.one("higher_trump") or None
+        hand_fields[name] = {player: count for player, count in counts.items() if count is not None}
+    hand_fields["higher_trump"] = typed.one("higher_trump") or None
     if typed.one("march"):
-        return {"march_by": losers[0] if losers else None, **told}
+        return {"march_by": losers[0] if losers else None, **hand_fields}
     winner = {"winner": typed.one("winner") or None} if "winner" in asked else {}
-    return {"losers": losers, "maidens": maidens, **winner, **told}
+    return {"losers": losers, "maidens": maidens, **winner, **hand_fields}
 
 
 def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Return the agreed points; the agreed tally in games that keep one."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
-    told: Hand = {player: count for player, count in points.items() if count is not None}
-    return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
+    hand_fields: Hand = {player: count for player, count in points.items() if count is not None}
+    return {"tally" if issubclass(contract.report, AgreedTally) else "points": hand_fields, "why": typed.one("why")}
 
 
 def _typed_optional_fields(typed: FormData, asked: frozenset[str]) -> Hand:
@@ -212,8 +212,8 @@ def form_data_from_report(report: Report, score: rules.Score) -> FormData:
     elif isinstance(report, FixedSidesHand):
         fields = {"team": _form_texts([report.winner]), "level": _form_texts([report.level or Level.PLAIN])}
     elif isinstance(report, AgreedHand):
-        told = report.tally if isinstance(report, AgreedTally) else report.points
-        fields = {POINTS_OF + player: [str(points)] for player, points in (told or {}).items()}
+        hand_fields = report.tally if isinstance(report, AgreedTally) else report.points
+        fields = {POINTS_OF + player: [str(points)] for player, points in (hand_fields or {}).items()}
         fields["why"] = [report.why]
     else:
         fields = {}

@@ -115,10 +115,10 @@ class HandForm:
         return any(len(chip.text) > LONG_NAME for chip in self.contracts)
 
     @property
-    def is_more_said(self) -> bool:
+    def has_optional_values(self) -> bool:
         """Return whether "More about this hand" starts open, because a field in it is filled in or refused."""
         counted = any(field.value for row in self.counts for field in row.fields) or "counts" in self.problems
-        return counted or any(row.is_said or row.problems for row in self.besides)
+        return counted or any(row.has_value or row.problems for row in self.besides)
 
     @property
     def active_seats(self) -> tuple[SeatChip, ...]:

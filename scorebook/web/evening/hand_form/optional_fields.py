@@ -63,7 +63,7 @@ class OptionalFieldRow:
         return self.names[0] == MAIN_FIELDS.get(self.question)
 
     @property
-    def is_said(self) -> bool:
+    def has_value(self) -> bool:
         return any(field.value for field in self.fields)
 
 
@@ -82,7 +82,7 @@ def optional_field_rows(
 ) -> tuple[OptionalFieldRow, ...]:
     """Return the rows of the questions that some contract asks, in the order of play."""
     needed = frozenset().union(*(ruleset.needed(one) for one in contracts))
-    rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_said_rows(ruleset, typed),
+    rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_filled_rows(ruleset, typed),
             *_played_rows(typed))  # fmt: skip
     return tuple(row for row in rows if row.question in asked and not (row.question in needed and row.is_main_field))
 
@@ -134,7 +134,7 @@ def _bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     )
 
 
-def _said_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
+def _filled_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
     kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
     yield OptionalFieldRow(question="kontra", label=_("%(kontra)s said by") % {"kontra": kontra},
                      fields=_callers("kontra_by", typed, MAX_CALLERS))  # fmt: skip

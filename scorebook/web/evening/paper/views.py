@@ -59,14 +59,14 @@ def _paper_page(
     shown = paper_hands.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
-    circle = club_group(evening.club_id)
+    group = club_group(evening.club_id)
     with one_moment():
         found = evening_sheets.evening_sheet(evening, shown)
         receipt = books.chain_receipt(evening.club)
         plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
         besides = () if hides_money else settlements.entries_beside_plan(evening)
-        book = None if is_watched else open_book(circle, club=evening.club_id)
-    persons = person_names.people_of_club(evening.club, circle)
+        book = None if is_watched else open_book(group, club=evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
     payments = plan_overviews.plan_overview(settlements.NOTHING if hides_money else plan, persons)
     page = sheet.sheet_page(found, persons, hides_money=hides_money)
     context = {

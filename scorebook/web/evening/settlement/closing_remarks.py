@@ -17,16 +17,16 @@ from scorebook.web.core.person_names import People
 from scorebook.web.core.record_texts import record_text
 
 
-def closing_remarks(circle: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
+def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
     """Return the sentences for a closed evening; empty if there are none.
 
     persons: the players, possibly linked entries of another club.
     """
     if not evening.is_closed:
         return ()
-    remembered = {str(circle.person(UUID(id))): person for id, person in persons.items()}
-    records = [record_text(broken, remembered) for broken in record_broken(circle, evening)]
-    return (*records, *_expectation_sentences(expectations_of(circle, evening), remembered))
+    remembered = {str(group.person(UUID(id))): person for id, person in persons.items()}
+    records = [record_text(broken, remembered) for broken in record_broken(group, evening)]
+    return (*records, *_expectation_sentences(expectations_of(group, evening), remembered))
 
 
 def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -> Iterator[str]:

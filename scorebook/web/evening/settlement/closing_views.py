@@ -37,13 +37,13 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    circle = club_group(evening.club_id)
-    persons = person_names.people_of_club(evening.club, circle)
+    group = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
     found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
     # Closing pays the pot out first, so the payments are not known before.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
-    plan, book = plan_overviews.plan_overview(would, persons), open_book(circle, club=evening.club_id)
+    plan, book = plan_overviews.plan_overview(would, persons), open_book(group, club=evening.club_id)
     context = {
         "evening": evening,
         "page": page,

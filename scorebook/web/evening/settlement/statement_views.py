@@ -51,7 +51,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
         extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
-    circle = club_group(club.pk)
+    group = club_group(club.pk)
     with one_moment():
         lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
         found = told.statement_evenings(
@@ -64,9 +64,9 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
             count=EVENINGS + 1,
             also=lines.evenings if evening is None else (),
         )
-        balance = _balance_of(player, unit, circle)
+        balance = _balance_of(player, unit, group)
         receipt = books.chain_receipt(club)
-    persons = person_names.people_of_club(club, circle)
+    persons = person_names.people_of_club(club, group)
     context = {
         "person": persons[str(player.pk)],
         "balance": balance,
@@ -94,14 +94,14 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
     if table_files.wants_file(request):
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
-    before, circle = typed.number("before"), club_group(club.pk)
+    before, group = typed.number("before"), club_group(club.pk)
     with one_moment():
         lines = told.player_statement(
             club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
         )
-        balance = _balance_of(player, unit, circle)
+        balance = _balance_of(player, unit, group)
         receipt = books.chain_receipt(club)
-    persons = person_names.people_of_club(club, circle)
+    persons = person_names.people_of_club(club, group)
     context = {
         "person": persons[str(player.pk)],
         "balance": balance,
@@ -115,11 +115,11 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     return _statement_page(request, player, unit, context)
 
 
-def _balance_of(player: Player, unit: str, circle: ClubGroup) -> OpenBalance | None:
+def _balance_of(player: Player, unit: str, group: ClubGroup) -> OpenBalance | None:
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
-    return open_book(circle, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
+    return open_book(group, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
 
 
 def _extract_of(period: Period, *, before: int | None) -> Extract:
@@ -170,18 +170,18 @@ def _evening_statement_page(
     back:       view and link of the evening; None leads back into the club. The page has no other links.
     is_watched: by a watch link, which shows nothing of other evenings or of the tab.
     """
-    club, unit, circle = evening.club, evening.unit, club_group(evening.club_id)
+    club, unit, group = evening.club, evening.unit, club_group(evening.club_id)
     player = lookups.player_of(club, player_id)
     with one_moment():
         lines = told.evening_player_statement(player=player, evening=evening)
         sums = told.statement_of_evening(player=player, evening=evening)
-        balance = None if is_watched else _balance_of(player, unit, circle)
+        balance = None if is_watched else _balance_of(player, unit, group)
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404
     if table_files.wants_file(request):
         return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
-    persons = person_names.people_of_club(club, circle)
+    persons = person_names.people_of_club(club, group)
     context = {
         "person": persons[str(player.pk)],
         "balance": balance,

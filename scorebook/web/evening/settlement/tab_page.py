@@ -69,7 +69,7 @@ class TabBalance:
 def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[TabBalance]:
     """Return the people with an open balance in the unit, on the tab or outside it."""
     return [
-        TabBalance(person=person, entry=book.entries.get(book.circle.person(id), id), balance=balance)
+        TabBalance(person=person, entry=book.entries.get(book.group.person(id), id), balance=balance)
         for person in listed
         for id in [UUID(person.id)]
         for balance in book.of(id)

@@ -117,11 +117,11 @@ def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
 def _tab_page(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
-    circle = club_group(club.pk)
-    persons = person_names.people_of_club(club, circle)
-    listed = person_names.people_to_seat(club, circle)
+    group = club_group(club.pk)
+    persons = person_names.people_of_club(club, group)
+    listed = person_names.people_to_seat(club, group)
     offered = units.units_of_tab(played_for)
-    book = open_book(circle, club=club.pk)
+    book = open_book(group, club=club.pk)
     lines = shown.open_lines(listed, book, unit)
     open_people = {line.person for line in lines}
     before = FormData.of(request.GET).number("before")

@@ -87,8 +87,8 @@ def _transfer_page(
     qr: SafeString | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    circle = club_group(evening.club_id)
-    persons, book = person_names.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
+    group = club_group(evening.club_id)
+    persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
     parties = Parties(persons)
     payer, payee = parties(line.payer_id), parties(line.payee_id)
     amount = amount_text(line.open_minor, evening.unit)

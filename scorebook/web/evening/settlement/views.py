@@ -88,10 +88,10 @@ def _tick_payment(evening: Evening, typed: FormData) -> str | None:
 def _settle_page(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
-    circle = club_group(evening.club_id)
-    persons = person_names.people_of_club(evening.club, circle)
+    group = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
-    book = open_book(circle, club=evening.club_id)
+    book = open_book(group, club=evening.club_id)
     if problem:
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
@@ -101,7 +101,7 @@ def _settle_page(
     context = {
         "evening": evening,
         "page": page,
-        "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(circle, evening, persons)),
+        "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(group, evening, persons)),
         "plan": plan,
         "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
         "besides": plan_overviews.lines_beside_plan(besides, persons),
@@ -139,8 +139,8 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         except Refused as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    circle = club_group(evening.club_id)
-    persons, book = person_names.people_of_club(evening.club, circle), open_book(circle, club=evening.club_id)
+    group = club_group(evening.club_id)
+    persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
     found = plan_overviews.settlement_choices(settlements.evening_settlement_options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]

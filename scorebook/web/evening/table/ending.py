@@ -85,8 +85,8 @@ def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple
     at = _next_time(typed.one(AT), after=max(begun, now - LOOKED_BACK))
     if typed.one(AT) and at is None:
         problems.add("time_impossible", AT)
-    told = {name: number for name, number in numbers.items() if isinstance(number, int)}
-    end = AgreedEnd(**told, at=at) if told or at else None
+    limits = {name: number for name, number in numbers.items() if isinstance(number, int)}
+    end = AgreedEnd(**limits, at=at) if limits or at else None
     if end and not problems:
         end.check(problems)
     found = [rules.Problem(code=one.code, field=FIELDS.get(one.field, one.field), args=one.args) for one in problems]

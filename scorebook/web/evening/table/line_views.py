@@ -82,7 +82,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
             recorded = play.record_hands(
                 link=evening.scribe_token,
                 known_hands=known_hands,
-                told=new_hands(found, typed.key()),
+                hands=new_hands(found, typed.key()),
                 at=at,
                 by=access.SCRIBE,
             )

@@ -82,11 +82,11 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
     stays = [seat for seat in evening.all_seats() if seat.player_id == leaver]
     if evening.is_closed or not any(seat.is_present for seat in stays):
         return None
-    circle = club_group(evening.club_id)
-    book = open_book(circle, club=evening.club_id, players=[leaver])
+    group = club_group(evening.club_id)
+    book = open_book(group, club=evening.club_id, players=[leaver])
     context = {
         "evening": evening,
-        "person": person_names.people_of_club(evening.club, circle)[str(leaver)],
+        "person": person_names.people_of_club(evening.club, group)[str(leaver)],
         "points": sum(seat.points for seat in stays),
         "amount_minor": sum(seat.amount_minor for seat in stays),
         "is_for_points": evening.unit == POINTS,
@@ -99,21 +99,19 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
 def _seats_page(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
-    circle = club_group(evening.club_id)
-    persons = person_names.people_of_club(evening.club, circle)
+    group = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
     seats = list(evening.all_seats())
     here = [persons[player] for player in seating.players_present(seats)]
     gone = [persons[player] for player in seating.players_gone(seats)]
-    seated = {circle.person(UUID(one.id)) for one in here}
+    seated = {group.person(UUID(one.id)) for one in here}
     form = refused if isinstance(refused, JoinForm) else JoinForm(club=evening.club)
     context = {
         "evening": evening,
         "here": here,
         "gone": [(person, new_key()) for person in gone],
         "others": [
-            one
-            for one in person_names.people_to_seat(evening.club, circle)
-            if circle.person(UUID(one.id)) not in seated
+            one for one in person_names.people_to_seat(evening.club, group) if group.person(UUID(one.id)) not in seated
         ],
         "form": form,
         "places": _seat_places(here, form["place"].value(), has_gone=bool(gone)),

@@ -102,9 +102,9 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
 
 
 def _sheet_context(evening: Evening) -> dict[str, object]:
-    circle = club_group(evening.club_id)
-    persons = person_names.people_of_club(evening.club, circle)
-    hides_money = access.hides_money(evening, circle)
+    group = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
+    hides_money = access.hides_money(evening, group)
     sheet = evening_sheets.evening_sheet(evening, sheets.newest_hands(evening))
     page = sheets.sheet_page(sheet, persons, hides_money=hides_money)
     has_plan = evening.is_closed and not hides_money
@@ -113,7 +113,7 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
         "hides_money": hides_money,
         "statements_at": "" if hides_money else "./",
         "page": page,
-        "finale": _summary_of(circle, sheet, page, persons) if evening.is_closed else None,
+        "finale": _summary_of(group, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
@@ -123,9 +123,9 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
 
 
 def _summary_of(
-    circle: ClubGroup, sheet: evening_sheets.Sheet, page: sheets.SheetPage, persons: person_names.People
+    group: ClubGroup, sheet: evening_sheets.Sheet, page: sheets.SheetPage, persons: person_names.People
 ) -> EveningSummary:
-    return summary.evening_summary(sheet, page, persons, extra=closing_remarks(circle, sheet.evening, persons))
+    return summary.evening_summary(sheet, page, persons, extra=closing_remarks(group, sheet.evening, persons))
 
 
 def _key(shown: LinkedVersion, language: str) -> str:

@@ -17,7 +17,7 @@ from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, 
 def sections(ruleset: Bavarian, people: int) -> Iterator[Section]:
     played = frozenset(contract.id for contract in ruleset.contracts(people))
     yield section("contracts", _("Rufer, Wenz, Solo"), *_usual(played))
-    told = (
+    sentences = (
         section("soloists", _("More soloist contracts"), *_soloists(played)),
         section("tout", _("Tout and Sie"), *_touts(ruleset, people, played)),
         section("no-trick", _("Without a trick: Bettel"), *_no_trick(ruleset, played)),
@@ -25,7 +25,7 @@ def sections(ruleset: Bavarian, people: int) -> Iterator[Section]:
         section("muss", _("Muss"), *_muss(ruleset, played)),
         section("kreuzbock", _("Kreuzbock"), *_kreuzbock(played)),
     )
-    yield from (one for one in told if one.sentences)
+    yield from (one for one in sentences if one.sentences)
 
 
 def _usual(played: frozenset[str]) -> Iterator[Sentence]:

@@ -34,24 +34,24 @@ def cards(ruleset: Ruleset, pack_size: int, rule: str, *, permanent_trumps: tupl
     blanks = letters((rank for rank in in_suit if rank not in CARD_POINTS), ruleset)
     plain = letters((rank for rank in in_suit if rank not in permanent_trumps), ruleset)
     pack = {"count": pack_size, "ranks": letters(in_suit, ruleset), "suits": suit_names(ruleset.PACK)}
-    told = [
+    sentences = [
         say(_("The pack has %(count)s cards: %(ranks)s in each of the suits %(suits)s.") % pack, rule),
         say(_("What a card counts in a trick, in card points: %(counting)s.") % {"counting": counting}, "G1"),
     ]
     if blanks:
-        told.append(say(_("These count nothing: %(blanks)s.") % {"blanks": blanks}, "G1"))
+        sentences.append(say(_("These count nothing: %(blanks)s.") % {"blanks": blanks}, "G1"))
     totals = {"suit": sum(CARD_POINTS.values()), "all": ALL_CARD_POINTS}
-    told.append(say(_("That makes %(suit)s in each suit and %(all)s in the pack.") % totals, "G1"))
+    sentences.append(say(_("That makes %(suit)s in each suit and %(all)s in the pack.") % totals, "G1"))
     if permanent_trumps:
         above = {"trumps": ", ".join(card_letter(rank, ruleset.PACK) for rank in permanent_trumps), "plain": plain}
-        told.append(
+        sentences.append(
             say(
                 _("%(trumps)s are always trumps and belong to no other suit. Below them a suit runs %(plain)s.")
                 % above,
                 rule,
             )
         )
-    return told
+    return sentences
 
 
 def letters(some: Iterable[Rank], ruleset: Ruleset) -> str:

@@ -41,7 +41,7 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
   if (!isText(told.note) || !mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
-  // More than rules.scoring.MOST_POINTS_MOVED only the server refuses in words.
+  // More than rules.scoring.MAX_POINTS_MOVED only the server refuses in words.
   return score && Object.values(score.points).every((points) => Math.abs(points) <= 1e9) ? { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) } : null;
 }
 

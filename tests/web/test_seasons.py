@@ -329,7 +329,7 @@ def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
     with translation.override("en"):
         found = season_rows.present_season(group, pages.club, persons, FRIDAY.date())
         assert found is not None and found.name == "2026"
-        html = render_to_string("seasons/table.html", {"table": found.table})
+        html = render_to_string("club/seasons/table.html", {"table": found.table})
     assert [(line.rank, line.person.name, line.value) for line in found.table.ranked][0] == ("1", "Cilli", "+130")
     assert "Cilli" in html and "up 2 places" in html
 

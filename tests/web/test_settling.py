@@ -186,7 +186,7 @@ def test_each_balance_comes_to_nothing_before_ones_eyes(closed: PagedEvening) ->
 )
 def test_what_is_claimed_of_the_plan(plan: dict[str, object], sentence: str) -> None:
     with translation.override("de"):
-        assert sentence in render_to_string("settlement/fewest.html", {"plan": plan})
+        assert sentence in render_to_string("evening/settlement/fewest.html", {"plan": plan})
 
 
 @pytest.mark.parametrize(("open_count", "is_fewest"), [(2, True), (3, True), (4, False)])

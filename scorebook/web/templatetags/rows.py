@@ -25,4 +25,4 @@ def kept_row(row: HandRow, page: SheetPage, hands_at: str) -> SafeString:
 def _drawn_row(row: HandRow, columns: int, has_tally: bool, hands_at: str, language: str | None) -> SafeString:
     """Render a row; the arguments are all that its look depends on."""
     facts = {"row": row, "columns": columns, "has_tally": has_tally, "hands_at": hands_at}
-    return render_to_string("table/row.html", facts)
+    return render_to_string("evening/table/row.html", facts)

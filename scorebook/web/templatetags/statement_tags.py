@@ -27,7 +27,7 @@ def bare_balance(amount_minor: int, unit: str) -> str:
     return amount_without_unit(amount_minor, unit)
 
 
-@register.inclusion_tag("settlement/open_balance.html")
+@register.inclusion_tag("evening/settlement/open_balance.html")
 def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
     """Show what a person is still owed or owes: the net, then its parts.
 
@@ -42,7 +42,7 @@ def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
     return {"balance": balance, "parts": parts, "is_mixed": len(parts) > 1}
 
 
-@register.inclusion_tag("settlement/open_balances.html")
+@register.inclusion_tag("evening/settlement/open_balances.html")
 def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
     return {"balances": balances}
 

@@ -90,7 +90,7 @@ def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tup
         ],
         "key": new_key(),
     }
-    return render(request, "order/clubs.html", context, status=422 if problems else 200)
+    return render(request, "club/admin/clubs.html", context, status=422 if problems else 200)
 
 
 def _same_people(found: Circled) -> list[tuple[PlayerEntry, PlayerEntry]]:

@@ -71,7 +71,7 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
         "refused": refused,
         "key": new_key(),
     }
-    return render(request, "order/evenings.html", context, status=422 if refused[0] else 200)
+    return render(request, "club/admin/evenings.html", context, status=422 if refused[0] else 200)
 
 
 def _lines(club: Club, evenings: list[Evening]) -> list[AdminEvening]:

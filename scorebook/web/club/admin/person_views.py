@@ -109,7 +109,7 @@ def _person_page(
         "other_balances": book.of(other.pk) if other else (),
         "keys": {name: new_key() for name in (*VERBS, "hide", "link", "rename")},
     }
-    return render(request, "order/person.html", context, status=422 if problems else 200)
+    return render(request, "club/admin/person.html", context, status=422 if problems else 200)
 
 
 def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
@@ -157,7 +157,7 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         "problems": problems,
         "key": typed.key(),
     }
-    return render(request, "order/forget.html", context, status=422 if problems else 200)
+    return render(request, "club/admin/forget.html", context, status=422 if problems else 200)
 
 
 def _player_of(found: Circled, player_id: UUID) -> Player:

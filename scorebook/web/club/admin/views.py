@@ -68,4 +68,4 @@ def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[
         "key": new_key(),
         **calendar_addresses(request, club),
     }
-    return render(request, "order/order.html", context, status=422 if problems else 200)
+    return render(request, "club/admin/admin.html", context, status=422 if problems else 200)

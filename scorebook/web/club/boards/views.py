@@ -102,7 +102,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "is_filtered": not typed.has("unit")
         and any(typed.has(name) for name in ("period", "from", "game", "contract")),
     }
-    return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
+    return render(request, "club/boards/board.html", context, status=422 if chosen.period.form.errors else 200)
 
 
 def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> BoardChoice:

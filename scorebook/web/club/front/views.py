@@ -107,7 +107,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         ],
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
-    return render(request, "club/club.html", context)
+    return render(request, "club/front/club.html", context)
 
 
 def _last_evening_context(group: ClubGroup, persons: People) -> LastEvening | None:

@@ -70,4 +70,4 @@ def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, 
         # A key already used with other content would be refused again.
         "key": refused["key"].value() if refused and status != 409 else new_key(),
     }
-    return render(request, "hall/cup.html", context, status=status if refused else 200)
+    return render(request, "club/hall/cup.html", context, status=status if refused else 200)

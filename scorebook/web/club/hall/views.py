@@ -37,7 +37,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         page = typed.number("page") or 1
         part = hall_lists.feat_part(scope, persons, feat, page=page, size=hall_lists.ON_A_PAGE)
         context: dict[str, object] = {"club": club, "covers": covers, "part": part, "is_older": page > 1}
-        return render(request, "hall/feat.html", context)
+        return render(request, "club/hall/feat.html", context)
     context = {
         "club": club,
         "covers": covers,
@@ -49,7 +49,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "cup": cup.cup_panel(cup_now(group, today=timezone.localdate()), persons),
         "years": club_records.years_played(group),
     }
-    return render(request, "hall/hall.html", context)
+    return render(request, "club/hall/hall.html", context)
 
 
 @never_cache
@@ -62,4 +62,4 @@ def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no
     if found is None:
         raise Http404
     hand = framed_hand(found, person_names.people_of_group(group))
-    return render(request, "hall/framed_hand.html", {"club": club, "hand": hand})
+    return render(request, "club/hall/framed_hand.html", {"club": club, "hand": hand})

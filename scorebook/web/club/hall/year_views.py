@@ -39,4 +39,4 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
         "years": [one for one in others if one != year],
         "printed_at": timezone.now(),
     }
-    return render(request, "hall/year.html", context)
+    return render(request, "club/hall/year.html", context)

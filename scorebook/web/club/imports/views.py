@@ -113,7 +113,7 @@ def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
 def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going) -> HttpResponse:
     """Show the progress, with a form that sends the same fields again; a script submits it."""
     context = {"club": club, "going": going, "fields": import_preview.sent_fields(typed), "key": typed.key()}
-    return render(request, "imports/going.html", context)
+    return render(request, "club/imports/going.html", context)
 
 
 def _problems_of(draft: Draft) -> ProblemTexts:
@@ -156,4 +156,4 @@ def _import_page(
         "key": new_key() if is_new else key or typed.key(),
         "undo_key": new_key(),
     }
-    return render(request, "imports/import.html", context, status=status)
+    return render(request, "club/imports/import.html", context, status=status)

@@ -71,7 +71,7 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
             "rows": _matrix(found, persons),
             "others": [(persons[str(id)], found.shares[id].hands) for id in found.unknown],
         }
-    return render(request, "person/partners.html", context)
+    return render(request, "club/person/partners.html", context)
 
 
 def pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> PairLine:

@@ -50,7 +50,7 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     played = profiles.played_months(group, person_id)
     if played:
         context |= _profile(group, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
-    return render(request, "person/person.html", context)
+    return render(request, "club/person/person.html", context)
 
 
 def _former_names(group: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:

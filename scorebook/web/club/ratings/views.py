@@ -68,7 +68,7 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "game": game,
         "least": PROVISIONAL_EVENINGS,
     }
-    return render(request, "ratings/ratings.html", context)
+    return render(request, "club/ratings/ratings.html", context)
 
 
 @never_cache
@@ -85,7 +85,7 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "games": _game_choices(games, game),
         "evenings": rating_queries.CALIBRATED_EVENINGS,
     }
-    return render(request, "ratings/calibration.html", context)
+    return render(request, "club/ratings/calibration.html", context)
 
 
 def _chosen_game(typed: FormData, games: list[str]) -> str | None:

@@ -37,4 +37,4 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "newest": found_hands.query_of(form) if before else None,
         "has_open_evening": hand_search.has_open_evening(group),
     }
-    return render(request, "search/search.html", context)
+    return render(request, "club/search/search.html", context)

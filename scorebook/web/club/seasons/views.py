@@ -47,7 +47,7 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
         return _to_season(club, agreed.id)
     found = [season_rows.season_item(season) for season in season_queries.seasons_of(group)]
     context = {"club": club, "seasons": found, "form": form}
-    return render(request, "seasons/seasons.html", context, status=422 if form.errors else 200)
+    return render(request, "club/seasons/seasons.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -80,7 +80,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
         "form": form,
         "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
     }
-    return render(request, "seasons/edit.html", context, status=422 if form.errors else 200)
+    return render(request, "club/seasons/edit.html", context, status=422 if form.errors else 200)
 
 
 def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
@@ -185,7 +185,7 @@ def _season_page(
         "reopen_form": reopen_form,
         "printed_at": timezone.now(),
     }
-    return render(request, "seasons/season.html", context, status=422 if reopen_form.errors else 200)
+    return render(request, "club/seasons/season.html", context, status=422 if reopen_form.errors else 200)
 
 
 def _changes_since(

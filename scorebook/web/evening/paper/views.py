@@ -85,4 +85,4 @@ def _paper_page(
         "printed_at": timezone.now(),
         "tables": evening_table_ids(evening, hides_money=hides_money),
     }
-    return render(request, "table/evening_paper.html", context)
+    return render(request, "evening/paper/paper.html", context)

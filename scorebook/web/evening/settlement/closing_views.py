@@ -54,4 +54,4 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "is_for_points": evening.unit == POINTS,
         "key": new_key(),
     }
-    return render(request, "settlement/close.html", context)
+    return render(request, "evening/settlement/close.html", context)

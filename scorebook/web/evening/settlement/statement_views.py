@@ -208,7 +208,7 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
         with one_moment():
             answer = books.verify_receipt(club=club, entries=entries, hash_start=hash_start) or "fits"
         context |= {"entries": entries, "answer": answer}
-    return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
+    return render(request, "evening/settlement/receipt.html", context, status=422 if form.errors else 200)
 
 
 def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names], ExportTable]) -> HttpResponse:
@@ -222,4 +222,4 @@ def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names]
 def _statement_page(request: HttpRequest, player: Player, unit: str, context: Mapping[str, object]) -> HttpResponse:
     former = name_chain.former_names_of(player)
     shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
-    return render(request, "settlement/statement.html", {**shared, **context})
+    return render(request, "evening/settlement/statement.html", {**shared, **context})

@@ -150,4 +150,4 @@ def _tab_page(
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }
-    return render(request, "settlement/tab.html", context, status=422 if refused else 200)
+    return render(request, "evening/settlement/tab.html", context, status=422 if refused else 200)

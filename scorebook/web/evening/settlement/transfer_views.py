@@ -111,7 +111,7 @@ def _transfer_page(
         "said": "\n".join(said),
         "may_transfer": may_transfer(evening, line.planned),
     }
-    return render(request, "settlement/transfer.html", context, status=status)
+    return render(request, "evening/settlement/transfer.html", context, status=status)
 
 
 def _transfer_occasion(evening: Evening) -> str:

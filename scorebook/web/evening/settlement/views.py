@@ -111,7 +111,7 @@ def _settle_page(
         "reopen_key": new_key(),
         "tables": evening_table_ids(evening),
     }
-    return render(request, "settlement/settle.html", context, status=422 if problem else 200)
+    return render(request, "evening/settlement/settle.html", context, status=422 if problem else 200)
 
 
 def _refused_payment_line(
@@ -156,7 +156,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         "key": new_key(),
         "round_key": new_key(),
     }
-    return render(request, "settlement/ways.html", context)
+    return render(request, "evening/settlement/ways.html", context)
 
 
 def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
@@ -235,7 +235,7 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
         "besides": plan_overviews.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "has_cents": digits_of(unit) > 0,
     }
-    return render(request, "settlement/extras.html", context, status=422 if refused else 200)
+    return render(request, "evening/settlement/extras.html", context, status=422 if refused else 200)
 
 
 def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:

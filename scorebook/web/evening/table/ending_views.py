@@ -60,4 +60,4 @@ def _end_page(
         # The old key would meet the same conflict again.
         "key": new_key() if status == 409 else typed.key(),
     }
-    return render(request, "table/end_page.html", context, status=status)
+    return render(request, "evening/table/end_page.html", context, status=status)

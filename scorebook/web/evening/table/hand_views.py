@@ -195,7 +195,7 @@ def _hand_page(
         "void_key": new_key(),
         "refusal": refusal.text if refusal else "",
     }
-    return render(request, "table/hand.html", context, status=refusal.status if refusal else None)
+    return render(request, "evening/table/hand.html", context, status=refusal.status if refusal else None)
 
 
 def _conflict_on_hand_page(

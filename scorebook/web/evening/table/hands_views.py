@@ -35,7 +35,7 @@ def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "paper_at": reverse("web:paper", args=[scribe_token]),
         "tables": evening_table_ids(evening),
     }
-    return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
+    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
 
 
 @never_cache
@@ -51,7 +51,7 @@ def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
         "paper_at": reverse("web:watched_paper", args=[watch_token]),
         "tables": evening_table_ids(evening, hides_money=hides_money),
     }
-    return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
+    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
 
 
 def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def _lines_page(
         "written": written,
         "written_rows": _rows(written),
     }
-    return render(request, "table/lines.html", context, status=refusal.status if refusal else None)
+    return render(request, "evening/table/lines.html", context, status=refusal.status if refusal else None)
 
 
 def _rows(text: str) -> int:

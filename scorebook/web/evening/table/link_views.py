@@ -32,7 +32,7 @@ def links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "came_by": addresses.address_of(request).value,
         **addresses.evening_links(request, evening),
     }
-    return render(request, "table/links.html", shown)
+    return render(request, "evening/table/links.html", shown)
 
 
 def _renew_links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
@@ -67,7 +67,7 @@ def club_links_page(request: HttpRequest, club_token: str) -> HttpResponse:
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
     club_url = addresses.link_for_phones(request, reverse("web:club", args=[club.link_token]))
-    return render(request, "club/links.html", {"club": club, "key": new_key(), "club_url": club_url})
+    return render(request, "club/front/links.html", {"club": club, "key": new_key(), "club_url": club_url})
 
 
 def _say_all_are_new(request: HttpRequest) -> None:

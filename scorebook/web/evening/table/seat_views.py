@@ -93,7 +93,7 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
         "balances": book.of(leaver),
         "key": new_key(),
     }
-    return render(request, "table/leave.html", context)
+    return render(request, "evening/table/leave.html", context)
 
 
 def _seats_page(
@@ -119,7 +119,7 @@ def _seats_page(
         "key": new_key() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
     }
-    return render(request, "table/seats.html", context, status=status if refused else 200)
+    return render(request, "evening/table/seats.html", context, status=status if refused else 200)
 
 
 def _seat_places(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:

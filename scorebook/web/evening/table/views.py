@@ -73,7 +73,7 @@ def _version_by(scribe_token: str) -> str:
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Return the changing part of the table page, which the page polls."""
     evening = access.written_by(scribe_token)
-    response = render(request, "table/written_sheet.html", _table_page_context(request, evening, FormData({})))
+    response = render(request, "evening/table/written_sheet.html", _table_page_context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -131,7 +131,7 @@ def _table_page(
         context["key"] = key
     if refusal and refusal.is_stale:
         context["conflict"] = _conflict_on_table_page(context["evening"], page, typed)
-    return render(request, "table/table.html", context, status=refusal.status if refusal else None)
+    return render(request, "evening/table/table.html", context, status=refusal.status if refusal else None)
 
 
 def _table_page_context(

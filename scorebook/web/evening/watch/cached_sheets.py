@@ -94,7 +94,7 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
     with one_moment():  # so that the version matches the content
         evening = Evening.objects.select_related("club").get(pk=evening_id)
         shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
-        html = render_to_string("watch/sheet.html", _sheet_context(evening)).encode()
+        html = render_to_string("evening/watch/sheet.html", _sheet_context(evening)).encode()
     packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
     kept = KeptSheet(version=shown.version, language=language, packed=packed)
     _write(shown, kept)

@@ -19,7 +19,7 @@ def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
     sheet = cached_sheets.kept_sheet(_watched_sheet(watch_token), get_language() or "")
     facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
-    response = render(request, "watch/watch.html", facts)
+    response = render(request, "evening/watch/watch.html", facts)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

@@ -52,7 +52,7 @@ SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)
 
 # Less than a request's limit, so that the database itself reports a lock that is not released in time.
 _LOCK_S = DATABASE_TIMEOUT_S * 3 / 4
-# For connections that serve requests (scorebook.core.database.postgresql). The last is for a frozen worker that holds a lock.
+# For connections that serve requests (see core/database/postgresql). The last is for a frozen worker that holds a lock.
 DATABASE_LIMITS_MS = {
     "statement_timeout": DATABASE_TIMEOUT_S * 1000,
     "lock_timeout": int(_LOCK_S * 1000),

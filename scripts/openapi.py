@@ -218,7 +218,7 @@ class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"$ref": refer(getattr(self.target, "part", type(self.target).__name__))}
+        return {"$ref": refer(self.target.part)}
 
 
 def examples(document: dict[str, Any]) -> Examples:

@@ -26,8 +26,8 @@ WORDS = {
     "ImportFormat": words_schema(Format),
     "SeasonMeasure": words_schema(season_agreement.SeasonMeasure),
 }
-# Answers in which house rules stand.
-OF_ONE_GAME = ("Preset", "Game", "RulesetAnswer")
+# Responses that contain house rules.
+OF_ONE_GAME = ("PresetResponse", "GameResponse", "RulesetResponse")
 
 
 def refer(name: str) -> str:
@@ -61,8 +61,8 @@ def add_what_the_rules_say(document: Schema) -> None:
             ]
         },
         "GameId": words_schema(GAMES),
-        "Amounts": _object_of({"type": "integer"}, AmountsField),
-        "PeopleNames": _object_of({"type": "string"}, NamesField),
+        AmountsField.part: _object_of({"type": "integer"}, AmountsField),
+        NamesField.part: _object_of({"type": "string"}, NamesField),
         "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},

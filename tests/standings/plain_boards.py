@@ -12,7 +12,8 @@ from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHan
 
 # So many of what is divided by are needed to be ranked.
 LEAST = {
-    BoardMeasure.PER_HAND: 20, BoardMeasure.PER_EVENING: 2, BoardMeasure.DECLARED: 5, BoardMeasure.DEFENDED: 10, BoardMeasure.DOUBLED: 5,
+    BoardMeasure.PER_HAND: 20, BoardMeasure.PER_EVENING: 2, BoardMeasure.DECLARED: 5, BoardMeasure.DEFENDED: 10,
+    BoardMeasure.DOUBLED: 5,
 }  # fmt: skip
 MOVES = (*FOR_ALL, BoardMeasure.HANDS)
 # Those of which an evening's most counts, and not their sum.

@@ -73,7 +73,8 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
     anna = Player.objects.get(club=club, name="Anna")
     counted = {"plain": wanted}
     for measure, each in (
-        (BoardMeasure.POINTS, -40), (BoardMeasure.HANDS, 2), (BoardMeasure.DECLARED, 1), (BoardMeasure.RAMSCH, 1), (BoardMeasure.PLACES, 1),
+        (BoardMeasure.POINTS, -40), (BoardMeasure.HANDS, 2), (BoardMeasure.DECLARED, 1), (BoardMeasure.RAMSCH, 1),
+        (BoardMeasure.PLACES, 1),
     ):  # fmt: skip
         found = [one for one in board(group, BoardQuery(measure=measure, span=span)).lines if one.person_id == anna.pk]
         counted[measure] = sum(int(one.part or 0) for one in found) // each

@@ -145,6 +145,7 @@ class TimestampField(serializers.DateTimeField):
 class AmountsField(serializers.DictField):
     """Person -> points or minor units."""
 
+    part = "Amounts"  # its name in the document
     child = serializers.IntegerField()
 
     def to_representation(self, value: Mapping[object, int]) -> dict[str, int]:
@@ -154,6 +155,7 @@ class AmountsField(serializers.DictField):
 class NamesField(serializers.DictField):
     """Id -> name, of everybody mentioned in this response."""
 
+    part = "PeopleNames"  # its name in the document
     child = serializers.CharField()
 
     def to_representation(self, value: Mapping[object, str]) -> dict[str, str]:

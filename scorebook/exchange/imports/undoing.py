@@ -50,7 +50,8 @@ def undo_import(
 ) -> Import:
     """Undo all parts of an import, the last first. The same key returns the first undoing again.
 
-    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit. on_progress: called after each transaction.
+    most: evenings and payments, such as `limits.MAX_AT_ONCE`; None is no limit.
+    on_progress: called after each transaction.
 
     Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
     season_closed, with everything that was built on any part of it; play.KeyReused. If something is built on it during

@@ -77,7 +77,6 @@ DEMO = ClubSize(years=3, hands=5_800)
 
 
 def fill_club(*, size: ClubSize = DEMO, now: datetime, on_progress: Callable[[str], None] = lambda text: None) -> Club:
-    """Return the club of this size, created in one transaction if it is missing. on_progress: called with the progress."""
     """Return the club of this size, and create it in one transaction if it is missing.
 
     on_progress: called with the progress.

@@ -115,8 +115,8 @@ _RULES: Mapping[BoardMeasure, _Rule] = {
     BoardMeasure.HIGHEST: _Rule(part=lambda one: one.best_points),
 }
 _OF_RESULTS = (
-    BoardMeasure.PLACES, BoardMeasure.SCHNEIDER, BoardMeasure.SCHNEIDER_TAKEN, BoardMeasure.MATADORS, BoardMeasure.DOUBLED, BoardMeasure.RUN,
-    BoardMeasure.HIGHEST,
+    BoardMeasure.PLACES, BoardMeasure.SCHNEIDER, BoardMeasure.SCHNEIDER_TAKEN, BoardMeasure.MATADORS,
+    BoardMeasure.DOUBLED, BoardMeasure.RUN, BoardMeasure.HIGHEST,
 )  # fmt: skip
 # Measures with an `of` are shown either as averages or as shares.
 AVERAGES = (BoardMeasure.PER_HAND, BoardMeasure.PER_EVENING)

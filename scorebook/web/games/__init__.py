@@ -1,4 +1,4 @@
-"""All games as the pages present them: a new game is a line here and a module of its own, as in `rules.games.registry`."""
+"""All games as the pages present them. A new game is a line here and a module of its own, as in `rules.games`."""
 
 from __future__ import annotations
 

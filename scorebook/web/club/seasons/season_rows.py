@@ -124,7 +124,12 @@ def present_season(group: ClubGroup, club: Club, persons: People, today: date) -
 
 def season_item(season: Season) -> SeasonItem:
     agreed = season.agreement
-    said = f"{season_texts.period_text(agreed)} · {season_texts.game_text(agreed.game)} · {season_texts.MEASURES[agreed.measure]}"
+    parts = (
+        season_texts.period_text(agreed),
+        season_texts.game_text(agreed.game),
+        season_texts.MEASURES[agreed.measure],
+    )
+    said = " · ".join(map(str, parts))
     return SeasonItem(id=season.id, name=season_name(season), said=said, is_closed=season.is_closed)
 
 

@@ -10,7 +10,7 @@ from rules.json_schema import words_schema
 from scorebook.api.serializers.common import AmountsField, NamesField
 from scorebook.clubs.groups import CupRule
 from scorebook.exchange.imports.records import Format
-from scorebook.standings.boards import leaderboards
+from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.records.club_records import FEATS
 from scorebook.standings.seasons import season_agreement
 from scripts.openapi_layout import shared
@@ -19,7 +19,7 @@ Schema = dict[str, Any]
 
 # Words that several fields and queries take.
 WORDS = {
-    "Board": words_schema(leaderboards.BoardMeasure),
+    "Board": words_schema(BoardMeasure),
     "CupRule": words_schema(CupRule),
     "Feat": words_schema(FEATS),
     "GameOrAll": words_schema([*GAMES, "all"]),

@@ -21,7 +21,7 @@ class Rebuilt:
     hand_sums: int = 0
     balances: int = 0
     results: int = 0
-    memory: int = 0
+    standings: int = 0
 
     def __add__(self, other: "Rebuilt") -> "Rebuilt":
         return Rebuilt(
@@ -30,7 +30,7 @@ class Rebuilt:
             hand_sums=self.hand_sums + other.hand_sums,
             balances=self.balances + other.balances,
             results=self.results + other.results,
-            memory=self.memory + other.memory,
+            standings=self.standings + other.standings,
         )
 
 
@@ -49,5 +49,5 @@ def rebuild_club(club: Club) -> Rebuilt:
         months=rebuild_months(club),
         hand_sums=rebuild_hand_sums(club),
         balances=rebuild_movements(club),
-        memory=rebuild_standings(club.pk),
+        standings=rebuild_standings(club.pk),
     )

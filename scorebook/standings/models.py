@@ -9,22 +9,22 @@ from scorebook.core.append_only import AppendOnlyModel
 from scorebook.play.models import Evening
 
 
-class Memory(models.Model):
+class StandingsLock(models.Model):
     """The lock of a club's stored results: replays of its evenings run one after the other."""
 
     club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="+")
 
     class Meta:
-        verbose_name_plural = "memories"
+        db_table = "standings_memory"
 
     def __str__(self) -> str:
-        return "memory"
+        return "standings lock"
 
 
 class Rating(models.Model):
     """The rating of a person after a closed evening, among those who play the same game.
 
-    `memory` derives it from the results of all evenings of the game up to this one.
+    `updates` derives it from the results of all evenings of the game up to this one.
     """
 
     pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")

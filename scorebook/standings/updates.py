@@ -20,15 +20,17 @@ from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.core.months import EARLIEST, day_of, midnight
 from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
-from scorebook.standings.models import CupPassing, Memory
+from scorebook.standings.locks import lock_standings
+from scorebook.standings.models import CupPassing
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
+from scorebook.standings.ratings.stored_ratings import THOUSAND, rating_now
 from scorebook.standings.records import cup
 from scorebook.standings.records.cup import CupEvening, Passing
 from scorebook.standings.seasons import season_queries
 
 BEGINNING = midnight(EARLIEST)
-THOUSAND, HUNDRED = 1_000, 100
+HUNDRED = 100
 # Rows of one statement; all evenings of a large club have 350,000.
 BATCH = 10_000
 # Machines differ in the last bits of an exponential function, by far less than this. A rating this near to the middle
@@ -117,13 +119,6 @@ def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
                 yield StandingsMismatch(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
 
-def lock_standings(*club_ids: UUID) -> None:
-    """Lock the stored results of these clubs until the transaction ends."""
-    for club_id in sorted(club_ids):  # one order for all, against deadlocks
-        Memory.objects.get_or_create(club_id=club_id)
-        Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
-
-
 def _held(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
     lock_standings(group.club_id)
@@ -178,14 +173,6 @@ def replayed_ratings(
             stands[person] = _stand_after(row)
             rows.append(row)
     return rows
-
-
-def rating_now(row: RatingRow | None) -> rating_model.SkillEstimate:
-    """Return the rating after the evening of a row; None gives the rating of a newcomer."""
-    if row is None:
-        return rating_model.START
-    mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
-    return rating_model.SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
 def _stand_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.clubs.groups import club_group
-from scorebook.standings.boards.leaderboards import BoardMeasure
+from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.ratings import rating_queries
 from tests.support.api_phone import Answer, Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings

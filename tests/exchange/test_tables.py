@@ -21,7 +21,8 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.services import mark_paid
 from scorebook.play import services as play
-from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.exchange.shared_evenings import FILES, IDS, play_shared, shared_case
 from tests.exchange.told_tables import column, names_in, numbers, sums_by, sums_of_players
 from tests.support.played_evening import PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo

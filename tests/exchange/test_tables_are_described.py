@@ -13,7 +13,8 @@ from django.utils import translation
 from scorebook.clubs.groups import club_group
 from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import ExportTable
-from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_results import season_standings
 from tests.exchange.shared_evenings import FILES, play_shared, shared_case

@@ -18,7 +18,8 @@ from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
 from scorebook.standings.seasons.season_results import season_standings

@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 from rules import GAMES, PRESETS
 from scorebook.play.models import Evening
-from scorebook.standings.boards.leaderboards import BoardMeasure
+from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.records.club_records import FEATS
 from tests.fuzz import nasty

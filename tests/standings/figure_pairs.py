@@ -31,7 +31,8 @@ from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import hand_search
 from scorebook.standings.boards import leaderboards, queries
-from scorebook.standings.boards.leaderboards import Board, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import Board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.last_evening import last_evening
 from scorebook.standings.people import bests, pairs, partners, profiles
 from scorebook.standings.records import club_records

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scorebook.standings.boards.leaderboards import FOR_ALL, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import FOR_ALL
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
 
 # So many of what is divided by are needed to be ranked.

@@ -14,7 +14,8 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.spans import Span
 from scorebook.standings.boards import leaderboards, queries
-from scorebook.standings.boards.leaderboards import BoardLine, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import BoardLine
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_boards import PlainLine, plain_board

@@ -10,7 +10,8 @@ import pytest
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
-from scorebook.standings.boards.leaderboards import Board, BoardLine, BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import Board, BoardLine, board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
 # A Solo is worth 50 from each of the three others, a Rufer 20, a Ramsch 20 to each of them.

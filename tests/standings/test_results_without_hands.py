@@ -15,7 +15,7 @@ from scorebook.play.counted_hands import ROUND_CALL
 from scorebook.play.models import EveningResult, MonthTotal
 from scorebook.standings import hand_search
 from scorebook.standings.boards import leaderboards
-from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import profiles
 from scorebook.standings.people.bests import bests
 from scorebook.standings.records import club_records

@@ -13,7 +13,8 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
 from scorebook.standings.boards import queries
-from scorebook.standings.boards.leaderboards import BoardMeasure, BoardQuery, board
+from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.scope import FigureScope
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer

@@ -18,7 +18,7 @@ from django.utils import timezone
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_player
-from scorebook.standings.boards.leaderboards import BoardMeasure
+from scorebook.standings.boards.query import BoardMeasure
 from tests.support.page import markup
 from tests.support.paged_evening import PEOPLE, PagedEvening, start_fields, text_of
 from tests.support.played_evening import new_evening, rufer, solo

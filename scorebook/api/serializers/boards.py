@@ -11,7 +11,7 @@ from scorebook.api.serializers.common import (
     ResponseSerializer,
     ShareField,
 )
-from scorebook.standings.boards.leaderboards import BoardMeasure
+from scorebook.standings.boards.query import BoardMeasure
 
 
 class ClubBoardResponse(ResponseSerializer):

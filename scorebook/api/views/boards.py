@@ -23,8 +23,9 @@ from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards.board_sums import contracts_declared
-from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
 from scorebook.standings.boards.queries import PlayedIn, played_in
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS
 

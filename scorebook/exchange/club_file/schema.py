@@ -29,7 +29,7 @@ from scorebook.play.models import (
     Seat,
     ShelvedEvening,
 )
-from scorebook.standings.models import CupPassing, Memory, Rating, SeasonEvent
+from scorebook.standings.models import CupPassing, Rating, SeasonEvent, StandingsLock
 
 if TYPE_CHECKING:
     Column = Field[Any, Any]
@@ -280,6 +280,6 @@ FOLLOWS: Mapping[type[Model], str] = {
     HandResult: "the events of the evening",
     Rating: "the results",
     CupPassing: "the results",
-    Memory: "nothing: it is only held",
+    StandingsLock: "nothing: it is only held",
     EndedClub: "nothing: it is of clubs that are no longer here",
 }

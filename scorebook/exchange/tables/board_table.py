@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from rules import Player
 from rules.wording.words import Names
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, amount_column
-from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 
 
 def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:

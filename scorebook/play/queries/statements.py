@@ -1,7 +1,7 @@
 """Statements of a player: each line with its evening, its hand and its reason.
 
-The ledger knows amounts, `play` knows the hands behind them. The caller translates a line's `code`; `rules.wording.words`
-makes the text of a hand and of its value from `report` and `score`.
+The ledger knows amounts, `play` knows the hands behind them. The caller translates a line's `code`;
+`rules.wording.words` makes the text of a hand and of its value from `report` and `score`.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
@@ -16,10 +16,8 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import ALL, Span
 from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
 from scorebook.play.models import EveningResult, MonthContract, MonthTotal
+from scorebook.standings.boards.query import BoardQuery
 from scorebook.standings.seasons.season_agreement import usual_places
-
-if TYPE_CHECKING:
-    from scorebook.standings.boards.leaderboards import BoardQuery
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")

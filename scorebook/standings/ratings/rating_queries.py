@@ -17,7 +17,7 @@ from scorebook.standings.boards.queries import played_in
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_model import Bin, Expectation, SkillEstimate
-from scorebook.standings.updates import rating_now
+from scorebook.standings.ratings.stored_ratings import rating_now
 
 # Almost eight years of a weekly table; over a longer time the people of a club change.
 CALIBRATED_EVENINGS = 400

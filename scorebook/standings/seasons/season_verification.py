@@ -12,9 +12,9 @@ from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_queries import Kind
 from scorebook.standings.seasons.season_results import SeasonStandings
-from scorebook.standings.services.season_services import season_digest
 
 # The state that a season needs before an event: None before its first, else whether it is closed.
 BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Kind.CLOSED: False, Kind.REOPENED: True}

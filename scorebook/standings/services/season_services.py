@@ -21,13 +21,13 @@ from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, TypedText
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
-from scorebook.core.canonical_hash import canonical_digest
 from scorebook.core.months import midnight
 from scorebook.play.models import Evening
 from scorebook.standings import updates
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_errors import (
     SeasonClosed,
     SeasonKeyReused,
@@ -138,13 +138,6 @@ def reason_problems(reason: str) -> ProblemList:
     if fault := naming.name_fault(naming.tidied_name(reason), longest=MAX_REASON):
         problems.add(fault.replace("name", "reason"), "reason", most=MAX_REASON)
     return problems
-
-
-def season_digest(event: SeasonEvent) -> str:
-    """Return the SHA-256 of the whole event, with the commitment to its text."""
-    return canonical_digest(
-        {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
-    )
 
 
 def _locked_group(club: Club) -> ClubGroup:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from rules import Player as RulesPlayer
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
@@ -96,3 +98,14 @@ def names_of(people: People) -> dict[RulesPlayer, str]:
 
 def people_by_name(people: People) -> list[Person]:
     return sorted(set(people.values()), key=lambda person: person.name.lower())
+
+
+def names_text(people: tuple[Person, ...]) -> str:
+    """Join the names: Anna, Beppo and Cilli; equal names once."""
+    return list_text(dict.fromkeys(person.name for person in people))
+
+
+def list_text(parts: Iterable[str]) -> str:
+    """Join the parts: Anna, Beppo and Cilli."""
+    *first, last = [*parts] or [""]
+    return _("%(names)s and %(last)s") % {"names": ", ".join(first), "last": last} if first else last

@@ -6,9 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorebook.standings.records.broken_records import BrokenRecord, RecordKind
-from scorebook.web.club.hall.framed_hands import names_text
 from scorebook.web.core.money import points_text
-from scorebook.web.core.person_names import People
+from scorebook.web.core.person_names import People, names_text
 
 
 def record_text(broken: BrokenRecord, people: People) -> str:

@@ -30,5 +30,5 @@ class Command(ScorebookCommand):
         self.stdout.write(
             f"clubs: {len(clubs):,}; wrong before: {rebuilt.seats:,} seats, {rebuilt.months:,} months, "
             f"{rebuilt.hand_sums:,} contracts and pairs, {rebuilt.balances:,} balances, {rebuilt.results:,} results, "
-            f"{rebuilt.memory:,} ratings and cups"
+            f"{rebuilt.standings:,} ratings and cups"
         )

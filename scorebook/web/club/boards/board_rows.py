@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorebook.play.services import POINTS
-from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine, BoardMeasure
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, Board, BoardLine
+from scorebook.standings.boards.query import BoardMeasure
 from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.number_text import average_text, share_text
 from scorebook.web.core.person_names import People, Person

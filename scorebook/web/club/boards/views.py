@@ -23,8 +23,9 @@ from scorebook.play.services import POINTS
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards import queries as standings
 from scorebook.standings.boards.board_sums import contracts_declared
-from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES, BoardMeasure, BoardQuery
+from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
 from scorebook.standings.boards.queries import PlayedIn
+from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.texts import language
 from scorebook.web.club.boards import board_rows
 from scorebook.web.core import periods, person_names, table_files

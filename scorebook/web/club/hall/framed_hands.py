@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules.wording import words
@@ -19,7 +17,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings.records.memorable import MemorableHand
 from scorebook.texts import language
 from scorebook.web.club.hall.cards import drawn_cards
-from scorebook.web.core.person_names import People, Person, names_of
+from scorebook.web.core.person_names import People, Person, names_of, names_text
 from scorebook.web.evening.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
 
 Feat = HandResult.Feat
@@ -82,17 +80,6 @@ def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
         cards=drawn_cards(row.feat, row.contract, getattr(report, "trump_suit", None)),
         scribe_token=evening.scribe_token,
     )
-
-
-def names_text(people: tuple[Person, ...]) -> str:
-    """Join the names: Anna, Beppo and Cilli; equal names once."""
-    return list_text(dict.fromkeys(person.name for person in people))
-
-
-def list_text(parts: Iterable[str]) -> str:
-    """Join the parts: Anna, Beppo and Cilli."""
-    *first, last = [*parts] or [""]
-    return _("%(names)s and %(last)s") % {"names": ", ".join(first), "last": last} if first else last
 
 
 def _title(row: HandResult) -> str:

@@ -21,9 +21,9 @@ from scorebook.standings.records.memorable import MemorableHand
 from scorebook.standings.records.year_report import MIN_DECLARED, GameYear, Most, YearReport
 from scorebook.standings.records.year_stats import PersonSums
 from scorebook.texts import language
-from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand, list_text, names_text
+from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
 from scorebook.web.core.money import amount_text, points_text
-from scorebook.web.core.person_names import People, Person
+from scorebook.web.core.person_names import People, Person, list_text, names_text
 
 # Per feat; the hall lists the others.
 FEATS_SHOWN = 20

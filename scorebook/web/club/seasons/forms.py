@@ -25,9 +25,9 @@ from scorebook.standings.services.season_services import MAX_REASON, MAX_SEASON_
 from scorebook.web.club.seasons import season_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import KeyField, WholeNumberField
+from scorebook.web.core.money import unit_text
 from scorebook.web.core.periods import IsoDateField
 from scorebook.web.core.problem_texts import error_messages, form_error, problem_sentence
-from scorebook.web.templatetags.statement_tags import unit_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -97,7 +97,7 @@ class SeasonForm(forms.Form):
             "game",
             [*((game, season_texts.game_text(game)) for game in games), (ALL_GAMES, season_texts.game_text(None))],
         )
-        self._units = [(unit, unit_name(unit)) for unit in units]
+        self._units = [(unit, unit_text(unit)) for unit in units]
         self._choose("unit", self._units)
         for people in USUAL_SCHEME:
             self.fields[places_name(people)] = NumbersField(

@@ -18,8 +18,7 @@ from scorebook.standings.seasons.season_changes import Cause, ChangeCause
 from scorebook.standings.seasons.season_queries import Kind
 from scorebook.standings.seasons.season_standings import Figure
 from scorebook.texts import language
-from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text
-from scorebook.web.templatetags.statement_tags import unit_name
+from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text, unit_text
 
 MEASURES: Mapping[SeasonMeasure, Promise] = {
     SeasonMeasure.POINTS: gettext_lazy("Points"),
@@ -78,7 +77,7 @@ def evening_value_text(value: Figure, agreement: Agreement) -> str:
 
 def measured_text(agreement: Agreement) -> str:
     measured = str(MEASURES[agreement.measure])
-    return f"{measured} ({unit_name(agreement.unit)})" if agreement.unit else measured
+    return f"{measured} ({unit_text(agreement.unit)})" if agreement.unit else measured
 
 
 def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
@@ -125,7 +124,7 @@ def _measure_sentences(agreement: Agreement) -> Iterator[str]:
         case SeasonMeasure.POINTS:
             yield _("Most points win.")
         case SeasonMeasure.MONEY:
-            yield _("Most money wins; only evenings for %(unit)s count.") % {"unit": unit_name(agreement.unit or "")}
+            yield _("Most money wins; only evenings for %(unit)s count.") % {"unit": unit_text(agreement.unit or "")}
         case SeasonMeasure.PER_HAND:
             yield _("Most points per hand win: all points by all hands in which somebody held cards.")
         case SeasonMeasure.PER_EVENING:

@@ -14,7 +14,7 @@ from scorebook.standings.ratings.rating_queries import expectations_of
 from scorebook.standings.records.broken_records import record_broken
 from scorebook.web.core.number_text import places_text
 from scorebook.web.core.person_names import People
-from scorebook.web.core.record_texts import record_text
+from scorebook.web.evening.settlement.record_texts import record_text
 
 
 def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:

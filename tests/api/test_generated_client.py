@@ -80,13 +80,13 @@ def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_ser
     assert written[2].hand.hand.top_trumps == runs
 
     wrong = record(told.BavarianRufer("rufer", declarer=anna, partner=anna, card_points=121), known=3)
-    assert isinstance(wrong, told.Refusal)
+    assert isinstance(wrong, told.ErrorResponse)
     assert {(one.code, one.field) for one in wrong.error.problems} == {
         ("points_out_of_range", "card_points"),
         ("declarer_own_partner", "partner"),
     }
     stale = record(told.BavarianThrownIn("thrown_in"), known=2)
-    assert isinstance(stale, told.Clash)
+    assert isinstance(stale, told.ConflictResponse)
     assert (stale.error.code, [one.no for one in stale.error.current.hands]) == ("stale_hand", [3])
 
     # It was no Schneider.
@@ -94,7 +94,7 @@ def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_ser
     correction = told.CorrectHandRequest(uuid4(), rufer, replaces=written[0].hand.id)
     assert ask("correct_hand")(scribe, 1, client=client, body=correction).hand.score.points[anna] == 20
 
-    closed = ask("close_evening")(scribe, client=client, body=told.Keyed(uuid4()))
+    closed = ask("close_evening")(scribe, client=client, body=told.KeyedRequest(uuid4()))
     assert type(closed.closed_at) is datetime
     assert {seat.name: seat.amount_minor for seat in closed.players} == {
         "Anna": 20 + 50 - 140,

@@ -128,7 +128,7 @@ class ClubResponse(ResponseSerializer):
     id = serializers.UUIDField(source="club.pk")
     name = serializers.CharField(source="club.name")
     links = ClubLinkOnlyResponse()
-    hides_money = serializers.BooleanField(source="circle.hides_money")
+    hides_money = serializers.BooleanField(source="group.hides_money")
     clubs = LinkedClubResponse(many=True)
     players = PersonNameResponse(many=True, source="club.players.all")
     evenings = ClubEveningResponse(many=True)

@@ -98,7 +98,7 @@ class FileEveningResponse(ResponseSerializer):
     sums: person -> minor units.
     """
 
-    day = serializers.DateField(source="told.day")
+    day = serializers.DateField(source="source.day")
     at = TimestampField()
     unit = serializers.CharField(source="terms.unit")
     people = serializers.ListField(child=serializers.UUIDField())
@@ -113,10 +113,10 @@ class FileEveningResponse(ResponseSerializer):
 class FilePaymentResponse(ResponseSerializer):
     """is_there: whether it was imported before, and is skipped."""
 
-    day = serializers.DateField(source="told.day")
+    day = serializers.DateField(source="source.day")
     payer = serializers.UUIDField()
     payee = serializers.UUIDField()
-    amount_minor = serializers.IntegerField(source="told.amount_minor")
+    amount_minor = serializers.IntegerField(source="source.amount_minor")
     is_there = serializers.BooleanField()
 
 
@@ -143,4 +143,4 @@ class ImportResponse(ResponseSerializer):
 
     written = PastImportResponse(allow_null=True)
     draft = DraftResponse(allow_null=True)
-    notices = NoticeResponse(many=True, source="told_notices")
+    notices = NoticeResponse(many=True, source="notices_with_text")

@@ -77,7 +77,7 @@ def club_representation(request: Request, club: Club, *, before: int | None = No
     return {
         "club": club,
         "links": {"club": club_link(request, club)},
-        "circle": group,
+        "group": group,
         "clubs": [clubs[id] for id in group.clubs],
         "evenings": [
             ResultsRepresentation(request=request, evening=one.evening, may_write=True, results=tuple(one.results))

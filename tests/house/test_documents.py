@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,16 @@ def _below(folder: Path) -> Iterator[Path]:
             yield Path(entry.path)
 
 
-FILES = [path for path in _below(ROOT) if path.suffix in TEXTS]
+FILES_OF_ANY_KIND = list(_below(ROOT))
+FOLDERS = {folder for path in FILES_OF_ANY_KIND for folder in path.parents if folder.is_relative_to(ROOT)}
+FILES = [path for path in FILES_OF_ANY_KIND if path.suffix in TEXTS]
 DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
 PACKAGE_READMES = [path for path in DOCUMENTS if path.name == "README.md" and path.parent not in (ROOT, DECISIONS)]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+GUIDES = [CONTRIBUTING, *PACKAGE_READMES]
+CODE_SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+PATH = re.compile(r"[\w<>.-]+(?:/[\w<>.-]+)*(?:/|\.(?:py|js|ts|css|html|toml|txt|jsonl?|md|csv|po))")
+NAME = re.compile(r"\b(?:[a-z]+_\w+|[A-Z]+_[A-Z_]+|[A-Z][a-z]+[A-Z]\w+)\b")  # record_hand, MAX_HANDS, HandEvent
 
 
 def _name(path: Path) -> str:
@@ -125,6 +133,31 @@ def _prose(path: Path) -> Iterator[str]:
 
 
 def test_every_path_of_contributing_is_there() -> None:
-    paths = re.findall(r"`((?:rules|scorebook|tests|scripts|docs)/[\w./-]+)`", (ROOT / "CONTRIBUTING.md").read_text())
+    paths = re.findall(r"`((?:rules|scorebook|tests|scripts|docs)/[\w./-]+)`", CONTRIBUTING.read_text())
     assert len(paths) > 20
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=_name)
+def test_every_path_of_a_guide_is_there(path: Path) -> None:
+    """From the root, or the end of a path below the guide's folder; `<game>` stands for any name."""
+    wanted = [span for span in CODE_SPAN.findall(_text(path)) if PATH.fullmatch(span)]
+    below = "\n".join(_name(one) for one in (*FOLDERS, *FILES_OF_ANY_KIND) if one.is_relative_to(path.parent))
+    assert [one for one in wanted if not (ROOT / one).exists() and not _path_pattern(one).search(below)] == []
+
+
+def _path_pattern(path: str) -> re.Pattern[str]:
+    end = re.sub(r"<\w+>", r"[^/\\n]+", re.escape(path.rstrip("/")))
+    return re.compile(rf"(?:^|/){end}$", flags=re.M)
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=_name)
+def test_every_name_of_a_guide_is_in_the_code(path: Path) -> None:
+    names = {name for span in CODE_SPAN.findall(_text(path)) for name in NAME.findall(span)}
+    assert sorted(names - _names_in_code()) == []
+
+
+@cache
+def _names_in_code() -> frozenset[str]:
+    code = [path for path in FILES_OF_ANY_KIND if path.suffix in {".py", ".js", ".css", ".jsonl", ".html"}]
+    return frozenset({path.stem for path in code}).union(*(NAME.findall(_text(path)) for path in code))

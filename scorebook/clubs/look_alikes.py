@@ -13,8 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from confusable_homoglyphs import utils
-
 # Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which Python's unicodedata leaves out. Unicode adds none
 # outside these ranges, which include reserved code points.
 _IGNORABLE = (
@@ -75,6 +73,8 @@ def _is_ignorable(char: str) -> bool:
 @lru_cache(maxsize=1)
 def _confusables() -> Mapping[str, str]:
     """Map each character to the representative of all that look like it. Loaded on first use, which takes 0.2 s."""
+    from confusable_homoglyphs import utils  # it imports Python's client for the web, which no request needs
+
     neighbours: Mapping[str, Iterable[Mapping[str, str]]] = utils.load(_FILE)
     found: dict[str, str] = {}
     for char in neighbours:

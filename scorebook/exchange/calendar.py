@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Component, Event, Timezone, TimezoneStandard
 
 from rules import Player
 from rules.wording import words
@@ -24,6 +24,9 @@ from scorebook.play.queries.evening_sheets import newest_changes
 from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings
 from scorebook.standings.seasons.season_queries import Season, seasons_of
 from scorebook.texts.language import current_language
+
+if TYPE_CHECKING:
+    from icalendar import Component, Event
 
 # More than three years with two evenings a week, and as many seasons as people look back on.
 MAX_EVENINGS, MAX_SEASONS = 400, 50
@@ -53,6 +56,8 @@ def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
 
     The same data gives the same bytes. Seven SQL statements.
     """
+    from icalendar import Calendar  # imported with the first calendar: 4 MB that most servers never need
+
     calendar = Calendar()
     for name, text in _calendar_properties(club).items():
         calendar.add(name, text)
@@ -110,6 +115,8 @@ def _season_events(group: ClubGroup) -> Iterator[Event]:
 
 
 def _event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: object) -> Event:
+    from icalendar import Event
+
     event = Event()
     event.add("uid", str(uid))
     event.add("dtstamp", _in_utc(changed_at))
@@ -164,6 +171,8 @@ def _in_utc(moment: datetime) -> datetime:
 
 
 def _utc() -> Component:
+    from icalendar import Timezone, TimezoneStandard
+
     standard = TimezoneStandard()
     standard.add("dtstart", datetime(1970, 1, 1))
     standard.add("tzoffsetfrom", timedelta())

@@ -22,7 +22,6 @@ from django.db.models import Q
 
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
-from scorebook.operations import http_client
 from scorebook.operations.audit.audit_parts import ClubAnchor
 from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
@@ -235,6 +234,8 @@ def _append_anchors(text: str, path: Path) -> None:
 
 
 def _post_anchors(text: str, url: str) -> None:
+    from scorebook.operations import http_client  # imported here: the server shows heads, and sends none
+
     try:
         with http_client.open_url("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
             pass

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.formats import get_format
-from xlsxwriter import Workbook
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
 
 from scorebook.core.currencies import currency_of
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
 
 OPTIONS = {
     "in_memory": True,
@@ -34,6 +37,8 @@ NUMBERS = {
 
 def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
     """Return a workbook of at least one table, sheets in the order of the tables."""
+    from xlsxwriter import Workbook  # imported with the first workbook: 2 MB that most requests never need
+
     file = BytesIO()
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})

@@ -25,13 +25,17 @@ points.
   those of six up to 3 too bold.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
-from openskill.models import BradleyTerryFull
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull
 
 PROVISIONAL_EVENINGS = 10  # doubt is then about 73; at the start it is 110
 LUCK = 400 / math.log(10)  # points of difference that give odds of e to 1 to end an evening ahead
@@ -110,10 +114,14 @@ class Bin:
         return self.count >= MIN_PREDICTIONS
 
 
-# gamma 1: doubt shrinks by all that an evening shows; the library's default is more cautious.
-_MODEL = BradleyTerryFull(
-    mu=START.mu, sigma=START.sigma, beta=LUCK / math.sqrt(2), tau=0.0, gamma=lambda *_evening: 1.0
-)
+@cache
+def _model() -> BradleyTerryFull:
+    from openskill.models import BradleyTerryFull  # imported when the first evening is closed: a megabyte and 3 ms
+
+    # gamma 1: doubt shrinks by all that an evening shows; the library's default is more cautious.
+    return BradleyTerryFull(
+        mu=START.mu, sigma=START.sigma, beta=LUCK / math.sqrt(2), tau=0.0, gamma=lambda *_evening: 1.0
+    )
 
 
 def rated(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
@@ -133,8 +141,8 @@ def rated_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) ->
     # 2 (k - 1) / k that know nothing of each other. With doubt made smaller by the root of 2 / k on the way in, and
     # larger on the way out, the model learns that much and no more.
     share = math.sqrt(2 / len(people))
-    teams = [[_MODEL.rating(old[one].mu, math.hypot(old[one].sigma, DRIFT) * share)] for one in people]
-    found = _MODEL.rate(teams, ranks=[float(-points[one]) for one in people])
+    teams = [[_model().rating(old[one].mu, math.hypot(old[one].sigma, DRIFT) * share)] for one in people]
+    found = _model().rate(teams, ranks=[float(-points[one]) for one in people])
     new = {one: team[0] for one, team in zip(people, found, strict=True)}
     return {one: _after(old[one], mu=new[one].mu, sigma=new[one].sigma / share) for one in points}
 

@@ -1,4 +1,5 @@
 import argparse
+import gc
 import sys
 from typing import Any
 
@@ -29,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo club")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
+        # Disabled by manage.py until all is loaded; a migration leaves garbage.
+        gc.freeze()
+        gc.enable()
         address = serving.ListenAddress(host=host, port=port)
         current = language.language_of_terminal()
 

@@ -22,6 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.database import outage
 from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.outage_log import log_outage
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -65,7 +66,7 @@ def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Respo
     """Return a 503, without the players' names: they are in the database that is unavailable."""
     again = {"Retry-After": str(outage.RETRY_AFTER_S)}
     response = refusal_response(503, [Problem(code="unavailable", field="request")], headers=again)
-    outage.log_outage(error, response, context["request"])
+    log_outage(error, response, context["request"])
     return response
 
 

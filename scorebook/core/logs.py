@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from scorebook.core.monitoring.request_ids import current_request_id
+from scorebook.core.request_ids import current_request_id
 
 INTERVAL_S = 60
 MAX_PLACES = 1_000

@@ -23,7 +23,8 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
-from scorebook.core.monitoring import error_reports, metrics, request_ids, request_log
+from scorebook.core import request_ids
+from scorebook.core.monitoring import error_reports, metrics, request_log
 from scorebook.core.monitoring.addresses import MONITORED
 from scorebook.core.monitoring.addresses import THREADS as MONITORING_THREADS
 from scorebook.core.monitoring.seen_requests import SINCE

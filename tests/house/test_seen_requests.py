@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from scorebook.core.logs import HIDDEN
 from scorebook.core.monitoring import request_log
-from scorebook.core.monitoring.request_ids import WELL_FORMED
+from scorebook.core.request_ids import WELL_FORMED
 from tests.fuzz.addresses import Address, addresses
 from tests.support.asking import asked, new_evening
 from tests.support.process import Serving, serving

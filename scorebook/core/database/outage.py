@@ -8,11 +8,8 @@ import re
 import sqlite3
 
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
-from django.utils.log import log_response
 
 from scorebook.core.database.migration_state import MigrationState, migration_state_now
-from scorebook.core.monitoring import metrics
 
 RETRY_AFTER_S = 5
 # Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
@@ -70,17 +67,11 @@ def outage_text(error: BaseException) -> str:
     """Return one English sentence for a terminal."""
     if is_lock_taken(error) or is_file_taken(error):
         return "the database is busy: another program is writing in it. Try again in a moment."
-    return f"the database does not answer: {_reason(error)}"
+    return f"the database does not answer: {outage_reason(error)}"
 
 
-def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
-    """Log one line instead of a traceback, without the path of the request, which may hold a link token."""
-    text = "The database is of another version" if is_of_other_version(error) else "The database does not answer"
-    log_response(f"{text}: %s", _reason(error), response=response, request=request)
-    metrics.count_outage()
-
-
-def _reason(error: BaseException) -> str:
+def outage_reason(error: BaseException) -> str:
+    """Return the first line of the database's message."""
     return str(error).strip().partition("\n")[0]
 
 

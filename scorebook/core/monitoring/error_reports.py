@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from scorebook.core.logs import INTERVAL_S, MAX_PLACES, log_place
-from scorebook.core.monitoring.request_ids import current_request_id
+from scorebook.core.request_ids import current_request_id
 
 if TYPE_CHECKING:
     from sentry_sdk import Client

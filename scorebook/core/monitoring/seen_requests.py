@@ -10,7 +10,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from scorebook.core.monitoring import metrics, request_ids, request_log
+from scorebook.core import request_ids
+from scorebook.core.monitoring import metrics, request_log
 from scorebook.core.monitoring.addresses import MONITORED
 from scorebook.core.monitoring.metrics import Channel
 

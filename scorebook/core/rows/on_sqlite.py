@@ -14,7 +14,6 @@ from uuid import UUID
 
 import orjson
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     BooleanField,
     CharField,
@@ -29,6 +28,7 @@ from django.db.models import (
     UUIDField,
 )
 
+from scorebook.core.database.sqlite.views import VIEW
 from scorebook.core.rows.changes import (
     Change,
     Insert,
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
 # The trigger's error if rows changed or are missing.
 ROWS_CHANGED = "rows changed"
-# The prefix of every view's name.
-VIEW = "rows_"
 
 
 def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
@@ -86,14 +84,6 @@ def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Upda
         if ROWS_CHANGED not in str(error):
             raise
         raise rows_not_there(updates) from error
-
-
-def drop_views(connection: BaseDatabaseWrapper) -> None:
-    """Drop all views of this connection; they are made again when needed."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM sqlite_temp_master WHERE type = 'view' AND name GLOB %s", [f"{VIEW}*"])
-        for (name,) in cursor.fetchall():
-            cursor.execute(f'DROP VIEW "{name}"')
 
 
 def _place_in_order(change: Change) -> int:

@@ -11,6 +11,7 @@ from django.views.defaults import page_not_found
 
 from scorebook.clubs.models import Club
 from scorebook.core.database import outage, timeouts
+from scorebook.core.monitoring.outage_log import log_outage
 from scorebook.play.models import Evening
 
 
@@ -37,5 +38,5 @@ def database_unavailable_page(request: HttpRequest, error: Exception) -> HttpRes
     response = render(request, "503.html", {"typed": typed}, status=503)
     response.headers["Retry-After"] = str(outage.RETRY_AFTER_S)
     response.headers["Cache-Control"] = "no-store"
-    outage.log_outage(error, response, request)
+    log_outage(error, response, request)
     return response

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorebook.core.monitoring.request_ids import current_request_id
+from scorebook.core.request_ids import current_request_id
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.evening.hand_form import suits
 from scorebook.web.evening.table import strokes as strokes_on_paper

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base, features, schema
 
+from scorebook.core.database.sqlite.views import drop_views
+
 STATEMENTS_KEPT = 1024
 
 
@@ -26,8 +28,6 @@ def _converted(query: str) -> str:
 
 class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
     def __enter__(self) -> Any:
-        from scorebook.core.rows.on_sqlite import drop_views  # imported late: models can be loaded by now
-
         drop_views(self.connection)
         return super().__enter__()
 

@@ -135,14 +135,9 @@ def metrics_token_setting(text: str) -> str:
 def dsn_setting(text: str) -> str:
     """Parse the address of a service with Sentry's protocol that receives error reports."""
     # It holds a key: it must not be repeated in the message.
-    meaning = "not an address such as https://key@errors.example/1"
-    try:
-        parts = urlsplit(text)
-        is_known = parts.scheme in ("http", "https") and parts.hostname and parts.username and parts.port != 0
-    except ValueError as error:
-        raise ValueError(meaning) from error
-    if not is_known or not parts.path.rpartition("/")[2].isdecimal():
-        raise ValueError(meaning)
+    parts = urlsplit(text) if _is_http_address(text) else None
+    if not (parts and parts.username and parts.path.rpartition("/")[2].isdecimal()):
+        raise ValueError("not an address such as https://key@errors.example/1")
     return text
 
 
@@ -157,14 +152,10 @@ def anchor_setting(text: str) -> str:
     """Parse the target of anchors: an http(s) address, or a file in an existing folder."""
     if "://" in text:
         # The address may hold a secret: it must not be repeated in the message.
-        meaning = "not an address such as https://elsewhere.example/anchors (a file, or http(s) without a password)"
-        try:
-            parts = urlsplit(text)
-            is_known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-        except ValueError as error:
-            raise ValueError(meaning) from error
-        if not is_known or parts.username is not None:
-            raise ValueError(meaning)
+        if not _is_http_address(text) or urlsplit(text).username is not None:
+            raise ValueError(
+                "not an address such as https://elsewhere.example/anchors (a file, or http(s) without a password)"
+            )
         return text
     path = Path(text).expanduser().absolute()
     if path.is_dir() or not path.parent.is_dir():

@@ -7,10 +7,8 @@ Decision: docs/decisions/413-logs-and-error-reports-hold-no-link-and-no-name.md.
 from __future__ import annotations
 
 import logging
-import traceback
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -22,10 +20,9 @@ if TYPE_CHECKING:
     from sentry_sdk import Client
 
 FLUSH_S = 1
-MAX_CAUSES = 10
 OURS = ("scorebook", "rules")
-# The parts of an event that are sent; the library adds others.
-KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "exception", "tags")
+# The parts of an event that are sent besides its exceptions.
+KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "tags")
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +43,7 @@ class ErrorReports(logging.Handler):
             self._told_s.clear()
         self._told_s[place] = record.created
         try:
-            _client().capture_event(_event(record, error))
+            _capture(record, error)
         except Exception:
             # Without its traceback, which may hold secrets.
             log.warning("An error could not be reported")
@@ -58,19 +55,28 @@ def send_reports() -> None:
         _client().flush(timeout=FLUSH_S)
 
 
+def _capture(record: logging.LogRecord, error: BaseException) -> None:
+    from sentry_sdk.utils import event_from_exception  # imported with the first error, so that it costs nothing before
+
+    event, hint = event_from_exception(error, client_options=_client().options)
+    _client().capture_event(event | {"logger": record.name, "tags": {"request": current_request_id()}}, hint)
+
+
 @cache
 def _client() -> Client:
-    """Return the client, loaded with the first error, so that it costs nothing before."""
     import sentry_sdk
 
     return sentry_sdk.Client(
         dsn=settings.SENTRY_DSN,
-        before_send=_without_the_rest,
+        before_send=_permitted_facts,
         default_integrations=False,
         auto_enabling_integrations=False,
         auto_session_tracking=False,
         send_client_reports=False,
         send_default_pii=False,
+        include_local_variables=False,
+        include_source_context=False,
+        max_request_body_size="never",
         max_breadcrumbs=0,
         shutdown_timeout=FLUSH_S,
         # Set here, so that the library does not read them from git and the machine.
@@ -80,41 +86,25 @@ def _client() -> Client:
     )
 
 
-def _without_the_rest(event: Any, hint: Any) -> Any:
-    return {name: event[name] for name in KNOWN if name in event}
-
-
-def _event(record: logging.LogRecord, error: BaseException) -> Any:
-    """Build the event from permitted facts only, so that nothing has to be removed from it."""
-    kinds = [_kind(one) for one in _with_causes(error)]
-    event = {"level": "error", "logger": record.name, "exception": {"values": kinds[::-1]}}
-    return {**event, "platform": "python", "tags": {"request": current_request_id()}}
-
-
-def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
-    for _ in range(MAX_CAUSES):
-        if error is None:
-            return
-        yield error
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-
-
-def _kind(error: BaseException) -> Mapping[str, Any]:
-    kind = type(error)
-    return {
-        "type": kind.__qualname__,
-        "module": kind.__module__,
-        "stacktrace": {"frames": list(_frames(error.__traceback__))},
-    }
-
-
-def _frames(trace: TracebackType | None) -> Iterator[Mapping[str, Any]]:
-    for frame, line in traceback.walk_tb(trace):
-        module = str(frame.f_globals.get("__name__", ""))
-        yield {
-            "module": module,
-            "filename": f"{module.replace('.', '/')}.py",  # without the machine's own folders
-            "function": frame.f_code.co_name,
-            "lineno": line,
-            "in_app": module.partition(".")[0] in OURS,
+def _permitted_facts(event: Any, hint: Any) -> Any:
+    """Build the event anew from permitted facts: the library may add others, and an error's message holds names."""
+    kinds = [
+        {
+            "type": kind.get("type"),
+            "module": kind.get("module"),
+            "stacktrace": {"frames": [_frame(one) for one in kind.get("stacktrace", {}).get("frames", ())]},
         }
+        for kind in event["exception"]["values"]
+    ]
+    return {name: event[name] for name in KNOWN if name in event} | {"exception": {"values": kinds}}
+
+
+def _frame(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    module = found.get("module") or ""
+    return {
+        "module": module,
+        "filename": f"{module.replace('.', '/')}.py",  # without the machine's own folders
+        "function": found.get("function"),
+        "lineno": found.get("lineno"),
+        "in_app": module.partition(".")[0] in OURS,
+    }

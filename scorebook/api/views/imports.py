@@ -27,7 +27,6 @@ from scorebook.api.serializers.imports import (
 )
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.club_file import club_file_lines
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Money, draft_import
 from scorebook.exchange.imports.duplicates import is_begun, standing_imports, written_import
@@ -45,6 +44,9 @@ class ClubAsFileView(ClubEndpoint):
     @operation("club_file", answer=ClubFileResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the whole club as one file: people, evenings, hands and books."""
+        # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
+        from scorebook.exchange.club_file import club_file_lines
+
         club = access.club_of(token)
         with one_moment():
             content = "".join(club_file_lines(club.pk)).encode()

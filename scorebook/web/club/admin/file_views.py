@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook import access
-from scorebook.exchange.club_file import club_file_lines
 from scorebook.ledger.snapshot import one_moment
 
 
@@ -17,6 +16,9 @@ from scorebook.ledger.snapshot import one_moment
 @require_safe
 def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
     """Return the whole file as one response: a stream to a slow client would hold the database snapshot open."""
+    # Imported with the first file: it brings the reader of files and the audit along, which no other page needs.
+    from scorebook.exchange.club_file import club_file_lines
+
     club = access.club_of(club_token)
     with one_moment():
         text = "".join(club_file_lines(club.pk))

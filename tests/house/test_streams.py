@@ -219,7 +219,7 @@ class Phone:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams_module, "EVERY_S", 0.02)
     monkeypatch.setattr(streams_module, "REPEAT_S", 0.3)
-    monkeypatch.setattr(Streams, "_asked", lambda self, paths: self._versions(paths))
+    monkeypatch.setattr(Streams, "_read_versions", lambda self, paths: self._versions(paths))
 
 
 def told(story: Callable[[], Coroutine[None, None, None]]) -> None:

@@ -88,7 +88,7 @@ class SeasonEvent(AppendOnlyModel):
     season = models.UUIDField()  # its id: that of its first event
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
-    # AGREED, CHANGED: the rules (`season_agreement.Agreement`). CLOSED: the table (`season_results.SeasonStandings`).
+    # AGREED, CHANGED: the rules (`season_agreement.Agreement`). CLOSED: the table (`seasons.closed_season`).
     facts = models.JSONField(default=dict)
     # The name of the season, or the reason for reopening it.
     text = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file import ClubFileRefused, import_club, schema, versions
 from scorebook.exchange.club_file.schema import RowSchema
@@ -16,8 +17,12 @@ from scorebook.exchange.imports.duplicates import standing_imports
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening, Seat
+from scorebook.standings.seasons import closed_season, season_standings
+from scorebook.standings.seasons.season_queries import seasons_of
+from scorebook.standings.seasons.season_results import standings_of
 from tests.exchange.club_with_everything import file_of, file_with_everything
 from tests.exchange.file_changes import CHANGES
+from tests.standings.club_season import WideLine
 from tests.support.process import ROOT
 
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "club-file.schema.json").read_bytes())
@@ -108,6 +113,21 @@ def test_a_file_of_version_1_goes_out_as_it_was_as_long_as_that_is_the_newest(db
         pytest.skip("a newer version is written")
     done = import_club(VERSION_1.read_bytes())
     assert file_of(done.clubs[0].pk) == VERSION_1.read_bytes()
+
+
+def test_a_column_on_the_season_board_leaves_a_file_of_version_1_as_it_is(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (season_standings, closed_season):
+        monkeypatch.setattr(module, "SeasonLine", WideLine)
+    club = import_club(VERSION_1.read_bytes()).clubs[0]
+    assert audit_club(club) is None
+    group = club_group(club.pk)
+    closed = [standings_of(group, season) for season in seasons_of(group) if season.is_closed]
+    lines = [line for standings in closed for line in standings.table.lines]
+    assert lines and all(isinstance(line, WideLine) and line.beers is None for line in lines)
+    read, written = (json.loads(text)["clubs"][0] for text in (VERSION_1.read_bytes(), file_of(club.pk)))
+    assert written["seasons"] == read["seasons"]
 
 
 def test_an_older_file_becomes_one_of_today_step_by_step(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

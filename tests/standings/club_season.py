@@ -11,7 +11,8 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import SeasonStandings, closed_standings, season_standings
+from scorebook.standings.seasons.season_results import closed_standings, season_standings
+from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
 from scorebook.standings.services.season_services import agree_season, change_season, close_season, reopen_season
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
@@ -67,6 +68,13 @@ class Club2026:
     def named(self, found: SeasonStandings) -> dict[str, tuple[int | None, object]]:
         names = {player.pk: player.name for player in self.club.players.all()}
         return {names[line.person]: (line.rank, line.value) for line in found.table.lines}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WideLine(SeasonLine):
+    """A row with a column that somebody invents tomorrow."""
+
+    beers: int | None = None
 
 
 def two_evenings() -> Club2026:

@@ -40,7 +40,8 @@ from scorebook.standings.records.year_report import YearReport, year_report
 from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
-from scorebook.standings.seasons.season_results import SeasonStandings, season_standings
+from scorebook.standings.seasons.season_results import season_standings
+from scorebook.standings.seasons.season_standings import SeasonStandings
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_recount import ToldClub
 

@@ -10,7 +10,7 @@ from typing import Any
 from scorebook.clubs.groups import club_group
 from scorebook.standings.seasons import season_queries, season_results
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import SeasonStandings
+from scorebook.standings.seasons.season_standings import SeasonStandings
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import ToldClub
 from tests.standings.plain_seasons import (

@@ -32,7 +32,8 @@ from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, SeasonChanges, season_changes
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import SeasonStandings, season_standings, standings_of
+from scorebook.standings.seasons.season_results import season_standings, standings_of
+from scorebook.standings.seasons.season_standings import SeasonStandings
 
 
 class AgreeSeasonRequest(KeyedRequest):

@@ -11,8 +11,7 @@ from rules.wording.words import Names
 from scorebook.clubs.names import nameless
 from scorebook.exchange.tables.export_table import Column, ColumnKind, ExportTable, Tables, amount_column
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
-from scorebook.standings.seasons.season_results import SeasonStandings
-from scorebook.standings.seasons.season_standings import SeasonLine
+from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
 
 _KINDS = {
     SeasonMeasure.PLACE_POINTS: ColumnKind.COUNT,

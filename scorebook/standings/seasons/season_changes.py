@@ -9,8 +9,13 @@ from uuid import UUID
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening
-from scorebook.standings.seasons.season_results import SeasonEvening, SeasonStandings
-from scorebook.standings.seasons.season_standings import ChangedStanding, Figure, changed_standings
+from scorebook.standings.seasons.season_standings import (
+    ChangedStanding,
+    Figure,
+    SeasonEvening,
+    SeasonStandings,
+    changed_standings,
+)
 
 
 class Cause(StrEnum):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
 from itertools import groupby, repeat
 from operator import add, itemgetter
 from typing import Any
@@ -15,56 +13,12 @@ from scorebook.core.months import day_of
 from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.closed_season import read_closed_season
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_standings import EveningRow, SeasonTable, season_table
+from scorebook.standings.seasons.season_standings import EveningRow, SeasonEvening, SeasonStandings, season_table
 
 COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor", "hands")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonEvening:
-    id: UUID
-    number: int
-    started_on: date
-    last_hash: str  # of its newest event; every change of the evening changes it
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "id": str(self.id),
-            "number": self.number,
-            "started_on": self.started_on.isoformat(),
-            "last_hash": self.last_hash,
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonStandings:
-    table: SeasonTable
-    evenings: tuple[SeasonEvening, ...]  # of the table, in their order
-
-    def to_json(self) -> dict[str, object]:
-        return {"table": self.table.to_json(), "evenings": [evening.to_json() for evening in self.evenings]}
-
-    @classmethod
-    def from_json(cls, raw: Mapping[str, Any]) -> SeasonStandings:
-        """Read what `to_json` wrote; only the audit checks for additions. Raises: ValueError."""
-        try:
-            evenings = tuple(
-                SeasonEvening(
-                    id=UUID(one["id"]),
-                    number=one["number"],
-                    started_on=date.fromisoformat(one["started_on"]),
-                    last_hash=one["last_hash"],
-                )
-                for one in raw["evenings"]
-            )
-            found = cls(table=SeasonTable.from_json(raw["table"]), evenings=evenings)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"no standings of a season: {error!r}") from error
-        if tuple(one.id for one in evenings) != found.table.evenings:
-            raise ValueError("the table of a season is of other evenings")
-        return found
 
 
 def season_standings(group: ClubGroup, agreement: Agreement) -> SeasonStandings:
@@ -82,7 +36,7 @@ def season_standings(group: ClubGroup, agreement: Agreement) -> SeasonStandings:
 def closed_standings(group: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing of a closed season. One statement."""
     closing = SeasonEvent.objects.filter(club=group.club_id, pk=season.newest.pk)
-    return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
+    return read_closed_season(closing.values_list("facts", flat=True).get())
 
 
 def standings_of(group: ClubGroup, season: Season) -> SeasonStandings:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from math import lcm
-from typing import Any
 from uuid import UUID
 
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
@@ -57,31 +57,21 @@ class SeasonTable:
     evenings: tuple[UUID, ...]  # all that count, in their order
     lines: tuple[SeasonLine, ...]  # the ranked ones, best first, then the others
 
-    def to_json(self) -> dict[str, object]:
-        """Return JSON with evenings by their index, and figures as exact text: `7/3` where they are not whole."""
-        places = {evening: place for place, evening in enumerate(self.evenings)}
-        return {
-            "evenings": [str(evening) for evening in self.evenings],
-            "lines": [
-                {
-                    "person": str(line.person),
-                    "rank": line.rank,
-                    "value": str(line.value),
-                    "evenings": [[places[one.evening], str(one.value), int(one.counts)] for one in line.evenings],
-                    "movement": line.movement,
-                }
-                for line in self.lines
-            ],
-        }
 
-    @classmethod
-    def from_json(cls, raw: Mapping[str, Any]) -> SeasonTable:
-        """Read what `to_json` wrote. Raises: ValueError."""
-        try:
-            evenings = tuple(UUID(evening) for evening in raw["evenings"])
-            return cls(evenings=evenings, lines=tuple(_read_line(line, evenings) for line in raw["lines"]))
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
-            raise ValueError(f"no table of a season: {error!r}") from error
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEvening:
+    id: UUID
+    number: int
+    started_on: date
+    last_hash: str  # of its newest event; every change of the evening changes it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStandings:
+    """The standings that pages, the API and tables show; `closed_season` has the record that is stored."""
+
+    table: SeasonTable
+    evenings: tuple[SeasonEvening, ...]  # of the table, in their order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,24 +204,3 @@ def _ranks_before_last(
 
 def _value_without_last(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
     return _value(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)
-
-
-def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
-    return SeasonLine(
-        person=UUID(raw["person"]),
-        rank=raw["rank"],
-        value=_read_figure(raw["value"]),
-        evenings=tuple(
-            CountedEvening(evening=evenings[place], value=_read_figure(value), counts=bool(counts))
-            for place, value, counts in raw["evenings"]
-        ),
-        movement=raw["movement"],
-    )
-
-
-def _read_figure(text: str) -> Figure:
-    """Read a figure. Raises: ValueError, also for a division by zero."""
-    try:
-        return Fraction(text) if "/" in text else int(text)
-    except ZeroDivisionError as error:
-        raise ValueError(f"no figure: {text}") from error

@@ -11,10 +11,10 @@ from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons.closed_season import check_closed_season
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_queries import Kind
-from scorebook.standings.seasons.season_results import SeasonStandings
 
 # The state that a season needs before an event: None before its first, else whether it is closed.
 BEFORE: Mapping[Kind, bool | None] = {Kind.AGREED: None, Kind.CHANGED: False, Kind.CLOSED: False, Kind.REOPENED: True}
@@ -85,8 +85,7 @@ def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
 def _read_facts(event: SeasonEvent) -> None:
     facts: Any = event.facts
     if event.kind == Kind.CLOSED:
-        if SeasonStandings.from_json(facts).to_json() != facts:
-            raise ValueError("more or less than the standings of a season")
+        check_closed_season(facts)
     elif event.kind != Kind.REOPENED:
         Agreement.from_json(facts)
     elif facts:

@@ -26,6 +26,7 @@ from scorebook.play.models import Evening
 from scorebook.standings import updates
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.closed_season import write_closed_season
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_errors import (
@@ -93,7 +94,7 @@ def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str,
         season = _season_as_seen(group, season_id, seen)
         if season.is_closed:
             raise SeasonClosed
-        facts = season_standings(group, season.agreement).to_json()
+        facts = write_closed_season(season_standings(group, season.agreement))
         _write(group, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
         return _known_season(group, season_id)
 

@@ -18,8 +18,8 @@ from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_changes import SeasonChanges
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import SeasonStandings, standings_of
-from scorebook.standings.seasons.season_standings import SeasonLine
+from scorebook.standings.seasons.season_results import standings_of
+from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
 from scorebook.web.club.seasons import season_texts
 from scorebook.web.core.person_names import People, Person
 

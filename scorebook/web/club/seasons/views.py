@@ -23,12 +23,8 @@ from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_changes import season_changes
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import (
-    SeasonStandings,
-    numbers_of_evenings,
-    season_standings,
-    standings_of,
-)
+from scorebook.standings.seasons.season_results import numbers_of_evenings, season_standings, standings_of
+from scorebook.standings.seasons.season_standings import SeasonStandings
 from scorebook.standings.services import season_services as services
 from scorebook.web.club.seasons import season_rows, season_texts
 from scorebook.web.club.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before

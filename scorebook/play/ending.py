@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Any
 
 from rules import State
 from rules.games.bavarian.rounds import RoundKind
@@ -41,17 +42,38 @@ class AgreedEnd:
             if value is not None and not 1 <= value <= most:
                 problems.add("end_out_of_range", f"end.{name}", least=1, most=most)
 
-    def to_json(self) -> dict[str, object]:
-        at = self.at and self.at.astimezone(UTC).isoformat()
+    @property
+    def limits(self) -> Mapping[str, int | str]:
+        """Return the fields that are set, with the time as text in UTC."""
+        at = self.at.astimezone(UTC).isoformat() if self.at else None
         found = {"rounds": self.rounds, "deals": self.deals, "points": self.points, "at": at}
         return {name: value for name, value in found.items() if value is not None}
 
 
-def read_end(raw: Mapping[str, object] | None) -> AgreedEnd | None:
-    if not raw:
+# The record of an agreed end is in hashed events and in club files, so a written one never changes. A further field
+# needs a further version, with a member `version` that version 1 does not have.
+END_VERSION = 1
+FIELDS_OF_VERSION_1 = ("rounds", "deals", "points", "at")
+
+
+def write_end(end: AgreedEnd | None) -> dict[str, object] | None:
+    """Return the record to store. The end may be one that `check` refuses."""
+    return {name: end.limits[name] for name in FIELDS_OF_VERSION_1 if name in end.limits} if end else None
+
+
+def read_end(record: Mapping[str, Any] | None) -> AgreedEnd | None:
+    """Read what `write_end` wrote. Raises: ValueError for another version."""
+    if not record:
         return None
-    at = raw.get("at")
-    return AgreedEnd(**{**raw, "at": datetime.fromisoformat(str(at)) if at else None})  # type: ignore[arg-type]
+    if not record.keys() <= {*FIELDS_OF_VERSION_1}:
+        raise ValueError(f"no agreed end of version {END_VERSION}: {dict(record)}")
+    at = record.get("at")
+    return AgreedEnd(
+        rounds=record.get("rounds"),
+        deals=record.get("deals"),
+        points=record.get("points"),
+        at=datetime.fromisoformat(at) if at else None,
+    )
 
 
 class Phase(StrEnum):

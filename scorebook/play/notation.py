@@ -19,6 +19,7 @@ from rules.notation import (
 )
 from rules.notation.evening import Step
 from scorebook.core.currencies import digits_of
+from scorebook.play.ending import read_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import Sheet, next_table
 from scorebook.play.services.hand_scoring import NewHand
@@ -89,4 +90,5 @@ def _stake(evening: Evening) -> Stake:
 
 
 def _end(evening: Evening) -> WrittenEnd | None:
-    return next((WrittenEnd(kind=kind, value=value) for kind, value in (evening.agreed_end or {}).items()), None)
+    end = read_end(evening.agreed_end)
+    return next((WrittenEnd(kind=kind, value=value) for kind, value in end.limits.items()), None) if end else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -11,7 +12,17 @@ from rules import State
 from rules.state import SpecialRound
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services
-from scorebook.play.ending import AgreedEnd, EndStanding, EveningCourse, Phase, end_standing, read_end
+from scorebook.play.ending import (
+    END_VERSION,
+    FIELDS_OF_VERSION_1,
+    AgreedEnd,
+    EndStanding,
+    EveningCourse,
+    Phase,
+    end_standing,
+    read_end,
+    write_end,
+)
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.services import EveningClosed, EveningProblems, KeyReused
@@ -89,6 +100,28 @@ def test_it_is_an_event_and_the_newest_one_counts(table: PlayedEvening) -> None:
         None,
     ]
     assert audit_club(table.club) is None
+
+
+@pytest.mark.parametrize(
+    ("end", "record"),
+    [
+        (None, None),
+        (AgreedEnd(rounds=8), {"rounds": 8}),
+        (AgreedEnd(deals=12), {"deals": 12}),
+        (AgreedEnd(points=100), {"points": 100}),
+        (AgreedEnd(at=ELEVEN), {"at": "2026-11-20T23:00:00+00:00"}),
+    ],
+)
+def test_version_1_of_the_stored_end_is_written_and_read(end: AgreedEnd | None, record: dict[str, object]) -> None:
+    """Hashes and club files depend on it for ever: a new field needs a new version, no change here."""
+    assert (END_VERSION, write_end(end), read_end(record)) == (1, record, end)
+
+
+def test_version_1_of_the_stored_end_has_every_field_and_no_other() -> None:
+    assert [field.name for field in fields(AgreedEnd)] == list(FIELDS_OF_VERSION_1)
+    for other in ({"version": 2, "rounds": 8}, {"hours": 3}):
+        with pytest.raises(ValueError, match="no agreed end of version 1"):
+            read_end(other)
 
 
 def test_the_same_key_agrees_once(table: PlayedEvening) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -39,6 +40,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.ledger.queries import PlanLine
+from scorebook.play.ending import read_end
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.play.queries.evening_sheets import SeatLine, Sheet
@@ -213,6 +215,11 @@ class AgreedEndResponse(ResponseSerializer):
     deals = serializers.IntegerField(required=False)
     points = serializers.IntegerField(required=False)
     at = TimestampField(required=False)
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        """value: the stored record."""
+        end = read_end(value)
+        return super().to_representation(end.limits if end else {})
 
 
 class EveningResponse(ResponseSerializer):

@@ -16,7 +16,7 @@ from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
-from scorebook.play.ending import AgreedEnd
+from scorebook.play.ending import AgreedEnd, write_end
 from scorebook.play.errors import (
     CeilingReached,
     EveningOpen,
@@ -85,12 +85,12 @@ def new_evening(
         stake_minor=terms.stake_minor,
         first_dealer=first_dealer,
         started_at=at,
-        agreed_end=end.to_json() if end else None,
+        agreed_end=write_end(end),
     )
 
 
 def opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
-    return {"players": [str(player.pk) for player in players], **({"end": end.to_json()} if end else {})}
+    return {"players": [str(player.pk) for player in players], **({"end": write_end(end)} if end else {})}
 
 
 def new_seats(evening: Evening, players: Sequence[clubs.Player]) -> list[Seat]:
@@ -211,7 +211,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
 
     Raises: EveningProblems end_not_one, end_out_of_range; EveningClosed, KeyReused, CeilingReached.
     """
-    facts = {"end": end.to_json() if end else None}
+    facts = {"end": write_end(end)}
     problems = ProblemList()
     if end:
         end.check(problems)

@@ -13,8 +13,8 @@ from django.utils import translation
 from scorebook.clubs.groups import club_group
 from scorebook.core.spans import Span
 from scorebook.exchange import tables
-from scorebook.exchange.tables import statement_table as statement_module
-from scorebook.exchange.tables import tab_table as tab_module
+from scorebook.exchange.tables import statement_export as statement_module
+from scorebook.exchange.tables import tab_export as tab_module
 from scorebook.exchange.tables.export_table import ExportTable
 from scorebook.ledger import queries as ledger_queries
 from scorebook.ledger import services as ledger

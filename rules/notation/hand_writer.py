@@ -26,7 +26,7 @@ from rules.reading import (
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
 from rules.wording.texts import TEXTS
-from rules.wording.words import NOBODY, Names
+from rules.wording.words import HEARTS_CONTRACTS, NOBODY, Names
 
 _SIGNS = '"#'
 
@@ -84,7 +84,7 @@ class _Writer:
 
     def _cards(self, contract: str) -> Iterator[str]:
         """Yield the trump suit, and the called card, which is a bare suit if it is the ace."""
-        if "trump_suit" in self.unwritten and contract not in spelling.WITH_HEARTS:
+        if "trump_suit" in self.unwritten and contract not in HEARTS_CONTRACTS:
             yield self._choice(self.unwritten.pop("trump_suit"))
         card = self.unwritten.get("call.card")
         if isinstance(card, Mapping) and contract in spelling.CALLING:

@@ -18,9 +18,7 @@ from rules.wording import words
 from rules.wording.texts import TEXTS
 
 LANGUAGE = "de"  # the default for writing
-# A list, not a question to the ruleset: a hand of an old evening is written without the rules of that evening.
 CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
-WITH_HEARTS = (*CALLING, "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout")
 NAMED_BY_SUIT = ("simple", "trumps")  # a suit alone is enough
 
 FIELDS = {

@@ -24,7 +24,11 @@ Names = Mapping[Player, str]
 NOBODY: Names = {}
 NO_BREAK = "\N{NO-BREAK SPACE}"
 OWN_CONTRACT = "own:"  # the id of an own contract is this and its name
-_HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
+# Contracts whose trumps are always hearts, so that no line names them. A list, not a question to the ruleset: a hand of
+# an old evening is worded without the rules of that evening.
+HEARTS_CONTRACTS = (
+    "rufer", "muss", "assrufen", "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout",
+)  # fmt: skip
 _AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
 # Prefixes of the codes at the end of a hand's sentence: decisions other than by count, and its extras.
 _DECIDED = (
@@ -249,7 +253,7 @@ def _hand_line_text(report: Report, score: Score, language: str, names: Names) -
 
 def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
     contract = contract_name(report.contract, language)
-    if report.trump_suit is not None and report.contract not in _HEARTS_GAMES:
+    if report.trump_suit is not None and report.contract not in HEARTS_CONTRACTS:
         contract = rules_text("hand.suit", language, contract=contract, suit=suit_name(report.trump_suit, language))
     who = [names.get(player, player) for player in score.declarer_side]
     code = "hand.partners" if len(who) > 1 else "hand.alone"

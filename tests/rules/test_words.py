@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import rules
 from rules import GAMES, PRESETS, Level, State
 from rules.cards import Rank, Suit
+from rules.games.bavarian.contracts import EVERY_CONTRACT
 from rules.state import SpecialRound
 from rules.wording import words
 from rules.wording.texts import TEXTS
@@ -280,6 +281,23 @@ def test_a_hand_in_words(ruleset: rules.Ruleset, hand: Json, state: State, germa
     for language, expected in (("de", german), ("en", english)):
         said = words.hand_text(report, score, language), words.sum_text(score, language)
         assert " | ".join(said).replace(words.NO_BREAK, " ") == expected
+
+
+EVERY_BAVARIAN = agreed("bavarian", allowed=list(EVERY_CONTRACT))
+
+
+@pytest.mark.parametrize("contract", ["rufer", "hochzeit", "bauernhochzeit", "muss", "kreuzbock", "kreuzspiel"])
+def test_the_trumps_of_a_contract_that_is_always_in_hearts_are_not_named(contract: str) -> None:
+    """B76, X69: a Bauernhochzeit was called "in Hearts" where a Hochzeit was not."""
+    hand = {**RUFER, "contract": contract, "won": True}
+    table = least_table(EVERY_BAVARIAN)
+    named, bare = (
+        rules.read_report({**hand, **suit}, ruleset=EVERY_BAVARIAN, table=table)
+        for suit in ({"trump_suit": "hearts"}, dict[str, str]())
+    )
+    for language in words.LANGUAGES:
+        said = [words.hand_text(report, rules.score(report, EVERY_BAVARIAN), language) for report in (named, bare)]
+        assert said[0] == said[1]
 
 
 def test_players_are_called_by_their_names() -> None:

@@ -47,8 +47,8 @@ REASONS = """async ([scripts, asked]) => {
   const { table: text, questions } = JSON.parse(asked), table = JSON.parse(text), nameOf = (player) => player;
   return questions.map(({ contract, ...question }) => {
     const score = evaluate(table, question);
-    const kind = table.lines[Object.assign({}, ...table.contracts)[question.hand.contract]].report;
-    const at = { kind, texts: table.texts, contract, hand: question.hand, nameOf };
+    const line = table.lines[Object.assign({}, ...table.contracts)[question.hand.contract]];
+    const at = { line, texts: table.texts, contract, hand: question.hand, nameOf };
     return score && [reasonLine(score, at), handLine(score, at)];
   });
 }"""

@@ -138,7 +138,7 @@ export function saidOf(hand) {
   const { table } = known.book, contract = table.texts[`contract.${hand.contract}`] ?? chipText(hand.contract);
   const where = asked(), score = where && evaluate(table, { ...where, hand });
   if (!score) return contract;
-  return handLine(score, { kind: lineOf(hand.contract, where.players).report, texts: table.texts, contract, hand, nameOf });
+  return handLine(score, { line: lineOf(hand.contract, where.players), texts: table.texts, contract, hand, nameOf });
 }
 
 const chipText = (contract) => form.querySelector(`[name="contract"][value="${CSS.escape(contract)}"] + span`)?.textContent.trim() ?? contract;

@@ -1,26 +1,25 @@
 // A hand and its reasons, a line each: what rules.wording.words.hand_text and rules.wording.words.sum_text say on the server.
 
-const HEARTS_GAMES = ["rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout"];
 const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch|kontra|stoss|laid|bock)/;
 const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 
-/** score: of `evaluate`; kind: of the contract's line; texts: of the table; contract: what the chosen one is called;
+/** score: of `evaluate`; line: of the contract; texts: of the table; contract: what the chosen one is called;
  *  hand: as it is told; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
- *  @type {(score: Score, at: Saying & { kind: Line["report"] }) => string} */
-export function handLine(score, { kind, ...about }) {
-  const at = { score, ...about }, { note } = about.hand, line = lineOf(kind, at);
+ *  @type {(score: Score, at: Saying & { line: Line }) => string} */
+export function handLine(score, { line: of, ...about }) {
+  const at = { score, ...about }, { note } = about.hand, line = lineOf(of, at);
   return note ? say(at, "note", { line, note }) : line;
 }
 
-/** @type {(kind: Line["report"], at: Sentence) => string} */
-function lineOf(kind, at) {
-  const { score, texts, contract, hand } = at;
+/** @type {(line: Line, at: Sentence) => string} */
+function lineOf(line, at) {
+  const { score, texts, contract, hand } = at, { report: kind } = line;
   if (kind === "agreed") return reasonLine(score, at);
   if (kind === "round") return texts[`round.${hand.round}`] ?? contract;
   if (kind === "thrown_in") return contract;
   if (kind === "ramsch") return [ramsch(at), ...extras(at)].join(", ");
   if (texts["hand.sasku_tie"]) return strokes(at);
-  return kind === "fixed" ? sides(at) : declared(at);
+  return kind === "fixed" ? sides(at) : declared(/** @type {DeclaredLine} */ (line), at);
 }
 
 /** @type {(at: Sentence, code: string, facts?: Record<string, unknown>) => string} */
@@ -32,10 +31,11 @@ const extras = ({ score, texts, hand, nameOf }) => score.why.filter(([code]) => 
 const those = ({ score, nameOf }, sign) => Object.keys(score.points)
   .filter((player) => score.points[player] * sign > 0).map(nameOf).join(", ");
 
-/** @type {(at: Sentence) => string} */
-function declared(at) {
+/** Trumps that are always hearts are not named.
+ *  @type {(line: DeclaredLine, at: Sentence) => string} */
+function declared({ suits }, at) {
   const { score, texts, hand, nameOf } = at, { trump_suit: suit, card_points: points } = hand;
-  const isNamed = suit && !HEARTS_GAMES.includes(hand.contract);
+  const isNamed = suit && Object.keys(suits).join() !== ",hearts";
   const contract = isNamed ? say(at, "suit", { contract: at.contract, suit: texts[`suit.${suit}`] }) : at.contract;
   const who = score.declarers.map(nameOf);
   const start = say(at, who.length > 1 ? "partners" : "alone", { declarer: who[0], partner: who.at(-1), contract });

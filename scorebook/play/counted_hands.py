@@ -46,15 +46,15 @@ def outcome(
     declarer_won: bool | None,
     points: Counts,
     tally: Counts,
-    roof_shown_by: Player | None,
+    roof_by: Player | None,
 ) -> HandWinners:
     """Return the winners of the hand, who need not be the winners of a game of many hands.
 
     With two sides, the side that won. Without sides, the players who gained on the sheet: strokes or tally points if
     any were written, else points. With strokes or tally points, all other holders have lost.
     declarer_won:  None without a declarer.
-    roof_shown_by: in a game of strokes; their team has won whenever it has strokes, because the others have theirs for
-                   the roof alone, see `SaskuHand.winners`.
+    roof_by:       who showed a roof, in a game of strokes; their team has won whenever it has strokes, because the
+                   others have theirs for the roof alone, see `SaskuHand.winners`.
     """
     if declarer_won is not None:
         winners = tuple(player for player in holders if (player in declarer_side) == declarer_won)
@@ -62,20 +62,20 @@ def outcome(
     is_on_sheet = any(tally.values())
     gains = tally if is_on_sheet else points
     winners = tuple(player for player in holders if gains.get(player, 0) > 0)
-    if roof_shown_by in winners:
-        winners = holders[holders.index(roof_shown_by) % 2 :: 2]
+    if roof_by in winners:
+        winners = holders[holders.index(roof_by) % 2 :: 2]
     if is_on_sheet and winners:
         return HandWinners(winners=winners, losers=tuple(player for player in holders if player not in winners))
     return HandWinners(winners=winners, losers=tuple(player for player in holders if gains.get(player, 0) < 0))
 
 
 class StoredHand(NamedTuple):
-    """The columns read of an event. was_dealt, tally and roof_shown_by are None if the event lacks them."""
+    """The columns read of an event. was_dealt, tally and roof_by are None if the event lacks them."""
 
     table: Mapping[str, Any]
     contract: str
     was_dealt: bool | None
-    roof_shown_by: Player | None
+    roof_by: Player | None
     points: Counts
     tally: Counts | None
     declarer_side: Sequence[Player]
@@ -83,9 +83,10 @@ class StoredHand(NamedTuple):
     level: str | None
 
 
+ROOF_BY = "roof_shown_by"  # field of a report
 # The columns of a StoredHand, in its order.
 READ = (
-    "table", "report__contract", "report__was_dealt", "report__roof_shown_by", "score__points", "score__tally",
+    "table", "report__contract", "report__was_dealt", f"report__{ROOF_BY}", "score__points", "score__tally",
     "score__declarer_side", "score__declarer_won", "score__level",
 )  # fmt: skip
 
@@ -135,7 +136,7 @@ def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
             declarer_won=stored.declarer_won,
             points=stored.points,
             tally=stored.tally or {},
-            roof_shown_by=stored.roof_shown_by,
+            roof_by=stored.roof_by,
         ),
         is_schneider=stored.level is not None and stored.level != Level.PLAIN,
     )
@@ -148,7 +149,7 @@ def counted_event(event: HandEvent, ruleset: Ruleset) -> CountedHand:
             table=event.table,
             contract=report["contract"],
             was_dealt=report.get("was_dealt"),
-            roof_shown_by=report.get("roof_shown_by"),
+            roof_by=report.get(ROOF_BY),
             points=score["points"],
             tally=score.get("tally"),
             declarer_side=score["declarer_side"],

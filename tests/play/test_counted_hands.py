@@ -30,5 +30,5 @@ FOUR = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done"))
 def test_without_sides_the_points_or_the_sheet_say_who_won(
     points: Mapping[Player, int], tally: Mapping[Player, int], winners: str, losers: str
 ) -> None:
-    found = outcome(FOUR, declarer_side=(), declarer_won=None, points=points, tally=tally, roof_shown_by=None)
+    found = outcome(FOUR, declarer_side=(), declarer_won=None, points=points, tally=tally, roof_by=None)
     assert (found.winners, found.losers) == (tuple(winners.split()), tuple(losers.split()))

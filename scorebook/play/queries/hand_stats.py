@@ -18,7 +18,7 @@ from django.db.models.functions import Cast
 from rules import Player, Report, Ruleset, Score, Table, read_state
 from scorebook.play import rounds
 from scorebook.play.codec import read_score, read_table
-from scorebook.play.counted_hands import had_cards, outcome
+from scorebook.play.counted_hands import ROOF_BY, had_cards, outcome
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.totals import standing_hands
@@ -28,7 +28,7 @@ TOLD = {
     "table_text": Cast("table", TextField()),
     "contract": KT("report__contract"),
     "was_dealt": KT("report__was_dealt"),
-    "roof_shown_by": KT("report__roof_shown_by"),
+    "roof_by": KT(f"report__{ROOF_BY}"),
     "points_text": KT("score__points"),
     "tally_text": KT("score__tally"),
     "side_text": KT("score__declarer_side"),
@@ -47,7 +47,7 @@ class HandFacts(NamedTuple):
     table: Table
     contract: str
     was_dealt: bool
-    roof_shown_by: Player | None
+    roof_by: Player | None
     points: Mapping[Player, int]
     tally: Mapping[Player, int]
     declarer_side: Sequence[Player]
@@ -124,7 +124,7 @@ def _facts(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
         table=read_table(event.table),
         contract=event.report["contract"],
         was_dealt=event.report.get("was_dealt") is not False,
-        roof_shown_by=event.report.get("roof_shown_by"),
+        roof_by=event.report.get(ROOF_BY),
         points=event.score.get("points") or {},
         tally=event.score.get("tally") or {},
         declarer_side=event.score.get("declarer_side") or (),
@@ -162,7 +162,7 @@ def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[
                 declarer_won=None if hand.is_void else hand.declarer_won,
                 points=counted,
                 tally=written,
-                roof_shown_by=hand.roof_shown_by,
+                roof_by=hand.roof_by,
             ).winners,
             points=counted,
             tally=written,

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from rules.cards import Card, Suit
+from rules.hand_fields import Question
 from rules.problems import ProblemList, RulesetError
 from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.score import Level, Reason, Score
@@ -229,21 +230,18 @@ class Ruleset(ABC):
         """Return the cards of which the declarer may call one to find a partner; empty if none is called."""
         return ()
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         """Return the questions of a form about a hand of this contract; none if a form cannot report it.
 
-        Questions: agreed, losers, winner, counts, round, team, declarer, partner, trump, won, level, points, top,
-        top_side, kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich,
-        queen, roof, note
         state: before the hand; None if it is not known.
         """
         if issubclass(contract.report, AgreedHand):
-            return frozenset({"agreed"})
+            return frozenset({Question.AGREED})
         if issubclass(contract.report, FixedSidesHand):
-            return frozenset({"team", "note", *(["level"] if contract.has_levels else [])})
+            return frozenset({Question.TEAM, Question.NOTE, *([Question.LEVEL] if contract.has_levels else [])})
         return frozenset()
 
-    def needed(self, contract: Contract) -> frozenset[str]:
+    def required_questions(self, contract: Contract) -> frozenset[Question]:
         """Return the questions that most tables may skip and this one must answer, since they decide the payment."""
         return frozenset()
 

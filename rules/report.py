@@ -1,4 +1,4 @@
-"""Reports of a hand: one frozen class for each kind of hand, read from and written to JSON.
+"""Reports of a hand: one frozen class for each kind of hand, which declares its fields.
 
 A report holds facts, never figures that follow from them. If it holds both, such as card points and `won`, they must
 agree; see `rules.games.declarer_game`.
@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from rules.cards import Card, Suit
+from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.problems import ProblemList
 from rules.reading import (
-    json_field,
     read_bool,
     read_calls,
     read_card,
@@ -31,6 +31,7 @@ from rules.reading import (
 from rules.score import Level, Side
 from rules.table import Player, Table
 
+MAX_SUITOR_TRUMPS = 3  # trumps; one more than a Hochzeit may have, so that the rules can refuse it (B76)
 MAX_POINTS = 1_000_000  # a bound for the books, for points that people agree on
 
 
@@ -38,8 +39,8 @@ MAX_POINTS = 1_000_000  # a bound for the books, for points that people agree on
 class TopTrumps:
     """The unbroken run from the highest trump, and the side that holds it; None if the side is not known. P21."""
 
-    count: int | None = json_field(read_int)
-    side: Side | None = json_field(read_choice(Side))
+    count: int | None = hand_field(read_int, "Laufende", "L")
+    side: Side | None = hand_field(read_choice(Side), "Laufende-von")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +54,13 @@ class Call:
     open_suits: in how many suits the declarer holds cards without the ace, so that it could be called.
     """
 
-    card: Card | None = json_field(read_card)
-    holds_it: bool = json_field(read_bool, default=False)
-    suit_cards: int | None = json_field(read_int)
-    took_over: bool = json_field(read_bool, default=False)
-    hung_on_by: Player | None = json_field(read_player)
-    aces_held: int | None = json_field(read_int)
-    open_suits: int | None = json_field(read_int)
+    card: Card | None = hand_field(read_card, "Ruf")
+    holds_it: bool = hand_field(read_bool, "Ruf-selbst", default=False)
+    suit_cards: int | None = hand_field(read_int, "Ruffarbe")
+    took_over: bool = hand_field(read_bool, "übernommen", default=False)
+    hung_on_by: Player | None = hand_field(read_player, "angehängt")
+    aces_held: int | None = hand_field(read_int, "Asse")
+    open_suits: int | None = hand_field(read_int, "offene-Farben")
 
     def is_taken_over(self, declarer: Player | None) -> bool:
         return self.took_over or self.hung_on_by not in (None, declarer)
@@ -85,8 +86,8 @@ class Report:
     FOREIGN_CODE: ClassVar[str] = "field_unknown"
 
     table: Table
-    contract: str = json_field(read_text, default="")
-    note: str = json_field(read_text, default="")
+    contract: str = hand_field(read_text, "Spiel", default="")
+    note: str = hand_field(read_text, "Notiz", default="", control=FormControl(Question.NOTE, Control.TEXT, "Note"))
     # The very ruleset and state whose checks it has passed. Only `read_report` sets it; `replace` clears it.
     passed: tuple[object, object] | None = field(init=False, default=None, repr=False, compare=False)
 
@@ -115,28 +116,55 @@ class DeclaredHand(Report):
     # Fixed teams play and write strokes, so its sentence names a team even without a declarer.
     OF_TEAMS: ClassVar[bool] = False
 
-    declarer: Player | None = json_field(read_player)
-    partner: Player | None = json_field(read_player)
-    trump_suit: Suit | None = json_field(read_choice(Suit, "trump_not_in_pack"))
-    call: Call | None = json_field(read_nested(Call, may_say_nothing=True))
-    card_points: int | None = json_field(read_int)
-    tricks: int | None = json_field(read_int)
-    opponents_card_points: int | None = json_field(read_int)
-    opponents_tricks: int | None = json_field(read_int)
-    won: bool | None = json_field(read_bool)
-    level: Level | None = json_field(read_choice(Level))
-    top_trumps: TopTrumps | None = json_field(read_nested(TopTrumps))
-    kontra: tuple[Player | None, ...] = json_field(read_calls, default=())
-    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
-    surrender: Surrender = json_field(read_choice(Surrender), default=Surrender.NONE)
-    revoked_by: Player | None = json_field(read_player)
-    criticised_by: Player | None = json_field(read_player)
-    schwarz_claimed: bool = json_field(read_bool, default=True)
-    value: int | None = json_field(read_int)
-    counted_top_trumps: int | None = json_field(read_int)
-    trumps_held: int | None = json_field(read_int)
-    pot_taken_by: Player | None = json_field(read_player)
-    ober_holder: Player | None = json_field(read_player)
+    declarer: Player | None = hand_field(read_player, "Spieler")
+    partner: Player | None = hand_field(read_player, "Partner")
+    trump_suit: Suit | None = hand_field(read_choice(Suit, "trump_not_in_pack"), "Trumpf")
+    call: Call | None = hand_field(read_nested(Call, may_say_nothing=True))
+    card_points: int | None = hand_field(read_int, "Augen")
+    tricks: int | None = hand_field(read_int, "Stiche")
+    opponents_card_points: int | None = hand_field(read_int, "Gegenaugen", is_judged_by_phone=False)
+    opponents_tricks: int | None = hand_field(read_int, "Gegenstiche", is_judged_by_phone=False)
+    won: bool | None = hand_field(read_bool, "gewonnen")
+    level: Level | None = hand_field(read_choice(Level), "Stufe")
+    top_trumps: TopTrumps | None = hand_field(read_nested(TopTrumps))
+    kontra: tuple[Player | None, ...] = hand_field(read_calls, "K", "Stoss", "Kontra", default=())
+    laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
+    surrender: Surrender = hand_field(read_choice(Surrender), "Aufgabe", default=Surrender.NONE)
+    revoked_by: Player | None = hand_field(
+        read_player,
+        "Bedienfehler",
+        control=FormControl(
+            Question.OFFENCE, Control.PLAYER, "Did not follow suit", hint="The hand is lost to their side."
+        ),
+    )
+    criticised_by: Player | None = hand_field(
+        read_player, "geredet", control=FormControl(Question.OFFENCE, Control.PLAYER, "Talked about the hand")
+    )
+    schwarz_claimed: bool = hand_field(
+        read_bool,
+        "Schwarz-verlangt",
+        default=True,
+        control=FormControl(Question.CLAIM, Control.SWITCH, "Schwarz was not claimed", name="schwarz_unclaimed"),
+    )
+    value: int | None = hand_field(
+        read_int, "Wert", control=FormControl(Question.VALUE, Control.NUMBER, "Value that was asked for")
+    )
+    counted_top_trumps: int | None = hand_field(read_int, "zählende-Laufende", is_judged_by_phone=False)
+    trumps_held: int | None = hand_field(read_int, "Trümpfe", is_judged_by_phone=False)
+    pot_taken_by: Player | None = hand_field(read_player, "Stock", "Topf", is_judged_by_phone=False)
+    ober_holder: Player | None = hand_field(
+        read_player,
+        "Eichelober",
+        control=FormControl(
+            Question.OBER, Control.PLAYER, "Held the Ober of Acorns", hint="The old man deals the last round."
+        ),
+    )
+
+    @property
+    def offenders(self) -> Mapping[str, Player]:
+        """Return the players who did not follow suit or talked about the hand, by field (X55, B43)."""
+        named = {"revoked_by": self.revoked_by, "criticised_by": self.criticised_by}
+        return {name: player for name, player in named.items() if player is not None}
 
     @property
     def offender(self) -> Player | None:
@@ -160,7 +188,11 @@ class HochzeitHand(DeclaredHand):
     suitor_trumps: how many trumps the suitor held before the exchange, if that is disputed.
     """
 
-    suitor_trumps: int | None = json_field(read_int)
+    suitor_trumps: int | None = hand_field(
+        read_int,
+        "Freier-Trümpfe",
+        control=FormControl(Question.SUITOR, Control.NUMBER, "Trumps of who offered", numbers=(1, MAX_SUITOR_TRUMPS)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +206,7 @@ class ThrownIn(Report):
 
     FOREIGN_CODE: ClassVar[str] = "passed_hand_with_result"
 
-    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
+    laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,16 +228,27 @@ class RamschHand(Report):
         "kontra": "doubling_out_of_turn",
     }
 
-    card_points: Mapping[Player, int] | None = json_field(read_counts)
-    tricks: Mapping[Player, int] | None = json_field(read_counts)
-    trumps_in_tricks: Mapping[Player, int] | None = json_field(read_counts)
-    highest_trump: Mapping[Player, int] | None = json_field(read_counts)
-    higher_trump: Player | None = json_field(read_player)
-    losers: tuple[Player, ...] = json_field(read_players, default=())
-    maidens: tuple[Player, ...] = json_field(read_players, default=())
-    march_by: Player | None = json_field(read_player)
-    winner: Player | None = json_field(read_player)
-    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
+    card_points: Mapping[Player, int] | None = hand_field(read_counts, "Augen")
+    tricks: Mapping[Player, int] | None = hand_field(read_counts, "Stiche")
+    trumps_in_tricks: Mapping[Player, int] | None = hand_field(read_counts, "Trümpfe")
+    highest_trump: Mapping[Player, int] | None = hand_field(read_counts, "höchster", is_judged_by_phone=False)
+    higher_trump: Player | None = hand_field(
+        read_player,
+        "höherer",
+        control=FormControl(Question.COUNTS, Control.PLAYER, "Higher trump of those who are level"),
+    )
+    losers: tuple[Player, ...] = hand_field(read_players, "Verlierer", default=())
+    maidens: tuple[Player, ...] = hand_field(read_players, "Jungfrau", default=())
+    march_by: Player | None = hand_field(read_player, "Durchmarsch")
+    winner: Player | None = hand_field(read_player, "Gewinner")
+    laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
+
+    @property
+    def named_players(self) -> Mapping[str, tuple[Player, ...]]:
+        """Return the players in the table's result, by field."""
+        singly = {"march_by": self.march_by, "winner": self.winner, "higher_trump": self.higher_trump}
+        single = {name: () if player is None else (player,) for name, player in singly.items()}
+        return {"losers": self.losers, "maidens": self.maidens, **single}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,16 +258,16 @@ class AgreedHand(Report):
     was_dealt: whether the cards were dealt, so that the deal passes on; false for a fine or a correction between hands.
     """
 
-    points: Mapping[Player, int] | None = json_field(read_counts)
-    why: str = json_field(read_text, default="")
-    was_dealt: bool = json_field(read_bool, default=True)
+    points: Mapping[Player, int] | None = hand_field(read_counts, "Punkte")
+    why: str = hand_field(read_text, "Grund", default="")
+    was_dealt: bool = hand_field(read_bool, "gegeben", default=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCall(Report):
     """The announcement of a special round; no cards are dealt and nothing is scored. B81, B99."""
 
-    round: str = json_field(read_text, default="")
+    round: str = hand_field(read_text, "Runde", default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,5 +277,5 @@ class FixedSidesHand(Report):
     winner: a player of the winning side.
     """
 
-    winner: Player | None = json_field(read_player)
-    level: Level | None = json_field(read_choice(Level))
+    winner: Player | None = hand_field(read_player, "Gewinner")
+    level: Level | None = hand_field(read_choice(Level), "Stufe")

@@ -51,8 +51,8 @@ def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: D
 def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
     if hand.declarer is None and not problems.has("declarer"):
         problems.add("declarer_missing", "declarer")
-    for name in ("declarer", "partner", "revoked_by", "criticised_by"):
-        check_at_table(getattr(hand, name), name, hand, game, problems)
+    for name, player in {"declarer": hand.declarer, "partner": hand.partner, **hand.offenders}.items():
+        check_at_table(player, name, hand, game, problems)
     if contract.sides is Sides.PARTNERS:
         _check_hand_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
@@ -227,11 +227,11 @@ def check_reported_offence(
     hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], outcome: Outcome, problems: ProblemList
 ) -> None:
     """Check that no report contradicts an offence: it loses simply, regardless of the count (X55)."""
-    offenders = (hand.revoked_by, hand.criticised_by)
+    names = list(hand.offenders)
     if contract.aim is Aim.SHOWN:  # shown and not played: no player had to follow suit (B38)
-        problems.add("field_unknown", "revoked_by" if hand.revoked_by else "criticised_by")
-    elif None not in offenders and len({player in side for player in offenders}) > 1:
-        problems.add("offenders_of_both_sides", "criticised_by")
+        problems.add("field_unknown", names[0])
+    elif len({player in side for player in hand.offenders.values()}) > 1:
+        problems.add("offenders_of_both_sides", names[-1])
     elif hand.won is not None and hand.won != outcome.won:
         problems.add("claimed_result_contradicts_points", "won")
     elif hand.level not in (None, Level.PLAIN):

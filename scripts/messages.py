@@ -24,6 +24,8 @@ from django.template import Engine
 from django.template.base import Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
+from rules.games.registry import hand_fields
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
 PO, MO = FOLDER / "django.po", FOLDER / "django.mo"
@@ -59,8 +61,8 @@ class Message:
 
 
 def said() -> list[Message]:
-    """Every text of code and templates, each once, in the order of the files."""
-    found = [*_said_in_code(), *_said_in_templates()]
+    """Every text of code, templates and fields of a hand, each once, in the order of the files."""
+    found = [*_said_in_code(), *_said_in_templates(), *_said_of_hand_fields()]
     return list({(one.context, one.id): one for one in reversed(found)}.values())[::-1]
 
 
@@ -94,6 +96,14 @@ def _said_in_templates() -> Iterator[Message]:
             singular, _ = block.render_token_list(block.singular)
             plural = block.render_token_list(block.plural)[0] if block.plural else None
             yield Message(id=singular, plural=plural, context=_context(block), place=place)
+
+
+def _said_of_hand_fields() -> Iterator[Message]:
+    """Yield the labels and hints of the controls that fields of a hand declare; the rules have no catalog for them."""
+    for one in hand_fields().values():
+        for text in (one.control.label, one.control.hint) if one.control else ():
+            if text:
+                yield Message(id=text, place="rules/hand_fields.py")
 
 
 def _context(node: TranslateNode | BlockTranslateNode) -> str | None:

@@ -10,6 +10,7 @@ from rules.base_ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Contract, Sides
 from rules.cards import Card, Rank, Suit
 from rules.games import called_card
 from rules.games.palatinate import PalatinateGame
+from rules.hand_fields import Question
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList
 from rules.report import Call, DeclaredHand, Surrender
@@ -53,17 +54,17 @@ class Asserufen(PalatinateGame):
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         """Add `hung_on`: who hung on, and the aces and open suits of the declarer (A3, A10-A12)."""
-        asked = super().asked(contract, table, state)
-        return asked | {"hung_on"} if contract.calls_a_card else asked
+        questions = super().questions(contract, table, state)
+        return questions | {Question.HUNG_ON} if contract.calls_a_card else questions
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         """Return `aces`, the number of callable aces, by which the phone checks the reported ones."""
         return {"aces": len(CALLABLE_SUITS)} if contract.calls_a_card else {}
 
-    def needed(self, contract: Contract) -> frozenset[str]:
-        return frozenset({"call"} if contract.calls_a_card and self.call_is_noted else ())
+    def required_questions(self, contract: Contract) -> frozenset[Question]:
+        return frozenset({Question.CALL} if contract.calls_a_card and self.call_is_noted else ())
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         cards = self.callable_cards(contract)

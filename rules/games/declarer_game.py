@@ -15,6 +15,7 @@ from rules import validation
 from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns, score_agreed, settle
 from rules.cards import ALL_CARD_POINTS, Card, pack_points
 from rules.games.top_trumps import check_top_trumps
+from rules.hand_fields import Question
 from rules.outcome import (
     Limits,
     Outcome,
@@ -64,26 +65,26 @@ class DeclarerGame(Ruleset):
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return how many top trumps of the run are paid."""
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         if not issubclass(contract.report, DeclaredHand):
-            return super().asked(contract, table, state)
+            return super().questions(contract, table, state)
         has_run = contract.has_top_trumps and bool(self.top_trump_chips(contract, len(table.players)))
-        asks = {
-            "declarer": True,
-            "partner": contract.sides is Sides.PARTNERS,
-            "trump": contract.names_trump,
-            "won": contract.aim is not Aim.SHOWN,
-            "level": contract.has_levels,
-            "points": contract.has_levels,
-            "top": has_run,
-            "top_side": has_run,
-            "kontra": contract.may_kontra,
-            "laid": contract.may_lay,
-            "surrender": contract.may_surrender,
-            "call": contract.calls_a_card,
-            "note": True,
+        questions = {
+            Question.DECLARER: True,
+            Question.PARTNER: contract.sides is Sides.PARTNERS,
+            Question.TRUMP: contract.names_trump,
+            Question.WON: contract.aim is not Aim.SHOWN,
+            Question.LEVEL: contract.has_levels,
+            Question.POINTS: contract.has_levels,
+            Question.TOP: has_run,
+            Question.TOP_SIDE: has_run,
+            Question.KONTRA: contract.may_kontra,
+            Question.LAID: contract.may_lay,
+            Question.SURRENDER: contract.may_surrender,
+            Question.CALL: contract.calls_a_card,
+            Question.NOTE: True,
         }
-        return frozenset(name for name, is_asked in asks.items() if is_asked)
+        return frozenset(one for one, is_open in questions.items() if is_open)
 
     @property
     def rounds_up(self) -> bool:

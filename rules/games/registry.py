@@ -9,7 +9,9 @@ from functools import cache, lru_cache
 
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
+from rules.hand_fields import HandField, fields_by_path
 from rules.problems import ProblemList, RulesetError
+from rules.report import Report
 from rules.wording.texts import TEXTS
 
 GAMES: dict[str, type[Ruleset]] = {}
@@ -40,6 +42,29 @@ def possible_contracts(game: str) -> Mapping[str, Contract]:
             for contract in ruleset.contracts(players):
                 found.setdefault(contract.id, contract)
     return found
+
+
+@cache
+def hand_fields() -> Mapping[str, HandField]:
+    """Return the fields that a hand of some game may have, by path."""
+    found: dict[str, HandField] = {}
+    for kind in hand_kinds():
+        found |= {path: one for path, one in fields_by_path(kind).items() if path not in found}
+    return found
+
+
+@cache
+def hand_kinds() -> tuple[type[Report], ...]:
+    """Return the kinds of hands that the games play, each once."""
+    return tuple(
+        dict.fromkeys(
+            contract.report
+            for presets in PRESETS.values()
+            for ruleset in presets.values()
+            for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+            for contract in ruleset.contracts(players)
+        )
+    )
 
 
 def _tables(game: str) -> Iterator[Ruleset]:

@@ -12,9 +12,10 @@ from rules import validation
 from rules.base_ruleset import Contract, Sides, house_rule
 from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
 from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, check_agreed_tally, counts_by_seat, differences
+from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
-from rules.reading import json_field, read_bool, read_player, read_players
+from rules.reading import read_bool, read_player, read_players
 from rules.report import DeclaredHand, Report
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -67,10 +68,12 @@ class QueensHand(DeclaredHand):
     queen_handed_over_by: the player who gave away their queen because it was their only trump (K17).
     """
 
-    queens: tuple[Player, ...] = json_field(read_players, default=())
-    fehlstich_winners: tuple[Player, ...] = json_field(read_players, default=())
-    no_fehlstich: bool = json_field(read_bool, default=False)
-    queen_handed_over_by: Player | None = json_field(read_player)
+    queens: tuple[Player, ...] = hand_field(read_players, "Damen", default=(), is_judged_by_phone=False)
+    fehlstich_winners: tuple[Player, ...] = hand_field(read_players, "Fehlstiche", default=())
+    no_fehlstich: bool = hand_field(read_bool, "kein-Fehlstich", default=False)
+    queen_handed_over_by: Player | None = hand_field(
+        read_player, "Dame-abgegeben", control=FormControl(Question.QUEEN, Control.PLAYER, "Handed the queen over")
+    )
 
 
 def _contract24(id: str, sides: Sides, rank: int, source: str) -> Contract:
@@ -273,10 +276,10 @@ class Schafskopf24(TallyGame):
         alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
         return {**samples, "no_fehlstich": (alone, contract_as_played(alone, contract))}
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         """Add who won an announced Fehlstich, if anybody (K16, X32), or which queen holder gave theirs away (K17)."""
-        more = {FEHLSTICH.id: {"nobody", "fehlstich"}, QUEENS.id: {"queen"}}
-        return super().asked(contract, table, state) | more.get(contract.id, set())
+        more = {FEHLSTICH.id: {Question.NOBODY, Question.FEHLSTICH}, QUEENS.id: {Question.QUEEN}}
+        return super().questions(contract, table, state) | more.get(contract.id, set())
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         """Return the keys of this game.

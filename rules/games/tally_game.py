@@ -14,17 +14,19 @@ from rules import validation
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import FRENCH, Suit
 from rules.games.declarer_game import DeclarerGame
+from rules.hand_fields import hand_field
 from rules.outcome import Outcome
 from rules.problems import ProblemList
-from rules.reading import json_field, read_counts
-from rules.report import MAX_POINTS, AgreedHand, DeclaredHand
+from rules.reading import read_counts
+from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Report
 from rules.table import Player, Table
 
-_OF_OTHER_GAMES = frozenset(
-    {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "criticised_by", "schwarz_claimed"}
-    | {"counted_top_trumps", "trumps_held", "pot_taken_by", "ober_holder"}
+_PLAYED_HERE = frozenset(
+    {one.name for one in fields(Report)}
+    | {"declarer", "partner", "trump_suit", "card_points", "tricks", "opponents_card_points", "opponents_tricks"}
+    | {"won", "level", "value"}
 )
-NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) if one.name in _OF_OTHER_GAMES)
+NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) if one.name not in _PLAYED_HERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +37,7 @@ class AgreedTally(AgreedHand):
     points: moved between the players in addition to that.
     """
 
-    tally: Mapping[Player, int] | None = json_field(read_counts)
+    tally: Mapping[Player, int] | None = hand_field(read_counts, "Zettel")
 
 
 AGREED_TALLY = Contract(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 
+from rules.hand_fields import fields_by_path
 from rules.notation.spelling import field_words, folded
 from rules.reading import NestedReader, Reader, field_readers
 from rules.report import FixedSidesHand, Report
@@ -19,15 +20,7 @@ def readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
 
 @cache
 def _readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
-    return dict(_readers_below(kind))
-
-
-def _readers_below(kind: type[object], prefix: str = "") -> Iterator[tuple[str, Reader]]:
-    for name, read in field_readers(kind).items():  # type: ignore[arg-type] # likewise
-        if isinstance(read, NestedReader):
-            yield from _readers_below(read.kind, f"{prefix}{name}.")
-        else:
-            yield prefix + name, read
+    return {path: declared.read for path, declared in fields_by_path(kind).items()}
 
 
 def paths_by_word(kind: type[Report]) -> Mapping[str, str]:

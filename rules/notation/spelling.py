@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from rules.cards import Rank, Suit
+from rules.games.registry import hand_fields
 from rules.report import Surrender
 from rules.score import Level, Side
 from rules.wording import words
@@ -20,26 +21,6 @@ from rules.wording.texts import TEXTS
 LANGUAGE = "de"  # the default for writing
 CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
 NAMED_BY_SUIT = ("simple", "trumps")  # a suit alone is enough
-
-FIELDS = {
-    "contract": "Spiel", "note": "Notiz", "declarer": "Spieler", "partner": "Partner", "trump_suit": "Trumpf",
-    "call.card": "Ruf", "call.holds_it": "Ruf-selbst", "call.suit_cards": "Ruffarbe", "call.took_over": "übernommen",
-    "call.hung_on_by": "angehängt", "call.aces_held": "Asse", "call.open_suits": "offene-Farben",
-    "card_points": "Augen", "tricks": "Stiche", "opponents_card_points": "Gegenaugen",
-    "opponents_tricks": "Gegenstiche", "won": "gewonnen", "level": "Stufe", "top_trumps.count": "Laufende",
-    "top_trumps.side": "Laufende-von", "kontra": "K", "laid": "gelegt", "surrender": "Aufgabe",
-    "revoked_by": "Bedienfehler", "criticised_by": "geredet", "schwarz_claimed": "Schwarz-verlangt", "value": "Wert",
-    "counted_top_trumps": "zählende-Laufende", "trumps_held": "Trümpfe", "pot_taken_by": "Stock",
-    "ober_holder": "Eichelober", "suitor_trumps": "Freier-Trümpfe", "trumps_in_tricks": "Trümpfe",
-    "highest_trump": "höchster", "higher_trump": "höherer", "losers": "Verlierer", "maidens": "Jungfrau",
-    "march_by": "Durchmarsch", "winner": "Gewinner", "points": "Punkte", "why": "Grund", "was_dealt": "gegeben",
-    "tally": "Zettel", "round": "Runde", "team": "Partei", "tied": "unentschieden", "lambapea": "Lambapea",
-    "roof_shown_by": "Dach", "auction.bids": "Gebote", "auction.bidder": "Bieter", "auction.bid": "Gebot",
-    "auction.suit": "Ansage", "auction.length": "Länge", "auction.outright": "sofort",
-    "auction.overridden_by": "überstimmt", "queens": "Damen", "fehlstich_winners": "Fehlstiche",
-    "no_fehlstich": "kein-Fehlstich", "queen_handed_over_by": "Dame-abgegeben",
-}  # fmt: skip
-OTHER_FIELD_WORDS = {"kontra": ("Stoss", "Kontra"), "top_trumps.count": ("L",), "pot_taken_by": ("Topf",)}
 
 CONTRACTS = {  # German and English, if the catalogs have a sentence or the table a shorter word
     "thrown_in": ("zusammengeworfen", "thrown-in"), "agreed": ("ausgemacht", "agreed"), "round": ("Runde", "Round"),
@@ -95,15 +76,14 @@ def of_language(pair: tuple[str, str], language: str) -> str:
 
 
 def field_word(path: str, language: str) -> str:
-    return FIELDS.get(path) or _name_of_field(path) if language == "de" else _name_of_field(path)
-
-
-def _name_of_field(path: str) -> str:
-    return path.replace("_", "-")
+    declared = hand_fields().get(path) if language == "de" else None
+    return declared.words[0] if declared else path.replace("_", "-")
 
 
 def field_words(path: str) -> tuple[str, ...]:
-    return (field_word(path, "de"), path, *OTHER_FIELD_WORDS.get(path, ()))
+    """Return every word for a field; its name in JSON is one of them."""
+    declared = hand_fields().get(path)
+    return (*(declared.words if declared else ()), path)
 
 
 def contract_word(contract: str, language: str) -> str:
@@ -195,7 +175,7 @@ def _all_words() -> Iterator[str]:
         for name in contract_words(contract):
             yield from (name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words()))
     yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)
-    for path in FIELDS:
+    for path in hand_fields():
         yield from field_words(path)
     yield from _pairs([*WON.values(), *YES.values(), *EVENING_WORDS.values()])
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.base_ruleset import Aim
 from rules.cards import count_points
+from rules.hand_fields import Question
 from rules.offline_table.intern import Json, Shared
 from rules.offline_table.prices import offline_runs, offline_worth
 from rules.offline_table.results import OfflineResults, trick_bounds
@@ -27,8 +28,8 @@ def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared
         **_offline_calls(sample),
         **({"unnamed": True} if _names_declarer(sample) else {}),
         **({} if sample.contract.is_doubled else {"undoubled": True}),
-        **({"offence": True} if "offence" in sample.game.asked(sample.contract, sample.hand.table) else {}),
-        **({"side_needed": True} if "top_side" in sample.game.needed(sample.contract) else {}),
+        **({"offence": True} if Question.OFFENCE in sample.game.questions(sample.contract, sample.hand.table) else {}),
+        **({"side_needed": True} if Question.TOP_SIDE in sample.game.required_questions(sample.contract) else {}),
         **sample.game.offline_line(sample.contract, sample.hand.table),
     }
 

@@ -12,52 +12,81 @@ interface Array<T> { includes(searched: unknown): boolean; indexOf(searched: unk
 // -- a hand, as the rules read it and the API sends it -----------------------------------------------------------------
 
 type Card = { rank: string; suit: string };
-type Call = {
-  card?: Card | null; suit_cards?: number; holds_it?: boolean; hung_on_by?: Player; aces_held?: number;
-  open_suits?: number; took_over?: boolean;
-};
-type Auction = { bid?: number; bidder?: Player; length?: number; overridden_by?: Player; outright?: boolean };
+// -- python -m scripts.hand_fields
+interface Call {
+  card?: Card;
+  holds_it?: boolean;
+  suit_cards?: number;
+  took_over?: boolean;
+  hung_on_by?: Player;
+  aces_held?: number;
+  open_suits?: number;
+}
+
+interface TopTrumps {
+  count?: number;
+  side?: string;
+}
+
+interface Auction {
+  bids?: { player?: Player; length?: number; }[];
+  bidder?: Player;
+  bid?: number;
+  suit?: string;
+  length?: number;
+  outright?: boolean;
+  overridden_by?: Player;
+}
 
 interface Hand {
   contract: string;
+  note?: string | null;
   declarer?: Player | null;
   partner?: Player | null;
   trump_suit?: string | null;
   call?: Call | null;
-  auction?: Auction | null;
-  card_points?: any; // a number; in a Ramsch one for each player
-  tricks?: any;
-  trumps_in_tricks?: Points;
-  higher_trump?: Player | null;
-  revoked_by?: Player;
-  criticised_by?: Player;
-  schwarz_claimed?: boolean;
-  value?: number;
-  suitor_trumps?: number;
-  queen_handed_over_by?: Player;
-  roof_shown_by?: Player;
-  fehlstich_winners?: Player[];
-  note?: string;
+  card_points?: any; // Points | number
+  tricks?: any; // Points | number
+  opponents_card_points?: number | null;
+  opponents_tricks?: number | null;
   won?: boolean | null;
   level?: Level | null;
-  top_trumps?: { count?: number; side?: string } | null;
+  top_trumps?: TopTrumps | null;
   kontra?: number | Caller[] | null;
   laid?: number | Caller[] | null;
   surrender?: string | null;
+  revoked_by?: Player | null;
+  criticised_by?: Player | null;
+  schwarz_claimed?: boolean | null;
+  value?: number | null;
+  counted_top_trumps?: number | null;
+  trumps_held?: number | null;
+  pot_taken_by?: Player | null;
   ober_holder?: Player | null;
-  team?: Player | null;
-  tied?: boolean;
-  no_fehlstich?: boolean;
-  losers?: Player[];
-  maidens?: Player[];
+  round?: string | null;
+  points?: Points | null;
+  why?: string | null;
+  was_dealt?: boolean | null;
+  trumps_in_tricks?: Points | null;
+  highest_trump?: Points | null;
+  higher_trump?: Player | null;
+  losers?: Player[] | null;
+  maidens?: Player[] | null;
   march_by?: Player | null;
   winner?: Player | null;
-  points?: Points;
-  tally?: Points;
-  why?: string;
-  was_dealt?: boolean;
-  round?: string;
+  suitor_trumps?: number | null;
+  team?: Player | null;
+  tied?: boolean | null;
+  lambapea?: boolean | null;
+  auction?: Auction | null;
+  roof_shown_by?: Player | null;
+  tally?: Points | null;
+  queens?: Player[] | null;
+  fehlstich_winners?: Player[] | null;
+  no_fehlstich?: boolean | null;
+  queen_handed_over_by?: Player | null;
 }
+// -- end of fields
 
 /** A hand of which only what was said is left. */
 type Told = { [Name in keyof Hand]: Exclude<Hand[Name], null> };
@@ -230,6 +259,8 @@ interface Circumstances<Of = Line> {
   next: Player | null;
   customs?: Customs;
   isReplay?: boolean;
+  /** Who showed a roof. */
+  roof?: Player;
 }
 
 /** A match after strokes were written down. winner: of its two teams; totals: what stood there then. */

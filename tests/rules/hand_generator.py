@@ -202,7 +202,7 @@ def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
     hand = whole(ruleset, contract, table)
     yield {**hand, "won": True, "note": "as agreed"}
     yield from ({**hand, "won": True, "note": note} for note in (7, "x" * 200, "x" * 201))
-    if "offence" in ruleset.asked(contract, table):  # elsewhere only the server knows it
+    if "offence" in ruleset.questions(contract, table):  # elsewhere only the server knows it
         yield from offences(hand, contract, ruleset.active(table))
     for result, value in product(told(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
         yield {**hand, **result, "schwarz_claimed": False, "value": value}

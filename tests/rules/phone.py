@@ -24,10 +24,12 @@ LOAD = """async (scripts) => {
     const text = urls.reduce((all, [known, url]) => all.replaceAll(`"./${known}"`, `"${url}"`), source);
     urls.push([name, URL.createObjectURL(new Blob([text], { type: "text/javascript" }))]);
   }
+  window.scripts = urls;
   window.phone = await import(urls.at(-1)[1]);
 }"""
 FROM_FORMS = """async ([source, table, players, forms]) => {
-  const read = JSON.parse(table), url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const text = scripts.reduce((all, [known, url]) => all.replaceAll(`"../${known}"`, `"${url}"`), source);
+  const read = JSON.parse(table), url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const { handFrom } = await import(url), [, list] = read.people[players.length];
   return JSON.stringify(JSON.parse(forms).map(([fields, asked]) => {
     const data = new FormData();

@@ -80,7 +80,9 @@ def test_the_ober_is_asked_for_in_the_rufer_of_a_table_with_a_last_round(rounds:
     """Who has the Ober of acorns deals the last round (B99)."""
     ruleset, table = agreed("bavarian", rounds=rounds), seated(4)
     found = ruleset.contract(contract, 4)
-    assert found and ("ober" in ruleset.asked(found, table, State())) == (rounds == ["last"] and contract == "rufer")
+    assert found and ("ober" in ruleset.questions(found, table, State())) == (
+        rounds == ["last"] and contract == "rufer"
+    )
 
 
 def test_round_ends_when_everybody_has_dealt_and_a_thrown_in_hand_does_not_count() -> None:

@@ -396,7 +396,7 @@ def score_tie_forward(at: Json, before: Json, score: Json) -> Json | None:
 
 def score_won(at: Json, side: list[Player], before: Json, score: Json) -> Json | None:
     hand = {"declarer": side[0], "trump_suit": "clubs", "won": score["won"], "level": score["level"]}
-    return of_sasku(at, before, {"contract": "trumps", **hand, **at["told"]})
+    return of_sasku(at, before, {"contract": "trumps", **hand, "roof_shown_by": at.get("roof")})
 
 
 def score_agreed(at: Json, facts: Json) -> Json | None:

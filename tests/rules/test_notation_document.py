@@ -9,12 +9,15 @@ import pytest
 
 import rules
 from rules import PRESETS, Player, State, Table
+from rules.games.registry import hand_fields
+from rules.hand_fields import fields_by_path
 from rules.notation import read_evening, read_hand_line, write_evening, write_hand_line
 from rules.notation.fields import readers_by_path
-from rules.notation.spelling import EVENING_WORDS, FIELDS
+from rules.notation.spelling import EVENING_WORDS
 from rules.wording import words
 
-TEXT = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT, HAND = ((DOCS / name).read_text(encoding="utf-8") for name in ("notation.md", "hand.md"))
 GAMES = dict(re.findall(r"^### ([a-z0-9_]+/[a-z0-9_]+)\n(.*?)(?=^#)", TEXT, flags=re.S | re.M))
 PEOPLE = tuple(map(Player, ("Anna", "Beppo", "Cilli", "Dora")))
 
@@ -56,7 +59,8 @@ def test_the_first_lines_of_the_document_are_right() -> None:
 
 
 def test_every_word_stands_in_the_document() -> None:
-    assert [path for path, word in FIELDS.items() if f"`{path}` {word}" not in TEXT] == []
+    words_of = {path: one.words[0] for path, one in hand_fields().items()}
+    assert [path for path, word in words_of.items() if f"`{path}` {word}" not in HAND] == []
     pairs = (pair for kind, pair in EVENING_WORDS.items() if kind not in ("before", "void"))
     assert [word for pair in pairs for word in pair if word not in TEXT] == []
 
@@ -70,4 +74,6 @@ def test_every_field_of_every_report_has_a_word() -> None:
         for contract in ruleset.contracts(people)
     }
     paths = {path for kind in kinds for path in readers_by_path(kind)}
-    assert paths == set(FIELDS)
+    assert paths == set(hand_fields())
+    spelled = {(path, one.words) for kind in kinds for path, one in fields_by_path(kind).items()}
+    assert len(spelled) == len(paths) and all(of_field for _, of_field in spelled)

@@ -35,7 +35,7 @@ class FilledForm:
 
 def filled_forms(ruleset: Ruleset, table: Table) -> Iterator[FilledForm]:
     for contract in ruleset.contracts(len(table.players)):
-        asked = ruleset.asked(contract, table)
+        asked = ruleset.questions(contract, table)
         for fields in ordinary_fields(ruleset, contract, table, asked):
             yield FilledForm(contract=contract, data=FormData({"contract": [contract.id], **fields}))
         for fields in other_fields(ruleset, contract, table, asked):
@@ -59,7 +59,7 @@ def first_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: froz
         fields["trump_suit"] = [contract.trump_suits[0].value]
     if "losers" in asked:
         fields["losers"] = active[: losers_due(ruleset)]
-    needed = ruleset.needed(contract)
+    needed = ruleset.required_questions(contract)
     if "call" in needed:
         card = ruleset.callable_cards(contract)[0]
         fields["called_card"] = [f"{card.rank} {card.suit}"]
@@ -78,7 +78,7 @@ def ordinary_fields(ruleset: Ruleset, contract: Contract, table: Table, asked: f
         return
     first = first_fields(ruleset, contract, table, asked)
     yield first
-    active, needed = ruleset.active(table), ruleset.needed(contract)
+    active, needed = ruleset.active(table), ruleset.required_questions(contract)
     if "won" in asked or "team" in asked:
         for won in ("yes", "no"):
             for level in LEVELS if "level" in asked else (None,):

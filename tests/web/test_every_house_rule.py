@@ -190,7 +190,7 @@ def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, n
     ruleset = VALUES[number].ruleset
     table = table_of(ruleset)
     forms = list(filled_forms(ruleset, table))[number % 3 :: 3]
-    asked = [(list(form.data.lists()), sorted(ruleset.asked(form.contract, table))) for form in forms]
+    asked = [(list(form.data.lists()), sorted(ruleset.questions(form.contract, table))) for form in forms]
     hands = phone.hands_of_forms(ruleset, table, asked)
     for form, hand in zip(forms, hands, strict=True):
         told = codec.hand_from_form(form.data, ruleset=ruleset, table=table)

@@ -52,14 +52,7 @@ def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRul
 def _check_ramsch_names(
     report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, problems: ProblemList
 ) -> None:
-    named = {
-        "losers": report.losers,
-        "maidens": report.maidens,
-        "march_by": () if report.march_by is None else (report.march_by,),
-        "winner": () if report.winner is None else (report.winner,),
-        "higher_trump": () if report.higher_trump is None else (report.higher_trump,),
-    }
-    for name, players in named.items():
+    for name, players in report.named_players.items():
         if len(set(players)) != len(players):
             problems.add("player_twice", name)
         for player in players:

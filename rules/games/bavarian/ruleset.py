@@ -15,6 +15,7 @@ from rules.games.bavarian.contracts import CONTRACTS, permanent_trumps
 from rules.games.bavarian.events import events_of
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement
 from rules.games.bavarian.tariff import BavarianTariff
+from rules.hand_fields import Question
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report, RoundCall
@@ -121,29 +122,30 @@ class Bavarian(BavarianTariff):
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         if issubclass(contract.report, RamschHand):
-            laid = {"laid"} if contract.may_lay else set[str]()
-            return frozenset({"losers", "counts", "note", *laid, *self.needed(contract)})
+            laid = {Question.LAID} if contract.may_lay else set[Question]()
+            required = self.required_questions(contract)
+            return frozenset({Question.LOSERS, Question.COUNTS, Question.NOTE, *laid, *required})
         if issubclass(contract.report, RoundCall):
-            return frozenset({"round"})
-        asked = super().asked(contract, table, state)
+            return frozenset({Question.ROUND})
+        questions = super().questions(contract, table, state)
         if not issubclass(contract.report, DeclaredHand):
-            return asked
+            return questions
         more = {
-            "offence": contract.aim is not Aim.SHOWN,
-            "claim": contract.has_levels and self.schwarz_must_be_claimed,
-            "value": self.overclaim is Overclaim.RECOUP_TWICE,
-            "ober": contract.id == "rufer" and rounds.RoundKind.LAST in self.rounds,
-            "suitor": issubclass(contract.report, HochzeitHand),
+            Question.OFFENCE: contract.aim is not Aim.SHOWN,
+            Question.CLAIM: contract.has_levels and self.schwarz_must_be_claimed,
+            Question.VALUE: self.overclaim is Overclaim.RECOUP_TWICE,
+            Question.OBER: contract.id == "rufer" and rounds.RoundKind.LAST in self.rounds,
+            Question.SUITOR: issubclass(contract.report, HochzeitHand),
         }
-        return asked | {name for name, is_asked in more.items() if is_asked}
+        return questions | {one for one, is_open in more.items() if is_open}
 
-    def needed(self, contract: Contract) -> frozenset[str]:
+    def required_questions(self, contract: Contract) -> frozenset[Question]:
         """Require the side of the run if only one side's is paid, and the winner of a Ramsch if only they are paid."""
         if issubclass(contract.report, RamschHand):
-            return frozenset({"winner"} if self.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else ())
-        return frozenset({"top_side"} if self.matadors_of is not MatadorsOf.BOTH else ())
+            return frozenset({Question.WINNER} if self.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else ())
+        return frozenset({Question.TOP_SIDE} if self.matadors_of is not MatadorsOf.BOTH else ())
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """Return the aces; in a Muss also the tens and kings (B13, B84)."""

@@ -54,13 +54,3 @@ def check_no_maker_when_passed(report: SaskuHand, problems: ProblemList) -> None
         for name in ("declarer", "partner"):
             if getattr(report, name) is not None:
                 problems.add("passed_hand_has_maker", name)
-
-
-def check_roof(hand: SaskuHand, problems: ProblemList, *, penalty: int) -> None:
-    """Check that the player who showed a roof sits here, that this is fined, and that the hand is not tied (X25)."""
-    if not penalty:
-        problems.add("not_agreed_at_this_table", "roof_shown_by")
-    elif hand.roof_shown_by not in hand.table.players:
-        problems.add("player_unknown", "roof_shown_by", player=hand.roof_shown_by or "")
-    elif hand.tied:
-        problems.add("roof_in_tied_hand", "roof_shown_by")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.cards import Suit
+from rules.hand_fields import Control, FormControl, Question, hand_field
+from rules.problems import ProblemList
 from rules.reading import json_field, read_bool, read_choice, read_int, read_list, read_nested, read_player
 from rules.report import DeclaredHand
 from rules.table import Player
@@ -30,13 +32,13 @@ class Auction:
     overridden_by: the player who changed the announced suit to diamonds.
     """
 
-    bids: tuple[AuctionCall, ...] = json_field(read_list(read_nested(AuctionCall)), default=())
-    bidder: Player | None = json_field(read_player)
-    bid: int | None = json_field(read_int)
-    suit: Suit | None = json_field(read_choice(Suit, "trump_not_in_pack"))
-    length: int | None = json_field(read_int)
-    outright: bool = json_field(read_bool, default=False)
-    overridden_by: Player | None = json_field(read_player)
+    bids: tuple[AuctionCall, ...] = hand_field(read_list(read_nested(AuctionCall)), "Gebote", default=())
+    bidder: Player | None = hand_field(read_player, "Bieter")
+    bid: int | None = hand_field(read_int, "Gebot")
+    suit: Suit | None = hand_field(read_choice(Suit, "trump_not_in_pack"), "Ansage")
+    length: int | None = hand_field(read_int, "Länge")
+    outright: bool = hand_field(read_bool, "sofort", default=False)
+    overridden_by: Player | None = hand_field(read_player, "überstimmt")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +56,37 @@ class SaskuHand(DeclaredHand):
 
     OF_TEAMS: ClassVar[bool] = True
 
-    team: Player | None = json_field(read_player)
-    tied: bool = json_field(read_bool, default=False)
-    lambapea: bool | None = json_field(read_bool)
-    auction: Auction | None = json_field(read_nested(Auction))
-    roof_shown_by: Player | None = json_field(read_player)
+    team: Player | None = hand_field(read_player, "Partei")
+    tied: bool = hand_field(read_bool, "unentschieden", default=False)
+    lambapea: bool | None = hand_field(read_bool, "Lambapea", is_judged_by_phone=False)
+    auction: Auction | None = hand_field(read_nested(Auction))
+    roof_shown_by: Player | None = hand_field(
+        read_player,
+        "Dach",
+        control=FormControl(
+            Question.ROOF, Control.PLAYER, "Showed a roof", hint="Their opponents write the strokes for it down."
+        ),
+    )
 
     @property
     def is_tied(self) -> bool:
         return self.tied
+
+    @property
+    def fined_player(self) -> Player | None:
+        """Return the player for whose roof the other team writes strokes down (X25)."""
+        return self.roof_shown_by
+
+    def check_roof(self, problems: ProblemList, *, penalty: int) -> None:
+        """Check that a roof is fined, that the player sits here, and that the hand is not tied (X25)."""
+        if self.roof_shown_by is None:
+            return
+        if not penalty:
+            problems.add("not_agreed_at_this_table", "roof_shown_by")
+        elif self.roof_shown_by not in self.table.players:
+            problems.add("player_unknown", "roof_shown_by", player=self.roof_shown_by)
+        elif self.tied:
+            problems.add("roof_in_tied_hand", "roof_shown_by")
 
     def winners(self, tally: Mapping[Player, int]) -> tuple[Player, ...]:
         """Return the winners; if both teams write strokes down, one of them does so only for the winners' roof."""

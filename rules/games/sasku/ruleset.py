@@ -9,13 +9,14 @@ from typing import ClassVar
 from rules.base_ruleset import Contract
 from rules.cards import Card, Suit
 from rules.games.sasku import auction, game_score
-from rules.games.sasku.checks import TIED_AT, check_no_maker_when_passed, check_roof, check_running_game, check_tie
+from rules.games.sasku.checks import TIED_AT, check_no_maker_when_passed, check_running_game, check_tie
 from rules.games.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
 from rules.games.sasku.hand import SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
 from rules.games.sasku.replay import check_replay, due_tie, played
 from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
+from rules.hand_fields import Question
 from rules.match import Match, Tie
 from rules.outcome import Limits, Outcome
 from rules.price import Price, price
@@ -95,8 +96,7 @@ class Sasku(SaskuHouseRules):
             problems.add("team_missing", "team")
         elif hand.team is not None and hand.team not in hand.table.players:
             problems.add("player_unknown", "team", player=hand.team)
-        if hand.roof_shown_by is not None:
-            check_roof(hand, problems, penalty=self.roof_penalty)
+        hand.check_roof(problems, penalty=self.roof_penalty)
         auction.check_auction(hand, self.active(hand.table), problems)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
@@ -230,12 +230,12 @@ class Sasku(SaskuHouseRules):
 
     def _roof(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
         """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
-        if hand.roof_shown_by is None:
+        if hand.fined_player is None:
             return (0, 0), ()
         # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
-        others = 1 - team_number(hand.table, hand.roof_shown_by)
+        others = 1 - team_number(hand.table, hand.fined_player)
         fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
-        args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}
+        args: dict[str, str | int] = {"player": hand.fined_player, "strokes": fine}
         reason = Reason(code="roof_shown", rule="X25", args=args)
         return (0, fine) if others == 1 else (fine, 0), (reason,)
 
@@ -261,16 +261,17 @@ class Sasku(SaskuHouseRules):
 
     # -- the offline table -------------------------------------------------------------------------------------
 
-    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+    def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         """Return the questions; a passed hand has no makers, a replay those of the tie, if it had any."""
         if not issubclass(contract.report, SaskuHand):
-            return super().asked(contract, table, state)
-        roof = {"roof"} if self.roof_penalty else set[str]()
+            return super().questions(contract, table, state)
+        roof = {Question.ROOF} if self.roof_penalty else set[Question]()
         if contract.needs_trump:
-            return super().asked(contract, table, state) | {"bid"} | roof
+            return super().questions(contract, table, state) | {Question.BID} | roof
         tie = state.match.tie if state and state.match else None
         has_makers = contract.id == REPLAY.id and (tie is None or tie.maker is not None)
-        return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"}) | roof
+        result = {Question.WON, Question.POINTS} if has_makers else {Question.TEAM}
+        return frozenset(result | {Question.LEVEL, Question.NOTE} | roof)
 
     def offline_settings(self) -> dict[str, object]:
         """Return the settings with the running game.

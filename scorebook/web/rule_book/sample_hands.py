@@ -8,6 +8,7 @@ import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
 from rules.base_ruleset import AGREED
 from rules.cards import Run
+from rules.hand_fields import Question
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
 from scorebook.web.games.presentation import PEOPLE, Hand
@@ -91,13 +92,13 @@ def typical_hand(
 
 
 def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
-    asked = ruleset.asked(contract, sample_table(usual_sample_people(ruleset)))
-    if "team" in asked:
+    questions = ruleset.questions(contract, sample_table(usual_sample_people(ruleset)))
+    if Question.TEAM in questions:
         return {"team": PEOPLE[0]}
     who: dict[str, object] = {"declarer": PEOPLE[0]}
     if contract.sides is Sides.PARTNERS:
         who["partner"] = PEOPLE[1]
-    if "call" in asked:
+    if Question.CALL in questions:
         who["call"] = {"card": {"rank": "ace", "suit": ruleset.PACK[0].value}}
     return who
 

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 import rules
 from rules.cards import ALL_CARD_POINTS
+from rules.games.registry import hand_fields
 from rules.games.sasku.hand import Auction, SaskuHand
 from rules.games.schafskopf24 import QueensHand
 from rules.games.tally_game import AgreedTally
+from rules.hand_fields import Control, FormControl, HandField, Question
 from rules.report import AgreedHand, Call, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
 from rules.score import Level
 from scorebook.web.core.form_data import FormData
@@ -25,12 +28,6 @@ COUNTS_OF = {"card_points_": "card_points", "tricks_": "tricks", "trumps_": "tru
 TIED = "tied"  # the third result, in games with ties
 # The declarer's holding in the called suit -> fields of the hand.
 CALLED_SUIT: Mapping[str, Hand] = {"held": {"suit_cards": 1}, "void": {"suit_cards": 0}, "itself": {"holds_it": True}}
-# Questions whose fields have the same names in form and hand.
-NAMED = {
-    "offence": ("revoked_by", "criticised_by"), "ober": ("ober_holder",), "queen": ("queen_handed_over_by",),
-    "roof": ("roof_shown_by",), "note": ("note",),
-}  # fmt: skip
-NUMBERED = {"value": ("value",), "suitor": ("suitor_trumps",)}
 
 
 def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
@@ -41,61 +38,61 @@ def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Tabl
     contract = ruleset.contract(id, len(table.players))
     if contract is None or id == THROWN_IN:
         return {"contract": id}
-    asked = ruleset.asked(contract, table)
-    return {"contract": id, **_typed_hand(typed, asked, contract, table), **_typed_optional_fields(typed, asked)}
+    questions = ruleset.questions(contract, table)
+    optional = _typed_optional_fields(typed, questions - {Question.CLAIM})
+    return {"contract": id, **_typed_hand(typed, questions, contract, table), **optional}
 
 
-def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract, table: rules.Table) -> Hand:
-    if "round" in asked:
+def _typed_hand(typed: FormData, questions: frozenset[Question], contract: rules.Contract, table: rules.Table) -> Hand:
+    if Question.ROUND in questions:
         return {"round": typed.one("round")}
-    if "agreed" in asked:
+    if Question.AGREED in questions:
         return _typed_agreement(typed, table, contract)
-    if "losers" in asked:
-        return _typed_ramsch(typed, asked, table)
+    if Question.LOSERS in questions:
+        return _typed_ramsch(typed, questions, table)
     if issubclass(contract.report, FixedSidesHand):
-        level = typed.one("level") or None if "level" in asked else None
+        level = typed.one("level") or None if Question.LEVEL in questions else None
         return {"winner": typed.one("team") or None, "level": level}
-    if "declarer" not in asked:
-        return _typed_without_maker(typed, asked)
-    return _typed_declared_hand(typed, asked, contract)
+    if Question.DECLARER not in questions:
+        return _typed_without_maker(typed, questions)
+    return _typed_declared_hand(typed, questions, contract)
 
 
 def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
     of_players = (start + player for start in (POINTS_OF, *COUNTS_OF) for player in table.players)
-    named = (name for names in (*NAMED.values(), *NUMBERED.values()) for name in names)
-    return (*_FIELDS, *named, *of_players)
+    return (*_FIELDS, *(field.form_name for field in optional_hand_fields()), *of_players)
 
 
 _FIELDS = (
     "thrown_in", "contract", "declarer", "partner", "trump_suit", "card_points", "won", "level", "top_trumps",
     "top_side", "kontra", "kontra_by", "laid", "laid_by", "surrender", "called_card", "called_suit", "hung_on_by",
-    "aces_held", "open_suits", "losers", "maidens", "march", "winner", "higher_trump", "why", "round", "team", "nobody",
-    "fehlstich_winners", "schwarz_unclaimed", "bid", "bidder", "bid_length", "outright",
+    "aces_held", "open_suits", "losers", "maidens", "march", "winner", "why", "round", "team", "nobody",
+    "fehlstich_winners", "bid", "bidder", "bid_length", "outright",
 )  # fmt: skip
 
 
-def _typed_declared_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract) -> Hand:
+def _typed_declared_hand(typed: FormData, questions: frozenset[Question], contract: rules.Contract) -> Hand:
     hand: Hand = {"declarer": typed.one("declarer") or None}
-    if "partner" in asked:
+    if Question.PARTNER in questions:
         hand["partner"] = typed.one("partner") or None
     if contract.names_trump:
         hand["trump_suit"] = typed.one("trump_suit") or None
-    if "top" in asked:
+    if Question.TOP in questions:
         hand["top_trumps"] = _typed_run(typed)
     for name in ("kontra", "laid"):
-        if name in asked:
+        if name in questions:
             hand[name] = _typed_calls(typed, name)
-    if "surrender" in asked:
+    if Question.SURRENDER in questions:
         hand["surrender"] = typed.one("surrender") or None
-    if "call" in asked:
-        hand["call"] = _typed_call(typed, asked)
-    if "bid" in asked:
+    if Question.CALL in questions:
+        hand["call"] = _typed_call(typed, questions)
+    if Question.BID in questions:
         hand["auction"] = _typed_bid(typed)
-    if "fehlstich" in asked:
+    if Question.FEHLSTICH in questions:
         hand["fehlstich_winners"] = [player for player in typed.all("fehlstich_winners") if player]
-    if "nobody" in asked and typed.one("nobody"):
+    if Question.NOBODY in questions and typed.one("nobody"):
         hand |= {"partner": None, "no_fehlstich": True}
-    return hand | _typed_outcome(typed, asked)
+    return hand | _typed_outcome(typed, questions)
 
 
 def _typed_run(typed: FormData) -> Hand | None:
@@ -112,33 +109,32 @@ def _typed_calls(typed: FormData, name: str) -> object:
     return [*named, *[None] * (count - len(named))] if any(named) else count
 
 
-def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_outcome(typed: FormData, questions: frozenset[Question]) -> Hand:
     """Return who won and how high. Card points decide it, except Schwarz, which depends on tricks (P19).
 
     After an offence the result follows from the offence, whichever points were counted (X55).
     """
     level = typed.one("level") or Level.PLAIN.value
-    card_points = typed.whole("card_points") if "points" in asked else None
-    if "offence" in asked and any(typed.one(name) for name in NAMED["offence"]):
+    card_points = typed.whole("card_points") if Question.POINTS in questions else None
+    if _typed_optional_fields(typed, questions & {Question.OFFENCE}):
         return {"card_points": card_points}
-    unclaimed = "claim" in asked and level == Level.SCHWARZ and bool(typed.one("schwarz_unclaimed"))
-    claimed: Hand = {"schwarz_claimed": False} if unclaimed else {}
+    claimed = _typed_optional_fields(typed, questions & {Question.CLAIM}) if level == Level.SCHWARZ else {}
     if card_points is not None:
         if card_points in (0, ALL_CARD_POINTS) and level != Level.SCHWARZ:
             return {"card_points": card_points, "level": Level.SCHNEIDER.value}
         counted: Hand = {"card_points": card_points}
         return counted | ({"level": level} | claimed if level == Level.SCHWARZ else {})
-    if "won" in asked and typed.one("won") == TIED:
+    if Question.WON in questions and typed.one("won") == TIED:
         return {"tied": True}
-    hand_fields: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
-    return hand_fields | ({"level": level} | claimed if "level" in asked else {})
+    stated: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if Question.WON in questions else {}
+    return stated | ({"level": level} | claimed if Question.LEVEL in questions else {})
 
 
-def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_without_maker(typed: FormData, questions: frozenset[Question]) -> Hand:
     """Return the winners of a passed hand of Sasku, or the makers' result of a replay (S31, S33)."""
     team = typed.one("team")
-    if "team" not in asked and not team:
-        return _typed_outcome(typed, asked)
+    if Question.TEAM not in questions and not team:
+        return _typed_outcome(typed, questions)
     if team == TIED:
         return {"tied": True}
     # A passed hand counts the same at every level but the lambapea, which wins the whole game (S33, S34).
@@ -146,56 +142,75 @@ def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
     return {"team": team or None, "won": True, "level": level.value}
 
 
-def _typed_call(typed: FormData, asked: frozenset[str]) -> Hand | None:
+def _typed_call(typed: FormData, questions: frozenset[Question]) -> Hand | None:
     rank, _, suit = typed.one("called_card").partition(" ")
     call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
     call |= CALLED_SUIT.get(typed.one("called_suit"), {})
-    if "hung_on" in asked:
-        hand_fields = {"hung_on_by": typed.one("hung_on_by") or None} | {
+    if Question.HUNG_ON in questions:
+        stated = {"hung_on_by": typed.one("hung_on_by") or None} | {
             name: typed.whole(name) for name in ("aces_held", "open_suits")
         }
-        call |= {name: value for name, value in hand_fields.items() if value is not None}
+        call |= {name: value for name, value in stated.items() if value is not None}
     return call or None
 
 
 def _typed_bid(typed: FormData) -> Hand | None:
     """Return the last bid; a maker other than the bidder has overridden it (S12, S13)."""
     maker, bidder = typed.one("declarer"), typed.one("bidder")
-    hand_fields = {
+    stated = {
         "bid": typed.whole("bid"),
         "length": typed.whole("bid_length"),
         "bidder": bidder or None,
         "overridden_by": maker if bidder and maker and bidder != maker else None,
         "outright": bool(typed.one("outright")) or None,
     }
-    return {name: value for name, value in hand_fields.items() if value is not None} or None
+    return {name: value for name, value in stated.items() if value is not None} or None
 
 
-def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) -> Hand:
+def _typed_ramsch(typed: FormData, questions: frozenset[Question], table: rules.Table) -> Hand:
     """Return the counts of the players, or the losers, the march, or the maidens."""
     losers, maidens = typed.all("losers"), typed.all("maidens")
-    hand_fields: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
+    stated: Hand = {"laid": _typed_calls(typed, "laid")} if Question.LAID in questions else {}
     for start, name in COUNTS_OF.items():
         counts = {player: typed.whole(start + player) for player in table.players}
-        hand_fields[name] = {player: count for player, count in counts.items() if count is not None}
-    hand_fields["higher_trump"] = typed.one("higher_trump") or None
+        stated[name] = {player: count for player, count in counts.items() if count is not None}
     if typed.one("march"):
-        return {"march_by": losers[0] if losers else None, **hand_fields}
-    winner = {"winner": typed.one("winner") or None} if "winner" in asked else {}
-    return {"losers": losers, "maidens": maidens, **winner, **hand_fields}
+        return {"march_by": losers[0] if losers else None, **stated}
+    winner = {"winner": typed.one("winner") or None} if Question.WINNER in questions else {}
+    return {"losers": losers, "maidens": maidens, **winner, **stated}
 
 
 def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Return the agreed points; the agreed tally in games that keep one."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
-    hand_fields: Hand = {player: count for player, count in points.items() if count is not None}
-    return {"tally" if issubclass(contract.report, AgreedTally) else "points": hand_fields, "why": typed.one("why")}
+    stated: Hand = {player: count for player, count in points.items() if count is not None}
+    return {"tally" if issubclass(contract.report, AgreedTally) else "points": stated, "why": typed.one("why")}
 
 
-def _typed_optional_fields(typed: FormData, asked: frozenset[str]) -> Hand:
-    named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
-    numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
-    return {name: value for name, value in (named | numbered).items() if value is not None}
+@cache
+def optional_hand_fields() -> tuple[HandField, ...]:
+    """Return the fields with a control of their own under "More about this hand", in the order of play."""
+    of_form = ((one.control.question, one) for one in hand_fields().values() if one.control)
+    order = tuple(Question)
+    return tuple(one for _, one in sorted(of_form, key=lambda pair: order.index(pair[0])))
+
+
+def _typed_optional_fields(typed: FormData, questions: frozenset[Question]) -> Hand:
+    values = {
+        field.path: _typed_optional_value(typed, field, field.control)
+        for field in optional_hand_fields()
+        if field.control and field.control.question in questions
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _typed_optional_value(typed: FormData, field: HandField, control: FormControl) -> object:
+    if control.kind is Control.NUMBER:
+        return typed.whole(field.form_name)
+    text = typed.one(field.form_name)
+    if control.kind is Control.SWITCH:
+        return not field.default if text else None
+    return text or None
 
 
 def form_data_from_report(report: Report, score: rules.Score) -> FormData:
@@ -212,17 +227,20 @@ def form_data_from_report(report: Report, score: rules.Score) -> FormData:
     elif isinstance(report, FixedSidesHand):
         fields = {"team": _form_texts([report.winner]), "level": _form_texts([report.level or Level.PLAIN])}
     elif isinstance(report, AgreedHand):
-        hand_fields = report.tally if isinstance(report, AgreedTally) else report.points
-        fields = {POINTS_OF + player: [str(points)] for player, points in (hand_fields or {}).items()}
+        stated = report.tally if isinstance(report, AgreedTally) else report.points
+        fields = {POINTS_OF + player: [str(points)] for player, points in (stated or {}).items()}
         fields["why"] = [report.why]
     else:
         fields = {}
-    besides = {
-        name: _form_texts([getattr(report, name, None)])
-        for names in (*NAMED.values(), *NUMBERED.values())
-        for name in names
-    }
-    return FormData({"contract": [report.contract], **besides, **fields})
+    optional = {field.form_name: _form_texts([_form_value(report, field)]) for field in optional_hand_fields()}
+    return FormData({"contract": [report.contract], **optional, **fields})
+
+
+def _form_value(report: Report, field: HandField) -> object:
+    value = getattr(report, field.path, field.default)
+    if field.control and field.control.kind is Control.SWITCH:
+        return "1" if value != field.default else ""
+    return value
 
 
 def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> Fields:
@@ -240,7 +258,6 @@ def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> F
         "top_side": _form_texts([report.top_trumps.side if report.top_trumps else None]),
         **_form_fields_of_calls(kontra=report.kontra, laid=report.laid),
         "surrender": [report.surrender.value],
-        "schwarz_unclaimed": [] if report.schwarz_claimed else ["1"],
         **(_form_fields_of_call(report.call) if report.call else {}),
         **(_form_fields_of_sasku(report, score) if isinstance(report, SaskuHand) else {}),
         **(_form_fields_of_queens(report, partner) if isinstance(report, QueensHand) else {}),
@@ -288,7 +305,6 @@ def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:
     fields = _form_fields_of_calls(laid=report.laid)
     for start, name in COUNTS_OF.items():
         fields |= {start + player: [str(count)] for player, count in (getattr(report, name) or {}).items()}
-    fields["higher_trump"] = _form_texts([report.higher_trump])
     marched = [reason for reason in score.reasons if reason.code == "march"]
     if marched:
         winners = [player for player, points in score.points.items() if points > 0]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
+from rules.hand_fields import Question
 from rules.report import Surrender
 from rules.score import Level, Side
 from rules.wording import words
@@ -79,7 +80,7 @@ class HandForm:
     is_more_open: bool
     may_throw_in: bool
     seats: tuple[SeatChip, ...]
-    asked: frozenset[str]
+    questions: frozenset[Question]
     trumps: tuple[Chip, ...]
     is_trump_needed: bool
     results: tuple[Chip, ...]
@@ -94,9 +95,9 @@ class HandForm:
     is_nobody: bool
     roles: tuple[str, str]
     card_points: str
-    needed: frozenset[str]
+    required: frozenset[Question]
     run_sides: tuple[Chip, ...]
-    besides: tuple[OptionalFieldRow, ...]
+    optional_rows: tuple[OptionalFieldRow, ...]
     counts: tuple[CountsRow, ...]
     is_march: bool
     march_text: str
@@ -118,7 +119,7 @@ class HandForm:
     def has_optional_values(self) -> bool:
         """Return whether "More about this hand" starts open, because a field in it is filled in or refused."""
         counted = any(field.value for row in self.counts for field in row.fields) or "counts" in self.problems
-        return counted or any(row.has_value or row.problems for row in self.besides)
+        return counted or any(row.has_value or row.problems for row in self.optional_rows)
 
     @property
     def active_seats(self) -> tuple[SeatChip, ...]:
@@ -139,12 +140,12 @@ def hand_form(
     """Return the form. stands: each player's total as text. played: contracts that this table has played."""
     contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
-    asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
-    besides = optional_field_rows(ruleset, contracts, asked, typed)
+    open_questions = frozenset[Question]().union(*(ruleset.questions(one, table, state) for one in contracts))
+    optional_rows = optional_field_rows(ruleset, contracts, open_questions, typed)
     chosen = ruleset.contract(typed.one("contract"), len(table.players))
-    is_counted = chosen is not None and "counts" in ruleset.asked(chosen, table)
+    is_counted = chosen is not None and Question.COUNTS in ruleset.questions(chosen, table)
     by_row = _problems_by_form_row(problems, people, is_counted=is_counted)
-    known = set(ROW_OF_FIELD.values()) | _ROWS | {name for row in besides for name in (*row.names, row.question)}
+    known = set(ROW_OF_FIELD.values()) | _ROWS | {name for row in optional_rows for name in (*row.names, row.question)}
     seats = _seat_chips(ruleset, table, people, typed, stands)
     more = [(one, chip) for one, chip in zip(contracts, chips, strict=True) if not one.common]
     return HandForm(
@@ -153,7 +154,7 @@ def hand_form(
         is_more_open=False,
         may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
         seats=seats,
-        asked=asked,
+        questions=open_questions,
         trumps=_trump_chips(contracts, typed),
         is_trump_needed=any(one.needs_trump for one in contracts),
         results=_chosen_chips(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_texts(ruleset)}),
@@ -170,17 +171,19 @@ def hand_form(
         is_nobody=bool(typed.one("nobody")),
         roles=_role_texts(ruleset),
         card_points=typed.one("card_points"),
-        needed=frozenset().union(*(ruleset.needed(one) for one in contracts)),
+        required=frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts)),
         run_sides=_run_side_chips(typed),
-        besides=rows_with_problems(besides, {row: texts for row, texts in by_row.items() if row not in _ROWS}),
+        optional_rows=rows_with_problems(
+            optional_rows, {row: texts for row, texts in by_row.items() if row not in _ROWS}
+        ),
         counts=counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
-        if "counts" in asked
+        if Question.COUNTS in open_questions
         else (),
         is_march=bool(typed.one("march")),
         march_text=_march_text(ruleset),
         loser_text=_loser_text(ruleset),
         losers_are_two=_losers_to_choose(ruleset) == 2,
-        maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
+        maidens_count=Question.LOSERS in open_questions and getattr(ruleset, "jungfrau", False),
         kontra_word=words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language()),
         run_word=str(game_presentation(ruleset).run_name),
         why=typed.one("why"),
@@ -322,7 +325,7 @@ def _called_card_chips(
 ) -> tuple[Chip, ...]:
     """Return the cards that may be called, in games that must record the called card (A10, A11)."""
     said = typed.one("called_card")
-    asking = (one for one in contracts if "call" in ruleset.needed(one))
+    asking = (one for one in contracts if Question.CALL in ruleset.required_questions(one))
     cards = dict.fromkeys(card for one in asking for card in ruleset.callable_cards(one))
     return tuple(
         Chip(

@@ -1,6 +1,6 @@
 """The optional fields of a hand: the rows under "More about this hand".
 
-Each row belongs to a question of `Ruleset.asked`; the stylesheet shows the rows that the chosen contract asks for.
+Each row belongs to a question of `Ruleset.questions`; the stylesheet shows the rows that the chosen contract asks for.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from django.utils.translation import pgettext
 import rules
 from rules.cards import Card
 from rules.games.sasku.auction import HIGHEST_BID, LOWEST_BID
+from rules.hand_fields import Control, FormControl, Question
 from rules.score import Side
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.hand_form.codec import COUNTS_OF
+from scorebook.web.evening.hand_form.codec import COUNTS_OF, optional_hand_fields
 from scorebook.web.games import game_presentation
 
 MAX_CALLERS = 6  # as many as there are chips for doublings
 MAX_ACES = 3  # that can be called
 MAX_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
-MAX_OFFERED_TRUMPS = 3  # one more than a Hochzeit may have, so that the rules can refuse it (B76)
 
 # Questions that some tables must answer -> the field that the form itself has for them.
-MAIN_FIELDS = {"call": "called_card", "top_side": "top_side"}
+MAIN_FIELDS = {Question.CALL: "called_card", Question.TOP_SIDE: "top_side"}
 
 Options = tuple[tuple[str, str], ...]
 
@@ -47,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionalFieldRow:
-    question: str
+    question: Question
     label: str
     fields: tuple[Field, ...]
     hint: str = ""
@@ -78,13 +78,23 @@ class CountsRow:
 
 
 def optional_field_rows(
-    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], asked: frozenset[str], typed: FormData
+    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], questions: frozenset[Question], typed: FormData
 ) -> tuple[OptionalFieldRow, ...]:
     """Return the rows of the questions that some contract asks, in the order of play."""
-    needed = frozenset().union(*(ruleset.needed(one) for one in contracts))
-    rows = (*_called_rows(ruleset, contracts, typed), *_bid_rows(typed), *_filled_rows(ruleset, typed),
-            *_played_rows(typed))  # fmt: skip
-    return tuple(row for row in rows if row.question in asked and not (row.question in needed and row.is_main_field))
+    required = frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts))
+    rows = (
+        *_called_rows(ruleset, contracts, typed),
+        *_bid_rows(typed),
+        *_filled_rows(ruleset, typed),
+        *_fehlstich_rows(typed),
+        *_declared_rows(typed),
+    )
+    order = tuple(Question)
+    return tuple(
+        row
+        for row in sorted(rows, key=lambda row: order.index(row.question))
+        if row.question in questions and not (row.question in required and row.is_main_field)
+    )
 
 
 def rows_with_problems(
@@ -108,67 +118,70 @@ def _called_rows(
     )  # fmt: skip
     aces = _number_options(0, MAX_ACES)
     yield OptionalFieldRow(
-        question="call", label=_("Called card"), fields=(_choice("called_card", typed, card_options),)
+        question=Question.CALL, label=_("Called card"), fields=(_choice("called_card", typed, card_options),)
     )
-    yield OptionalFieldRow(question="call", label=_("The declarer held"), fields=(_choice("called_suit", typed, held),))
-    yield OptionalFieldRow(question="hung_on", label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
+    yield OptionalFieldRow(
+        question=Question.CALL, label=_("The declarer held"), fields=(_choice("called_suit", typed, held),)
+    )
+    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
                      hint=_("Somebody else than the declarer: the declarer took the game over."))  # fmt: skip
-    yield OptionalFieldRow(question="hung_on", label=_("Aces of the side suits held"),
+    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Aces of the side suits held"),
                      fields=(_choice("aces_held", typed, aces),))  # fmt: skip
-    yield OptionalFieldRow(question="hung_on", label=_("Suits held without their ace"),
+    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Suits held without their ace"),
                      fields=(_choice("open_suits", typed, aces),))  # fmt: skip
-    trumps = _number_options(1, MAX_OFFERED_TRUMPS)
-    yield OptionalFieldRow(question="suitor", label=_("Trumps of who offered"),
-                     fields=(_choice("suitor_trumps", typed, trumps),))  # fmt: skip
 
 
 def _bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     lengths = _number_options(LOWEST_BID, HIGHEST_BID)
-    yield OptionalFieldRow(question="bid", label=_("Last bid"), fields=(
+    yield OptionalFieldRow(question=Question.BID, label=_("Last bid"), fields=(
         _choice("bid", typed, lengths, label=_("Last bid")), _seat("bidder", typed, label=_("Who bid last")),
     ), hint=_("Whoever then made diamonds of it is the maker."))  # fmt: skip
-    yield OptionalFieldRow(question="bid", label=_("Trumps held by the bidder"),
+    yield OptionalFieldRow(question=Question.BID, label=_("Trumps held by the bidder"),
                      fields=(_choice("bid_length", typed, lengths),))  # fmt: skip
     yield OptionalFieldRow(
-        question="bid", label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),)
+        question=Question.BID, label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),)
     )
 
 
 def _filled_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
     kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
-    yield OptionalFieldRow(question="kontra", label=_("%(kontra)s said by") % {"kontra": kontra},
+    yield OptionalFieldRow(question=Question.KONTRA, label=_("%(kontra)s said by") % {"kontra": kontra},
                      fields=_callers("kontra_by", typed, MAX_CALLERS))  # fmt: skip
-    yield OptionalFieldRow(question="laid", label=_("Laid by"), fields=_callers("laid_by", typed, MAX_ACES + 1))
+    yield OptionalFieldRow(question=Question.LAID, label=_("Laid by"), fields=_callers("laid_by", typed, MAX_ACES + 1))
     sides: Options = ((Side.DECLARERS.value, _("the declaring side")), (Side.OPPONENTS.value, _("the opponents")))
-    yield OptionalFieldRow(question="top_side", label=str(game_presentation(ruleset).run_name),
+    yield OptionalFieldRow(question=Question.TOP_SIDE, label=str(game_presentation(ruleset).run_name),
                      fields=(_choice("top_side", typed, sides),))  # fmt: skip
-    yield OptionalFieldRow(
-        question="claim", label=_("Schwarz was not claimed"), fields=(_switch("schwarz_unclaimed", typed),)
-    )
-    yield OptionalFieldRow(question="value", label=_("Value that was asked for"), fields=(_number("value", typed),))
 
 
-def _played_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+def _fehlstich_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     winners = typed.all("fehlstich_winners")
-    yield OptionalFieldRow(question="fehlstich", label=_("Fehlstich won by"), fields=tuple(
+    yield OptionalFieldRow(question=Question.FEHLSTICH, label=_("Fehlstich won by"), fields=tuple(
         Field(name="fehlstich_winners", value=(winners[place:] or [""])[0], is_seat=True, label=label)
         for place, label in enumerate((_("First Fehlstich"), _("Second Fehlstich")))
     ))  # fmt: skip
-    yield OptionalFieldRow(
-        question="queen", label=_("Handed the queen over"), fields=(_seat("queen_handed_over_by", typed),)
+
+
+def _declared_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+    """Yield a row for each field that declares its control."""
+    for field in optional_hand_fields():
+        if control := field.control:
+            yield OptionalFieldRow(
+                question=control.question,
+                label=_(control.label),
+                fields=(_declared_field(field.form_name, control, typed),),
+                hint=_(control.hint) if control.hint else "",
+            )
+
+
+def _declared_field(name: str, control: FormControl, typed: FormData) -> Field:
+    return Field(
+        name=name,
+        value=typed.one(name),
+        options=_number_options(*control.numbers) if control.numbers else (),
+        is_seat=control.kind is Control.PLAYER,
+        is_switch=control.kind is Control.SWITCH,
+        is_number=control.kind is Control.NUMBER and not control.numbers,
     )
-    yield OptionalFieldRow(question="ober", label=_("Held the Ober of Acorns"), fields=(_seat("ober_holder", typed),),
-                     hint=_("The old man deals the last round."))  # fmt: skip
-    yield OptionalFieldRow(question="offence", label=_("Did not follow suit"), fields=(_seat("revoked_by", typed),),
-                     hint=_("The hand is lost to their side."))  # fmt: skip
-    yield OptionalFieldRow(
-        question="offence", label=_("Talked about the hand"), fields=(_seat("criticised_by", typed),)
-    )
-    yield OptionalFieldRow(question="roof", label=_("Showed a roof"), fields=(_seat("roof_shown_by", typed),),
-                     hint=_("Their opponents write the strokes for it down."))  # fmt: skip
-    yield OptionalFieldRow(question="counts", label=_("Higher trump of those who are level"),
-                     fields=(_seat("higher_trump", typed),))  # fmt: skip
-    yield OptionalFieldRow(question="note", label=_("Note"), fields=(Field(name="note", value=typed.one("note")),))
 
 
 def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
@@ -193,10 +206,6 @@ def _seat(name: str, typed: FormData, label: str = "") -> Field:
 
 def _switch(name: str, typed: FormData) -> Field:
     return Field(name=name, value=typed.one(name), is_switch=True)
-
-
-def _number(name: str, typed: FormData) -> Field:
-    return Field(name=name, value=typed.one(name), is_number=True)
 
 
 def _callers(name: str, typed: FormData, most: int) -> tuple[Field, ...]:

@@ -7,6 +7,7 @@ contract, so the form needs no script.
 from __future__ import annotations
 
 import rules
+from rules.hand_fields import Question
 
 REPLAY = "replay"
 
@@ -18,7 +19,7 @@ def offered_contracts(
 
     state: None if unknown, as in a correction.
     """
-    contracts = tuple(one for one in ruleset.contracts(len(table.players)) if ruleset.asked(one, table))
+    contracts = tuple(one for one in ruleset.contracts(len(table.players)) if ruleset.questions(one, table))
     if state is None:
         return contracts
     tie = state.match.tie if state.match else None
@@ -28,7 +29,7 @@ def offered_contracts(
 def usual_contract(contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table) -> rules.Contract:
     """Return the default contract: the first one with a declarer."""
     common = [one for one in contracts if one.common] or list(contracts)
-    return next((one for one in common if "declarer" in ruleset.asked(one, table)), common[0])
+    return next((one for one in common if Question.DECLARER in ruleset.questions(one, table)), common[0])
 
 
 def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> tuple[int, ...]:
@@ -42,5 +43,5 @@ def contract_css_classes(
     runs = top_trump_counts(contract, ruleset, table)
     range_of_runs = [f"top-from-{runs[0]}", f"top-to-{runs[-1]}"] if runs else []
     needs = ["needs-trump"] if contract.needs_trump else []
-    asks = (f"asks-{name}" for name in sorted(ruleset.asked(contract, table, state)))
+    asks = (f"asks-{name}" for name in sorted(ruleset.questions(contract, table, state)))
     return " ".join([*asks, *needs, *range_of_runs])

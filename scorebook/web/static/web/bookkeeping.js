@@ -328,11 +328,11 @@ export function scoreTieForward({ players, next, state, table }, match, score) {
 
 /** The strokes of the winners, what waits for them from a tie, and what a roof brings the others: it alone wins no game.
  *  @type {(at: Strokes, side: Player[], match: Match, score: Counted) => Scored} */
-export function scoreWon({ told, players, next, state, table }, side, match, score) {
+export function scoreWon({ roof: shown = "", players, next, state, table }, side, match, score) {
   const isLambapea = score.level === "schwarz", isWholeGame = score.why.some(([code]) => code === "lambapea");
   const waiting = isWholeGame ? 0 : match.extra, value = score.value + waiting;
   const winner = (players.indexOf(side[0]) + (score.won ? 0 : 1)) % 2;
-  const { roof_shown_by: shown = "" } = told, fined = 1 - players.indexOf(shown) % 2, { roof = 0, to_win: toWin } = table.match;
+  const fined = 1 - players.indexOf(shown) % 2, { roof = 0, to_win: toWin } = table.match;
   const fine = shown ? Math.min(roof, toWin - 1 - match.strokes[fined]) : 0;
   const strokes = [0, 1].map((team) => (team === winner ? value : 0) + (team === fined ? fine : 0));
   const booked = book({ ...match, tie: null, extra: 0 }, strokes, table.match, isLambapea);

@@ -14,17 +14,6 @@ const { nothing, sum, when } = books;
 const LEVELS = [undefined, "plain", "schneider", "schwarz"];
 /** @type {(boolean | undefined)[]} */
 const WON = [undefined, true, false];
-const OF_DECLARED = [
-  "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "won", "level", "top_trumps", "kontra", "laid",
-  "surrender", "ober_holder", "team", "tied", "no_fehlstich", "fehlstich_winners", "queen_handed_over_by", "auction",
-  "revoked_by", "criticised_by", "schwarz_claimed", "value", "suitor_trumps", "roof_shown_by", "note",
-];
-/** @type {Record<Line["report"], string[]>} */
-const FIELDS = {
-  declared: OF_DECLARED, replay: OF_DECLARED, thrown_in: ["laid", "note"], round: ["round", "note"],
-  ramsch: ["losers", "maidens", "march_by", "winner", "laid", "card_points", "tricks", "trumps_in_tricks", "higher_trump", "note"],
-  agreed: ["points", "tally", "why", "was_dealt", "note"], fixed: ["winner", "level", "note"],
-};
 /** The function of a report takes the lines of that report. @type {Record<string, (at: any) => Scored | null>} */
 const REPORTS = { declared, replay, ramsch, thrown_in: thrownIn, agreed, round: roundCall, fixed };
 
@@ -36,7 +25,8 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   const line = table.lines[/** @type {number} */ (own(table.contracts[list] ?? {}, told.contract))];
   const sitsHere = players.includes(dealer);
   if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
-  if (Object.keys(told).some((name) => name !== "contract" && !FIELDS[line.report].includes(name))) return null;
+  const judged = `contract note ${facts.FIELDS[line.report] ?? facts.FIELDS.declared}`.split(" ");
+  if (!Object.keys(told).every((name) => judged.includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
   if (!isText(told.note) || !mayBePlayed(at)) return null;
@@ -168,8 +158,8 @@ function replay(at) {
  *  @type {(at: Strokes, line: DeclaredLine, side: Player[], score: Counted) => Scored | null} */
 function strokes(at, line, side, score) {
   const { table, told, players, state } = at, match = books.matchOf(players, state.match, table.match.to_win);
-  if (!match || (match.tie && !at.isReplay) || (score.won === null ? told.roof_shown_by : line.by_team && !told.team)) return null;
-  const found = score.won !== null ? books.scoreWon(at, side, match, score)
+  if (!match || (match.tie && !at.isReplay) || (score.won === null ? facts.roofOf(told) : line.by_team && !told.team)) return null;
+  const found = score.won !== null ? books.scoreWon({ ...at, roof: facts.roofOf(told) }, side, match, score)
     : table.match.tie_adds ? books.scoreTieForward(at, match, score) : books.scoreTie(at, line, match, score);
   return { ...found, won: line.by_team ? null : score.won, declarers: line.by_team ? [] : side };
 }

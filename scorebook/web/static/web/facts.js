@@ -4,6 +4,43 @@
 
 import { distinct, sum } from "./bookkeeping.js";
 
+// -- python -m scripts.hand_fields
+/** Kind of hand -> the fields beside contract and note with which it can be judged here.
+ *  @type {Record<string, string>} */
+export const FIELDS = {
+  declared: "declarer partner trump_suit call card_points tricks won level top_trumps kontra laid surrender" +
+    " revoked_by criticised_by schwarz_claimed value ober_holder suitor_trumps team tied auction roof_shown_by" +
+    " fehlstich_winners no_fehlstich queen_handed_over_by",
+  ramsch: "card_points tricks trumps_in_tricks higher_trump losers maidens march_by winner laid",
+  thrown_in: "laid",
+  agreed: "points why was_dealt tally",
+  round: "round",
+  fixed: "winner level",
+};
+/** The fields with a control of the same name in the form, each with its question.
+ *  @type {[question: string, name: string, isNumber?: boolean][]} */
+export const CONTROLS = [
+  ["note", "note"],
+  ["offence", "revoked_by"],
+  ["offence", "criticised_by"],
+  ["value", "value", true],
+  ["ober", "ober_holder"],
+  ["counts", "higher_trump"],
+  ["suitor", "suitor_trumps", true],
+  ["roof", "roof_shown_by"],
+  ["queen", "queen_handed_over_by"],
+];
+// -- end of fields
+
+/** A Schwarz that nobody claimed, which the form has as a switch. */
+export const UNCLAIMED = { schwarz_claimed: false };
+/** @type {(hand: Partial<Hand>) => boolean} */
+export const isUnclaimed = (hand) => hand.schwarz_claimed === false;
+/** @type {(hand: Partial<Hand>) => boolean} */
+export const isOffence = (hand) => Boolean(hand.revoked_by || hand.criticised_by);
+/** Who showed a roof, if anybody. @type {(hand: Partial<Hand>) => Player} */
+export const roofOf = (hand) => hand.roof_shown_by ?? "";
+
 const LOWEST_BID = 5, HIGHEST_BID = 9;
 /** Won and lost as a rule, in the letters of rules.offline_table.results. */
 const WON = "a", LOST = "m", WON_WITH_SCHNEIDER = "e", LOST_WITH_SCHNEIDER = "q";
@@ -36,7 +73,7 @@ export function areRight(at, side) {
   if (told.ober_holder && !customs) return false;
   if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
   if (told.roof_shown_by && !(table.match?.roof && players.includes(told.roof_shown_by))) return false;
-  if (table.tally && (told.schwarz_claimed === false || told.value !== undefined)) return false;
+  if (table.tally && (isUnclaimed(told) || told.value !== undefined)) return false;
   return isSuitorRight(told) && mayCall(at) && mayBid(at);
 }
 
@@ -108,7 +145,7 @@ export function offenceOf({ told, line, active }, side) {
 /** A Schwarz that nobody claimed is paid as Schneider.
  *  @type {(at: Circumstances<DeclaredLine>, end: string, level: Level | null) => string} */
 export function endPaid({ table, told }, end, level) {
-  if (!table.claims_schwarz || told.schwarz_claimed !== false || level !== "schwarz") return end;
+  if (!table.claims_schwarz || !isUnclaimed(told) || level !== "schwarz") return end;
   return table.ends[end][0] ? WON_WITH_SCHNEIDER : LOST_WITH_SCHNEIDER;
 }
 

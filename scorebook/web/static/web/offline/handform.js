@@ -2,6 +2,8 @@
 // scorebook/web/evening/hand_form/codec.py does on the server; and what the hand still lacks. What a contract asks stands in the
 // classes of its button.
 
+import { CONTROLS, isOffence, isUnclaimed, UNCLAIMED } from "../facts.js";
+
 const POINTS_OF = "points_"; // the field of one player's points in a hand agreed by hand
 // The field of one player's count in a Ramsch, and the field of the hand.
 const COUNTS_OF = [["card_points_", "card_points"], ["tricks_", "tricks"], ["trumps_", "trumps_in_tricks"]];
@@ -10,14 +12,6 @@ const ALL_CARD_POINTS = 120;
 const CALLS = ["kontra", "laid"];
 /** What the declarer held of the called suit, and what the hand says of it. @type {Record<string, Call>} */
 const CALLED_SUIT = { held: { suit_cards: 1 }, void: { suit_cards: 0 }, itself: { holds_it: true } };
-// Questions that are answered by fields of the same name in form and hand; the last ones by numbers.
-const OFFENCE = ["revoked_by", "criticised_by"];
-/** @type {[question: string, names: string[]][]} */
-const NAMED = [
-  ["offence", OFFENCE], ["ober", ["ober_holder"]], ["queen", ["queen_handed_over_by"]], ["roof", ["roof_shown_by"]], ["note", ["note"]],
-];
-/** @type {[question: string, names: string[]][]} */
-const NUMBERED = [["value", ["value"]], ["suitor", ["suitor_trumps"]]];
 
 /** asks: whether the chosen contract asks a question; table: of rules.offline_table; line: the contract's line in it;
  *  players: ids of all at the table.
@@ -73,10 +67,10 @@ function calls({ one, all }, name) {
 /** Card points say who won and how; only whether the losers took a trick has to be told beside them. An offence says who
  *  has lost, whatever was counted.
  *  @type {(form: Fields) => Partial<Hand>} */
-function outcome({ one, asks }) {
-  const level = /** @type {Level} */ (one("level") || "plain"), points = asks("points") ? whole(one("card_points")) : null;
-  if (asks("offence") && OFFENCE.some((name) => one(name))) return { card_points: points };
-  const claimed = asks("claim") && level === "schwarz" && one("schwarz_unclaimed") ? { schwarz_claimed: false } : {};
+function outcome(form) {
+  const { one, asks } = form, level = /** @type {Level} */ (one("level") || "plain"), points = asks("points") ? whole(one("card_points")) : null;
+  if (isOffence(besides(form))) return { card_points: points };
+  const claimed = asks("claim") && level === "schwarz" && one("schwarz_unclaimed") ? UNCLAIMED : {};
   if (points !== null) {
     if ([0, ALL_CARD_POINTS].includes(points) && level !== "schwarz") return { card_points: points, level: "schneider" };
     return { card_points: points, ...(level === "schwarz" && { level, ...claimed }) };
@@ -121,7 +115,7 @@ function bid({ one }) {
 function ramsch(form, players) {
   const { one, all, asks } = form, losers = all("losers"), maidens = all("maidens");
   /** @type {Partial<Hand>} */
-  const told = { ...(asks("laid") && { laid: calls(form, "laid") }), higher_trump: one("higher_trump") || null };
+  const told = { ...(asks("laid") && { laid: calls(form, "laid") }) };
   const counts = COUNTS_OF.map(([start, name]) => [name, some(Object.fromEntries(players.map((player) => [player, whole(one(start + player))])))]);
   Object.assign(told, Object.fromEntries(counts));
   if (one("march")) return { march_by: losers[0] ?? null, ...told };
@@ -138,9 +132,8 @@ function agreed({ one }, players, table) {
 /** What may be said of a hand beside its result.
  *  @type {(form: Fields) => Partial<Hand>} */
 function besides({ one, asks }) {
-  const named = NAMED.filter(([question]) => asks(question)).flatMap(([, names]) => names.map((name) => [name, one(name) || null]));
-  const numbered = NUMBERED.filter(([question]) => asks(question)).flatMap(([, names]) => names.map((name) => [name, whole(one(name))]));
-  return some(Object.fromEntries([...named, ...numbered]));
+  const fields = CONTROLS.filter(([question]) => asks(question));
+  return some(Object.fromEntries(fields.map(([, name, isNumber]) => [name, isNumber ? whole(one(name)) : one(name) || null])));
 }
 
 /** Without what nobody said.
@@ -158,21 +151,20 @@ function whole(text) {
  *  @type {(hand: Hand) => Record<string, string[]>} */
 export function fieldsOf(hand) {
   const { call = {}, auction = {} } = /** @type {{ call?: Call, auction?: Auction }} */ (some({ call: hand.call ?? null, auction: hand.auction ?? null }));
-  const isOffence = Boolean(hand.revoked_by || hand.criticised_by);
   /** @type {Record<string, unknown[]>} */
   const fields = {
     contract: [hand.contract], declarer: [hand.declarer], partner: [hand.partner], trump_suit: [hand.trump_suit],
     card_points: [isCount(hand.card_points) ? hand.card_points : ""], level: [hand.level ?? "plain"],
     top_trumps: [hand.top_trumps?.count ?? 0], top_side: [hand.top_trumps?.side ?? ""],
-    won: [hand.tied ? "tied" : hand.won === false && !isOffence ? "no" : "yes"], surrender: [hand.surrender ?? "none"],
-    schwarz_unclaimed: [hand.schwarz_claimed === false && "1"],
+    won: [hand.tied ? "tied" : hand.won === false && !isOffence(hand) ? "no" : "yes"], surrender: [hand.surrender ?? "none"],
+    schwarz_unclaimed: [isUnclaimed(hand) && "1"],
     called_card: [call.card && `${call.card.rank} ${call.card.suit}`],
     called_suit: [call.holds_it ? "itself" : call.suit_cards === undefined ? "" : call.suit_cards ? "held" : "void"],
     hung_on_by: [call.hung_on_by ?? ""], aces_held: [call.aces_held ?? ""], open_suits: [call.open_suits ?? ""],
     bid: [auction.bid ?? ""], bidder: [auction.bidder ?? ""], bid_length: [auction.length ?? ""], outright: [auction.outright && "1"],
     fehlstich_winners: hand.fehlstich_winners ?? [], nobody: [hand.no_fehlstich && "1"], round: [hand.round],
     losers: hand.march_by ? [hand.march_by] : hand.losers ?? [], maidens: hand.maidens ?? [], why: [hand.why ?? ""],
-    march: [hand.march_by ? "1" : ""], higher_trump: [hand.higher_trump ?? ""],
+    march: [hand.march_by ? "1" : ""],
     team: [hand.contract === "ramsch" ? null : hand.winner ?? hand.team ?? (hand.tied && "tied")], winner: [hand.winner],
   };
   for (const name of CALLS) {
@@ -182,7 +174,7 @@ export function fieldsOf(hand) {
   }
   /** @type {Record<string, any>} named by a string */
   const facts = hand;
-  for (const [, names] of [...NAMED, ...NUMBERED]) for (const name of names) fields[name] = [facts[name] ?? ""];
+  for (const [, name] of CONTROLS) fields[name] = [facts[name] ?? ""];
   const counted = [[POINTS_OF, hand.points ?? hand.tally], ...COUNTS_OF.map(([start, name]) => [start, isCount(facts[name]) ? null : facts[name]])];
   for (const [start, counts] of counted) for (const [player, count] of Object.entries(counts ?? {})) fields[start + player] = [count];
   return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values.filter((one) => (one ?? false) !== false).map(String)]));

@@ -1,5 +1,7 @@
 // A hand and its reasons, a line each: what rules.wording.words.hand_text and rules.wording.words.sum_text say on the server.
 
+import { roofOf } from "../facts.js";
+
 const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|matadors|hoch|kontra|stoss|laid|bock)/;
 const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 
@@ -66,7 +68,7 @@ function sides(at) {
 function strokes(at) {
   const { score, texts, hand, nameOf } = at, who = score.declarers.map(nameOf), tally = score.tally ?? {};
   // Where both teams write strokes down, one of them does so for a roof of the other, which has won.
-  const players = Object.keys(tally), roof = hand.roof_shown_by ?? "", shown = players.indexOf(roof);
+  const players = Object.keys(tally), roof = roofOf(hand), shown = players.indexOf(roof);
   const winners = players.filter((player, place) => tally[player] && !(tally[roof] && (place + shown) % 2)).map(nameOf).join(", ");
   const contract = hand.trump_suit ? texts[`suit.${hand.trump_suit}`] : at.contract;
   const start = who.length ? say(at, "partners", { declarer: who[0], partner: who.at(-1), contract })

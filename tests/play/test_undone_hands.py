@@ -10,7 +10,7 @@ import pytest
 
 from rules import Player as RulesPlayer
 from rules.notation import read_evening, write_evening
-from scorebook.exchange.tables import evening_table as tables
+from scorebook.exchange.tables import evening_export as tables
 from scorebook.play import services
 from scorebook.play.notation import written_evening
 from scorebook.play.queries.evening_sheets import UNDO_S

@@ -137,7 +137,7 @@ class TabForm(EntryForm):
     )
     who = PlayerField(required=False)  # with `payee`: for verbs about one person
     payee = PlayerField(required=False)
-    person_names = EverybodyField(required=False)  # for verbs about several
+    people = EverybodyField(required=False)  # for verbs about several
     despite = forms.BooleanField(required=False)  # confirms a pay-out although the person owes money from evenings
 
     def clean(self) -> None:

@@ -13,6 +13,7 @@ from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 
 COLOURS = 10
+COLOUR_OF_TILL = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +21,10 @@ class Person:
     id: str
     name: str
     colour: int
+
+    @property
+    def dot(self) -> str:
+        return dot_class(self.colour)
 
 
 People = Mapping[str, Person]
@@ -90,6 +95,10 @@ def _entries(players: Iterable[Player]) -> People:
         str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
         for place, player in enumerate(players)
     }
+
+
+def dot_class(colour: int) -> str:
+    return "till" if colour == COLOUR_OF_TILL else f"p{colour}"
 
 
 def names_of(people: People) -> dict[RulesPlayer, str]:

@@ -11,6 +11,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from scorebook.core.keys import new_key
+
 register = template.Library()
 
 
@@ -86,9 +88,9 @@ def problems(texts: str | Iterable[str] | None, *, id: str = "", role: str = "")
 
 
 @register.simple_tag
-def key_field(key: UUID | str) -> SafeString:
-    """Return the one-time key, which makes a repeated request count once."""
-    return format_html('<input type="hidden" name="key" value="{}">', key)
+def key_field(key: UUID | str | None = None) -> SafeString:
+    """Return the one-time key, which makes a repeated request count once; a new one unless given."""
+    return format_html('<input type="hidden" name="key" value="{}">', new_key() if key is None else key)
 
 
 def _html_attribute(name: str, value: str) -> str:

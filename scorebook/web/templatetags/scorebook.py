@@ -8,12 +8,12 @@ from django.utils.safestring import SafeString
 
 from scorebook.core.request_ids import current_request_id
 from scorebook.web.core.money import amount_field, amount_text, points_text
+from scorebook.web.core.person_names import dot_class
 from scorebook.web.evening.hand_form import suits
 from scorebook.web.evening.table import strokes as strokes_on_paper
 
 if TYPE_CHECKING:
     from scorebook.web.core.person_names import Person
-    from scorebook.web.evening.settlement.plan_overviews import Party
 
 register = template.Library()
 
@@ -54,10 +54,9 @@ def tone(number: int) -> str:
 
 
 @register.simple_tag
-def person(who: Person | Party) -> SafeString:
+def person(who: Person) -> SafeString:
     """Return a name after a dot in its colour."""
-    colour = f"p{who.colour}" if isinstance(who.colour, int) else who.colour
-    return format_html('<span class="dot {}"></span>{}', colour, who.name)
+    return format_html('<span class="dot {}"></span>{}', dot_class(who.colour), who.name)
 
 
 @register.simple_tag

@@ -79,7 +79,7 @@ def _paper_page(
         "hands": paper_hands.paper_hands(found, page, person_names.names_of(persons)),
         "plan": payments,
         "altogether": plan_overviews.altogether_of_plan(payments, book, evening.unit) if book else [],
-        "besides": plan_overviews.lines_beside_plan(besides, persons),
+        "besides": plan_overviews.rows_beside_plan(besides, persons),
         "is_for_points": evening.unit == POINTS,
         "receipt": receipt,
         "printed_at": timezone.now(),

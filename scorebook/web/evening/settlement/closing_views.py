@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook import access
 from scorebook.clubs.groups import club_group
-from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evening_sheets, settlements
 from scorebook.play.queries.open_balances import open_book
@@ -49,9 +48,9 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "page": page,
         "pot_outlook": pot_outlook_text(found) if page.pot else "",
         "plan": plan,
+        "parties": plan_overviews.parties_of(persons),
         "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
-        "besides": plan_overviews.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "besides": plan_overviews.rows_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
-        "key": new_key(),
     }
     return render(request, "evening/settlement/close.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, open_book
-from scorebook.play.queries.statements import StatementEvening
+from scorebook.play.queries.statements import PlayerStatement, StatementEvening
 from scorebook.play.services import POINTS
 from scorebook.web.core import periods, person_names, table_files, units
 from scorebook.web.core.form_data import FormData
@@ -66,23 +66,22 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
         )
         balance = _balance_of(player, unit, group)
         receipt = books.chain_receipt(club)
-    persons = person_names.people_of_club(club, group)
-    context = {
-        "person": persons[str(player.pk)],
-        "balance": balance,
-        "evenings": _evenings_with_hands(club, unit, found[:EVENINGS]),
-        "older_evenings": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
-        "shown": statement_page.statement_rows(lines, persons),
-        "total_minor": lines.balance_minor,
-        "is_older": before is not None,
-        "query": _query_of(period, unit),
-        "receipt": receipt,
-        "units": counted if len(counted) > 1 else [],
-        "period": period,
-        "is_past": period.span.end <= timezone.localdate(),
-        "is_for_points": unit == POINTS,
-    }
-    return _statement_page(request, player, unit, context)
+    return _statement_page(
+        request,
+        player,
+        lines,
+        group=group,
+        unit=unit,
+        balance=balance,
+        evenings=_evenings_with_hands(club, unit, found[:EVENINGS]),
+        older_evenings=found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
+        is_older=before is not None,
+        query=f"{period.query}&{urlencode({'unit': unit})}",
+        receipt=receipt,
+        units=counted if len(counted) > 1 else [],
+        period=period,
+        is_past=period.span.end <= timezone.localdate(),
+    )
 
 
 @never_cache
@@ -101,18 +100,18 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
         )
         balance = _balance_of(player, unit, group)
         receipt = books.chain_receipt(club)
-    persons = person_names.people_of_club(club, group)
-    context = {
-        "person": persons[str(player.pk)],
-        "balance": balance,
-        "shown": statement_page.statement_rows(lines, persons),
-        "total_minor": lines.balance_minor,
-        "is_older": before is not None,
-        "query": urlencode({"unit": unit}),
-        "receipt": receipt,
-        "is_on_tab": True,
-    }
-    return _statement_page(request, player, unit, context)
+    return _statement_page(
+        request,
+        player,
+        lines,
+        group=group,
+        unit=unit,
+        balance=balance,
+        is_older=before is not None,
+        query=urlencode({"unit": unit}),
+        receipt=receipt,
+        is_on_tab=True,
+    )
 
 
 def _balance_of(player: Player, unit: str, group: ClubGroup) -> OpenBalance | None:
@@ -124,10 +123,6 @@ def _balance_of(player: Player, unit: str, group: ClubGroup) -> OpenBalance | No
 
 def _extract_of(period: Period, *, before: int | None) -> Extract:
     return Extract(first_at=period.span.first_at, until_at=period.span.end_at, before=before, count=LINES)
-
-
-def _query_of(period: Period, unit: str) -> str:
-    return f"{period.query}&{urlencode({'unit': unit})}"
 
 
 def _evenings_with_hands(
@@ -181,19 +176,18 @@ def _evening_statement_page(
         raise Http404
     if table_files.wants_file(request):
         return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
-    persons = person_names.people_of_club(club, group)
-    context = {
-        "person": persons[str(player.pk)],
-        "balance": balance,
-        "evening": evening,
-        "sums": sums,
-        "shown": statement_page.statement_rows(lines, persons),
-        "total_minor": lines.balance_minor,
-        "receipt": receipt,
-        "back": back,
-        "is_for_points": unit == POINTS,
-    }
-    return _statement_page(request, player, unit, context)
+    return _statement_page(
+        request,
+        player,
+        lines,
+        group=group,
+        unit=unit,
+        balance=balance,
+        evening=evening,
+        sums=sums,
+        receipt=receipt,
+        back=back,
+    )
 
 
 @never_cache
@@ -219,7 +213,19 @@ def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names]
         return table_files.table_response(request, name, {"statement": lambda: make(names)})
 
 
-def _statement_page(request: HttpRequest, player: Player, unit: str, context: Mapping[str, object]) -> HttpResponse:
-    former = name_chain.former_names_of(player)
-    shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
-    return render(request, "evening/settlement/statement.html", {**shared, **context})
+def _statement_page(
+    request: HttpRequest, player: Player, statement: PlayerStatement, *, group: ClubGroup, unit: str, **more: object
+) -> HttpResponse:
+    persons = person_names.people_of_club(player.club, group)
+    context = {
+        "club": player.club,
+        "person": persons[str(player.pk)],
+        "names": person_names.names_of(persons),
+        "unit": unit,
+        "is_for_points": unit == POINTS,
+        "statement": statement,
+        "blocks": statement_page.statement_blocks(statement.lines),
+        "former_names": name_chain.former_names_of(player),
+        "printed_at": timezone.now(),
+    }
+    return render(request, "evening/settlement/statement.html", context | more)

@@ -20,13 +20,6 @@ from scorebook.web.evening.table.sheet import SheetPage, Total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryPlace:
-    rank: int  # shared by ties
-    is_winner: bool
-    total: Total  # the result of the evening
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
     term: str
     text: str
@@ -37,7 +30,7 @@ class Highlight:
 class EveningSummary:
     heading: str  # names the winner
     hands: int
-    places: tuple[SummaryPlace, ...]
+    places: Sequence[tuple[int, bool, Total]]  # rank, shared by ties; whether they win; their result
     moments: tuple[Highlight, ...]
     extra: Sequence[str] = ()  # further sentences, one per person or record
 
@@ -53,10 +46,7 @@ def evening_summary(sheet: Sheet, page: SheetPage, people: People, *, extra: Seq
     return EveningSummary(
         heading=_summary_heading(end.story, people),
         hands=end.story.hands,
-        places=tuple(
-            SummaryPlace(rank=place.rank, is_winner=place.player in winners, total=totals[place.player])
-            for place in end.story.places
-        ),
+        places=[(place.rank, place.player in winners, totals[place.player]) for place in end.story.places],
         moments=tuple(_moments(end, sheet, people)),
         extra=extra,
     )

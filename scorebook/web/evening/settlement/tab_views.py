@@ -28,6 +28,7 @@ from scorebook.web.core import person_names, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.settlement import tab_page as shown
 from scorebook.web.evening.settlement.forms import HINTS, TabForm, Verb
+from scorebook.web.evening.settlement.plan_overviews import parties_of
 
 ROWS = 30
 # Argument of the ledger's functions -> field of the form.
@@ -123,7 +124,7 @@ def _tab_page(
     offered = units.units_of_tab(played_for)
     book = open_book(group, club=club.pk)
     lines = shown.open_lines(listed, book, unit)
-    open_people = {line.person for line in lines}
+    open_people = {person for person, _entry, _balance in lines}
     before = FormData.of(request.GET).number("before")
     journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
     current = books.current_plan(club=club, unit=unit, evening_id=None)
@@ -137,15 +138,14 @@ def _tab_page(
         "kitty_minor": books.kitty_balance(club=club, unit=unit),
         "lines": lines,
         "level": [person for person in listed if person not in open_people],
-        "has_tab": any(line.balance.tab_minor for line in lines),
-        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons, book, unit),
+        "has_tab": any(balance.tab_minor for _person, _entry, balance in lines),
+        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), book, unit),
+        "parties": parties_of(persons),
         "is_unproven": bool(current and current.is_proven is False),
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),
-        "against": next((line for line in lines if line.person.id == refused["who"].value()), None)
-        if refused
-        else None,
+        "against": [line for line in lines if refused and line[0].id == refused["who"].value()],
         "journal": shown.journal_rows(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,

@@ -32,7 +32,7 @@ from scorebook.web.core import error_pages, person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
 from scorebook.web.evening.settlement.forms import TransferForm
-from scorebook.web.evening.settlement.plan_overviews import Parties, altogether
+from scorebook.web.evening.settlement.plan_overviews import altogether, parties_of
 from scorebook.web.evening.table import links
 
 _MOST = {"name": girocode.MAX_NAME, "text": girocode.MAX_TEXT}
@@ -89,8 +89,8 @@ def _transfer_page(
 ) -> HttpResponse:
     group = club_group(evening.club_id)
     persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
-    parties = Parties(persons)
-    payer, payee = parties(line.payer_id), parties(line.payee_id)
+    parties = parties_of(persons)
+    payer, payee = parties[line.payer_id], parties[line.payee_id]
     amount = amount_text(line.open_minor, evening.unit)
     said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
     if qr:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access, lookups
 from scorebook.clubs.groups import club_group
 from scorebook.core.currencies import digits_of
-from scorebook.core.keys import new_key
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import girocode
 from scorebook.ledger import services as ledger
@@ -103,12 +102,12 @@ def _settle_page(
         "page": page,
         "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(group, evening, persons)),
         "plan": plan,
+        "parties": plan_overviews.parties_of(persons),
         "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
-        "besides": plan_overviews.lines_beside_plan(besides, persons),
+        "besides": plan_overviews.rows_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
         "may_transfer": evening.unit == girocode.UNIT,
-        "reopen_key": new_key(),
         "tables": evening_table_ids(evening),
     }
     return render(request, "evening/settlement/settle.html", context, status=422 if problem else 200)
@@ -142,19 +141,16 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
     group = club_group(evening.club_id)
     persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
-    found = plan_overviews.settlement_choices(settlements.evening_settlement_options(evening), persons)
-    through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
-    roundings = settlements.evening_roundings(evening, plan_overviews.rounding_coins(evening))
+    options, parties = settlements.evening_settlement_options(evening), plan_overviews.parties_of(persons)
     context = {
         "evening": evening,
         "plan": plan,
         "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
-        "choices": [one for one in found if one not in through],
-        "through": through,
+        "parties": plan_overviews.parties_of(persons),
+        "choices": [one for one in options if one.method is not SettlementMethod.ONE_FOR_ALL],
+        "through": [(parties[one.treasurer], one) for one in options if one.method is SettlementMethod.ONE_FOR_ALL],
         "tab": plan_overviews.TAB,
-        "roundings": plan_overviews.rounding_choices(roundings, evening, persons),
-        "key": new_key(),
-        "round_key": new_key(),
+        "roundings": settlements.evening_roundings(evening, plan_overviews.rounding_coins(evening)),
     }
     return render(request, "evening/settlement/ways.html", context)
 
@@ -232,7 +228,7 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
         "people": _people_of_settlement(evening, persons),
         "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
         "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
-        "besides": plan_overviews.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "besides": plan_overviews.rows_beside_plan(settlements.entries_beside_plan(evening), persons),
         "has_cents": digits_of(unit) > 0,
     }
     return render(request, "evening/settlement/extras.html", context, status=422 if refused else 200)

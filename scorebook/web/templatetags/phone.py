@@ -26,8 +26,9 @@ from scorebook.web.templatetags import chart
 register = template.Library()
 
 # One hash of strokes, with each remark that can stand beside it.
-_GAME = {"winner": 0, "strokes": [4]}
-PAPER = {"teams": [], "rows": [{**_GAME, "is_lambapea": True}, {**_GAME, "is_to_nil": True}]}
+
+# One hash of strokes, with each remark that can stand beside it.
+GAMES = (([4], 0, {"is_lambapea": True}), ([4], 0, {"is_to_nil": True}))
 
 
 @register.inclusion_tag("offline/phone.html", takes_context=True)
@@ -92,7 +93,7 @@ def drawn(evening: Evening) -> dict[str, object]:
         "pot_minor": 1,
         "has_tally": evening.rules.HAS_TALLY,
         "payments": [{"payer": nobody, "payee": nobody, "amount_minor": 0}],
-        "paper": PAPER if evening.rules.HAS_TALLY else None,
+        "games": GAMES if evening.rules.HAS_TALLY else (),
     }
     conflict = {"sides": [{"title": "", "said": "", "is_void": True, "figures": " ", "when": ""}]}
     return {"page": page, "conflict": conflict, "chart": chart.empty_curve(), "evening": evening, "on_phone": True}

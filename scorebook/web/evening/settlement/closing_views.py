@@ -47,9 +47,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "evening": evening,
         "page": page,
         "pot_outlook": pot_outlook_text(found) if page.pot else "",
-        "plan": plan,
-        "parties": plan_overviews.parties_of(persons),
-        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
+        **plan_overviews.plan_context(plan, persons, book, evening.unit),
         "besides": plan_overviews.rows_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
     }

@@ -98,10 +98,15 @@ def plan_overview(settlement: Settlement, people: People) -> PlanOverview:
     )
 
 
-def altogether_of_plan(plan: PlanOverview, book: OpenBook, unit: str) -> list[tuple[Person, OpenBalance]]:
-    """Return `altogether` for the people who still pay or are paid."""
+def plan_context(plan: PlanOverview, people: People, book: OpenBook | None, unit: str) -> dict[str, object]:
+    """Return what the templates of a plan read. book: None shows nothing of other evenings."""
     in_plan = {party.id for line in plan.lines if not line.is_paid for party in (line.payer, line.payee)}
-    return altogether([one for one in plan.now if one[0].id in in_plan], book, unit)
+    of_evening = [one for one in plan.now if one[0].id in in_plan]
+    return {
+        "plan": plan,
+        "parties": parties_of(people),
+        "altogether": altogether(of_evening, book, unit) if book else [],
+    }
 
 
 def altogether(of_evening: Iterable[tuple[Person, int]], book: OpenBook, unit: str) -> list[tuple[Person, OpenBalance]]:

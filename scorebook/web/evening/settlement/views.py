@@ -101,9 +101,7 @@ def _settle_page(
         "evening": evening,
         "page": page,
         "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(group, evening, persons)),
-        "plan": plan,
-        "parties": plan_overviews.parties_of(persons),
-        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
+        **plan_overviews.plan_context(plan, persons, book, evening.unit),
         "besides": plan_overviews.rows_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
@@ -144,9 +142,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
     options, parties = settlements.evening_settlement_options(evening), plan_overviews.parties_of(persons)
     context = {
         "evening": evening,
-        "plan": plan,
-        "altogether": plan_overviews.altogether_of_plan(plan, book, evening.unit),
-        "parties": plan_overviews.parties_of(persons),
+        **plan_overviews.plan_context(plan, persons, book, evening.unit),
         "choices": [one for one in options if one.method is not SettlementMethod.ONE_FOR_ALL],
         "through": [(parties[one.treasurer], one) for one in options if one.method is SettlementMethod.ONE_FOR_ALL],
         "tab": plan_overviews.TAB,

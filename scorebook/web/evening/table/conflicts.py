@@ -5,7 +5,7 @@ offline/draw.js shows the same from the phone's data, with the same texts (`temp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules.wording import words
+from rules.wording.words import Names
 from scorebook.play.models import Evening
 from scorebook.texts import language
 from scorebook.web.core.money import points_text
-from scorebook.web.core.person_names import People, names_of
 from scorebook.web.evening.table.sheet import HandRow
 
 ENTRY, STRIKE = "entry", "strike"  # ids of the forms that the buttons submit
@@ -45,79 +45,79 @@ class ConflictSide:
     choice: ConflictChoice | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conflict:
-    sides: tuple[ConflictSide, ...]
-    choices: tuple[ConflictChoice, ...]
+# `sides` and `choices` of the template.
+Conflict = dict[str, Sequence[ConflictSide] | Sequence[ConflictChoice]]
+# The hand of the form, with the names of all people.
+TypedHand = tuple[rules.Report, rules.Score, Names]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedHand:
-    """The hand of the form in words; empty if it is incomplete."""
+def conflict_of_record(
+    *, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand | None
+) -> Conflict:
+    """Return the conflict of a new hand.
 
-    said: str = ""
-    figures: str = ""
-
-
-def typed_hand_of_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
-    names = names_of(persons)
-    figures = "  ".join(
-        f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
-    )
-    return TypedHand(said=words.hand_text(report, score, language.current_language(), names), figures=figures)
-
-
-def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
-    """Return the conflict of a new hand. rows: recorded meanwhile, oldest first."""
+    rows: recorded meanwhile, oldest first.
+    mine: the hand of the form; None if it is incomplete.
+    """
     table = reverse("web:table", args=[evening.scribe_token])
     own = _my_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
-    return Conflict(
-        sides=(*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own),
-        choices=(
+    return {
+        "sides": [*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own],
+        "choices": [
             ConflictChoice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
             ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
-        ),
-    )
+        ],
+    }
 
 
-def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
+def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | None) -> Conflict:
     table = reverse("web:table", args=[evening.scribe_token])
-    replacing = ConflictChoice(text=_replaces_text(row), form=ENTRY)
-    return Conflict(
-        sides=(
-            _their_conflict_side(row, None),
-            _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine),
-        ),
-        choices=(replacing, ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table)),
-    )
+    own = _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)
+    return {
+        "sides": [_their_conflict_side(row, None), own],
+        "choices": [
+            ConflictChoice(text=_replaces_text(row), form=ENTRY),
+            ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
+        ],
+    }
 
 
 def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
-    return Conflict(
-        sides=(_their_conflict_side(row, None), _my_conflict_side(_("Mine: strike out hand %(no)s") % no, TypedHand())),
-        choices=(
+    own = _my_conflict_side(_("Mine: strike out hand %(no)s") % no, None)
+    return {
+        "sides": [_their_conflict_side(row, None), own],
+        "choices": [
             ConflictChoice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
             ConflictChoice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
-        ),
-    )
+        ],
+    }
 
 
 def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> ConflictSide:
-    cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
+    gains = [(cell.person.name, cell.points) for cell in row.cells if cell.points is not None and not row.is_void]
     return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
         said=row.said,
-        figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
+        figures=_gains_text(gains),
         when=_("another phone, %(time)s") % {"time": conflict_clock_text(row.written_at)},
         is_void=row.is_void,
         choice=choice,
     )
 
 
-def _my_conflict_side(title: str, mine: TypedHand) -> ConflictSide:
+def _my_conflict_side(title: str, mine: TypedHand | None) -> ConflictSide:
     when = _("this phone, %(time)s") % {"time": conflict_clock_text(timezone.now())}
-    return ConflictSide(title=title, said=mine.said, figures=mine.figures, when=when)
+    if mine is None:
+        return ConflictSide(title=title, said="", when=when)
+    report, score, names = mine
+    said = words.hand_text(report, score, language.current_language(), names)
+    gains = [(names[player], points) for player, points in score.points.items()]
+    return ConflictSide(title=title, said=said, figures=_gains_text(gains), when=when)
+
+
+def _gains_text(gains: Iterable[tuple[str, int]]) -> str:
+    return "  ".join(f"{name}\N{NO-BREAK SPACE}{points_text(points)}" for name, points in gains)
 
 
 def _choice_of_replacing(evening: Evening, row: HandRow) -> ConflictChoice:

@@ -29,16 +29,11 @@ LOOKED_BACK = timedelta(hours=12)  # a time of day that has just passed means to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastRoundOffer:
-    dealer: Person | None  # of its first hand; None if the rules have no last round
-    deals: int  # number of deals after which it ends otherwise
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndPanel:
     phase: Phase
     text: str
-    offer: LastRoundOffer
+    dealer: Person | None  # of the last round's first hand; None if the rules have no last round
+    deals: int  # number of deals after which the evening ends otherwise
 
     @property
     def is_near(self) -> bool:
@@ -52,9 +47,12 @@ def end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> E
         return None
     old_man = sheet.state.old_man
     dealer = old_man if old_man in sheet.table.players else sheet.table.dealer
-    announced_by = people[dealer] if dealer and sheet.ruleset.has_last_round else None
-    offer = LastRoundOffer(dealer=announced_by, deals=sheet.course.deals + len(sheet.table.players))
-    return EndPanel(phase=standing.phase, text=end_text(end, standing), offer=offer)
+    return EndPanel(
+        phase=standing.phase,
+        text=end_text(end, standing),
+        dealer=people[dealer] if dealer and sheet.ruleset.has_last_round else None,
+        deals=sheet.course.deals + len(sheet.table.players),
+    )
 
 
 def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -29,26 +26,13 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
-from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.hand_form import codec as handform
 from scorebook.web.evening.hand_form import form
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.evening.table import conflicts, sheet
-from scorebook.web.evening.table.refusals import HandRefusal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
-    recorded_at: datetime
-    kind: str
-    kind_text: str
-    said: str
-    facts: tuple[str, ...]
-    total: str
-    points: tuple[sheet.PlayerCell, ...]
-    is_void: bool
-    is_current: bool
+from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
 
 
 @never_cache
@@ -73,20 +57,8 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
             at=at,
             by=access.SCRIBE,
         )
-    except rules.ReportError as error:
-        return _hand_page(
-            request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(problems=error.problems)
-        )
-    except play.StaleHand:
-        metrics.count_conflict(Channel.PAGE)
-        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
-    except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, person_names.people_of_club(evening.club))
-        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=HandRefusal(text=text))
-    except play.PlayError as error:
-        return _hand_page(
-            request, evening, events, typed=typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
-        )
+    except (rules.ReportError, play.PlayError) as error:
+        return _hand_page(request, evening, events, typed=typed, refusal=refusal_of_hand(error, evening))
     metrics.count_hands(HandVerb.CORRECTED, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -107,19 +79,11 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
             at=at,
             by=access.SCRIBE,
         )
-    except play.StaleHand:
-        if events[-1].is_void:
+    except play.PlayError as error:
+        if isinstance(error, play.StaleHand) and events[-1].is_void:
             # The other change struck the hand out as well.
             return redirect("web:table", scribe_token=evening.scribe_token)
-        metrics.count_conflict(Channel.PAGE)
-        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(is_stale=True))
-    except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, person_names.people_of_club(evening.club))
-        return _hand_page(request, evening, events, typed=None, refusal=HandRefusal(text=text))
-    except play.PlayError as error:
-        return _hand_page(
-            request, evening, events, typed=None, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
-        )
+        return _hand_page(request, evening, events, typed=None, refusal=refusal_of_hand(error, evening))
     metrics.count_hands(HandVerb.STRUCK_OUT, Channel.PAGE, int(event.recorded_at == at))
     messages.success(request, _struck_out_message(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -163,8 +127,7 @@ def _hand_page(
     events: Sequence[HandEvent],
     *,
     typed: FormData | None,
-    key: UUID | None = None,
-    refusal: HandRefusal | None = None,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     persons = person_names.people_of_club(evening.club)
     ruleset = evening.rules
@@ -172,13 +135,12 @@ def _hand_page(
     table = codec.read_table(current.table)
     report = codec.report_of_event(current, ruleset)
     recorded = handform.form_data_from_report(report, codec.score_of_event(current))
-    versions = [_version_on_hand_page(event, ruleset, persons, current) for event in events]
     conflict = _conflict_on_hand_page(evening, persons, events, typed) if refusal and refusal.is_stale else None
     context = {
         "evening": evening,
         "no": current.no,
-        "current": versions[-1],
-        "versions": versions,
+        "current": current,
+        "versions": [_version_on_hand_page(event, ruleset, persons) for event in events],
         "conflict": conflict,
         "entry": form.hand_form(
             ruleset=ruleset,
@@ -191,8 +153,7 @@ def _hand_page(
         "leader": persons[ruleset.active(table)[0]],
         "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
         "replaces": current.pk,
-        "key": key or new_key(),
-        "void_key": new_key(),
+        "key": typed.key() if typed and refusal and refusal.keeps_key else new_key(),
         "refusal": refusal.text if refusal else "",
     }
     return render(request, "evening/table/hand.html", context, status=refusal.status if refusal else None)
@@ -213,35 +174,28 @@ def _conflict_on_hand_page(
 
 def _typed_hand_of_conflict(
     evening: Evening, persons: person_names.People, events: Sequence[HandEvent], typed: FormData
-) -> conflicts.TypedHand:
+) -> conflicts.TypedHand | None:
     hand, ruleset = _typed_hand_fields(evening, events, typed), evening.rules
     try:
         score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
-        return conflicts.TypedHand()
-    return conflicts.typed_hand_of_fields(report, score, persons)
+        return None
+    return report, score, person_names.names_of(persons)
 
 
-def _version_on_hand_page(
-    event: HandEvent, ruleset: rules.Ruleset, persons: person_names.People, current: HandEvent
-) -> Version:
+def _version_on_hand_page(event: HandEvent, ruleset: rules.Ruleset, persons: person_names.People) -> dict[str, object]:
+    """Return a version of the hand in words, for the template."""
     score, report = codec.score_of_event(event), codec.report_of_event(event, ruleset)
-    names = person_names.names_of(persons)
-    points = codec.points_of_event(event)
-    return Version(
-        recorded_at=event.recorded_at,
-        kind=event.kind,
-        kind_text=_KINDS[HandEvent.Kind(event.kind)](),
-        said=words.hand_text(report, score, language.current_language(), names),
-        facts=words.facts_text(report, language.current_language(), names),
-        total=words.sum_text(score, language.current_language(), names),
-        points=tuple(
-            sheet.PlayerCell(person=persons[player], points=count, running=0) for player, count in points.items()
-        ),
-        is_void=event.is_void,
-        is_current=event.pk == current.pk,
-    )
+    in_language, names = language.current_language(), person_names.names_of(persons)
+    return {
+        "event": event,
+        "kind_text": _KINDS[HandEvent.Kind(event.kind)](),
+        "said": words.hand_text(report, score, in_language, names),
+        "facts": words.facts_text(report, in_language, names),
+        "total": words.sum_text(score, in_language, names),
+        "points": [(persons[player], count) for player, count in codec.points_of_event(event).items()],
+    }
 
 
 _KINDS = {
@@ -250,9 +204,3 @@ _KINDS = {
     HandEvent.Kind.VOIDED: lambda: _("struck out"),
     HandEvent.Kind.REPLAYED: lambda: _("counted again after an earlier hand changed"),
 }
-
-
-def _later_hand_text(error: play.LaterHandImpossible, persons: person_names.People) -> str:
-    names = person_names.names_of(persons)
-    why = " ".join(words.problem_text(problem, language.current_language(), names) for problem in error.problems)
-    return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from http import HTTPStatus
 from itertools import islice
 
 from django.contrib import messages
@@ -29,6 +27,7 @@ from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
+from scorebook.web.evening.table.refusals import Refusal
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE
 
@@ -37,17 +36,6 @@ EXAMPLES = 3
 MIN_ROWS, MAX_ROWS = 4, 24  # height of the text area
 
 Names = dict[rules.Player, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinesRefusal:
-    texts: Sequence[str] = ()
-    text: str = ""
-    is_spent: bool = False  # the key cannot be used again
-
-    @property
-    def status(self) -> int:
-        return HTTPStatus.UNPROCESSABLE_ENTITY if self.texts else HTTPStatus.CONFLICT
 
 
 @never_cache
@@ -64,18 +52,18 @@ def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> LinesRefusal | None:
+def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> Refusal | None:
     """Record all lines or none."""
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else -1
     if _typed_lines(typed).count("\n") >= MAX_LINES:
-        return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MAX_LINES}])
+        return Refusal(lines=[_("At most %(most)s lines at once.") % {"most": MAX_LINES}])
     found = read_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
     # All or none: a line corrected later would come after those that follow it, with a false dealer and pot.
     if found.problems:
-        return LinesRefusal(texts=_problem_sentences(found.problems, names))
+        return Refusal(lines=_problem_sentences(found.problems, names))
     if not found.hands:
-        return LinesRefusal(texts=[_("Type a line for each hand.")])
+        return Refusal(lines=[_("Type a line for each hand.")])
     at = timezone.now()
     try:
         with access.gone_is_404():
@@ -89,12 +77,12 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     except play.HandRefused as refused:
         line = found.hands[refused.place].line
         problems = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
-        return LinesRefusal(texts=_problem_sentences(problems, names))
+        return Refusal(lines=_problem_sentences(problems, names))
     except play.PlayError as error:
         if isinstance(error, play.StaleHand):
             metrics.count_conflict(Channel.PAGE)
         text = problem_texts.web_problem_text(error.code)
-        return LinesRefusal(text=text, is_spent=isinstance(error, play.KeyReused))
+        return Refusal(text=text, keeps_key=not isinstance(error, play.KeyReused))
     new = sum(event.recorded_at == at for event in recorded.events)
     metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, new)
     count = len(found.hands)
@@ -117,7 +105,7 @@ def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[st
 
 
 def _lines_page(
-    request: HttpRequest, evening: Evening, names: Names, typed: FormData, refusal: LinesRefusal | None = None
+    request: HttpRequest, evening: Evening, names: Names, typed: FormData, refusal: Refusal | None = None
 ) -> HttpResponse:
     evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
     sheet = evening_sheets.evening_sheet(evening)
@@ -127,9 +115,9 @@ def _lines_page(
         "evening": evening,
         "lines": lines,
         "rows": _rows(lines),
-        "key": new_key() if refusal and refusal.is_spent else typed.key(),
+        "key": typed.key() if refusal is None or refusal.keeps_key else new_key(),
         "known_hands": evening.hand_count,
-        "problems": refusal.texts if refusal else (),
+        "problems": refusal.lines if refusal else (),
         "refusal": refusal.text if refusal else "",
         "examples": list(islice(_example_lines(sheet, names), EXAMPLES)),
         "someone": names[sheet.table.players[0]],

@@ -91,7 +91,6 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
         "amount_minor": sum(seat.amount_minor for seat in stays),
         "is_for_points": evening.unit == POINTS,
         "balances": book.of(leaver),
-        "key": new_key(),
     }
     return render(request, "evening/table/leave.html", context)
 
@@ -109,7 +108,7 @@ def _seats_page(
     context = {
         "evening": evening,
         "here": here,
-        "gone": [(person, new_key()) for person in gone],
+        "gone": gone,
         "others": [
             one for one in person_names.people_to_seat(evening.club, group) if group.person(UUID(one.id)) not in seated
         ],

@@ -21,7 +21,7 @@ from scorebook.web.core.person_names import Person, names_of
 from scorebook.web.evening.table import strokes
 from scorebook.web.evening.table.ending import EndPanel, end_panel
 from scorebook.web.evening.table.pot_line import pot_left_text
-from scorebook.web.evening.table.strokes import Paper
+from scorebook.web.evening.table.strokes import PaperRow
 
 NO_HANDS = range(0)  # for a page that shows totals only
 HANDS_SHOWN = 60  # per page; few evenings have more
@@ -37,10 +37,7 @@ class PlayerCell:
     plays: bool = False  # declarer or partner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumStep:
-    text: str
-    figure: str
+SumStep = tuple[str, str]  # a reason and its figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +80,8 @@ class SheetPage:
     pot_left: str  # what became of the rest at the end, in words
     notes: tuple[str, ...]
     has_tally: bool  # the sheet holds strokes or points that are not what players owe
-    paper: Paper | None  # the two columns of a game of strokes
+    teams: Sequence[Sequence[Person]]  # of a game of strokes
+    games: Sequence[PaperRow]  # of a game of strokes, with a line below each finished game
     place: RoundPlace  # of the next hand in its round
     end: EndPanel | None
 
@@ -109,6 +107,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
+    teams, games = strokes.stroke_paper(sheet.strokes, people)
     ended, end = _ended_rounds(sheet), end_panel(sheet, people, now=timezone.now())
     rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
     return SheetPage(
@@ -122,7 +121,8 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
         pot_left=pot_left_text(sheet, hides_money=hides_money),
         notes=tuple(_sheet_notes(sheet.state, end)),
         has_tally=sheet.ruleset.HAS_TALLY,
-        paper=strokes.stroke_paper(sheet.strokes, people),
+        teams=teams,
+        games=games,
         place=sheet.place,
         end=end,
     )
@@ -194,8 +194,7 @@ def sheet_dealer(table: Table, people: Mapping[str, Person]) -> Person:
 def sheet_sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
     figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
     return tuple(
-        SumStep(text=words.reason_text(reason, language.current_language(), names), figure=_sum_step_figure(reason))
-        for reason in figured
+        (words.reason_text(reason, language.current_language(), names), _sum_step_figure(reason)) for reason in figured
     )
 
 

@@ -3,63 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from rules import Player, Score
+from rules import Score
 from rules.games import sasku as rules_of_sasku
 from scorebook.web.core.person_names import Person
 
 _LINES = ("M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperRow:
-    """A finished or running game: the strokes of both teams, and whether it was a lambapea or to nil."""
-
-    strokes: tuple[int, int]
-    winner: int | None = None
-    games: int = 1
-    is_lambapea: bool = False
-    is_to_nil: bool = False
+# The strokes of both teams; of a finished game also the place of the winners, and the game.
+PaperRow = tuple[tuple[int, int], int | None, rules_of_sasku.FinishedGame | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
-    """The sheet of two teams, with a line below each finished game."""
-
-    teams: tuple[tuple[Person, ...], ...]
-    rows: tuple[PaperRow, ...]
-
-
-def stroke_paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper | None:
-    """Return the sheet; None before the first hand, and in games without teams and strokes."""
+def stroke_paper(
+    scores: Sequence[Score], people: Mapping[str, Person]
+) -> tuple[Sequence[Sequence[Person]], Sequence[PaperRow]]:
+    """Return the teams and their games, the running one last; both empty without teams or before the first hand."""
     if not scores or scores[-1].state.match is None:
-        return None
+        return (), ()
     sheet = rules_of_sasku.stroke_sheet(scores)
-    return Paper(
-        teams=tuple(tuple(people[player] for player in team) for team in sheet.teams),
-        rows=tuple(_stroke_paper_rows(sheet)),
-    )
+    return [[people[player] for player in team] for team in sheet.teams], list(_stroke_paper_rows(sheet))
 
 
 def _stroke_paper_rows(sheet: rules_of_sasku.StrokeSheet) -> Iterator[PaperRow]:
     for game in sheet.finished:
-        first_won = _is_first_team(game.winners, sheet.teams[0])
-        yield PaperRow(
-            strokes=(game.strokes, game.against) if first_won else (game.against, game.strokes),
-            winner=0 if first_won else 1,
-            games=game.games,
-            is_lambapea=game.is_lambapea,
-            is_to_nil=game.is_to_nil,
-        )
-    yield PaperRow(strokes=sheet.running)
-
-
-def _is_first_team(winners: Sequence[Player], team: Sequence[Player]) -> bool:
-    return any(player in team for player in winners)
+        if any(player in sheet.teams[0] for player in game.winners):
+            yield (game.strokes, game.against), 0, game
+        else:
+            yield (game.against, game.strokes), 1, game
+    yield sheet.running, None, None
 
 
 def stroke_drawing(count: int) -> SafeString:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -26,24 +24,17 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.server import streams
 from scorebook.texts import language
-from scorebook.web.core import person_names, problem_texts
+from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening import sheet_versions
 from scorebook.web.evening.hand_form import codec, form, preview_json
 from scorebook.web.evening.table import conflicts, links
 from scorebook.web.evening.table import sheet as sheets
-from scorebook.web.evening.table.refusals import HandRefusal
+from scorebook.web.evening.table.refusals import Refusal, refusal_of_hand
 
 RECORDED = "recorded"  # tag of the message, followed by the id of the event
 # Fields that a link may prefill: another dealer, and the counts of the card counter.
 BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageNotice:
-    text: str
-    is_passing: bool
-    undo: sheets.HandRow | None  # the recorded hand, while it is unchanged
 
 
 # no-store also keeps the page out of the back/forward cache: going back must show the newest hand.
@@ -101,15 +92,8 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
                 at=at,
                 by=access.SCRIBE,
             )
-    except rules.ReportError as error:
-        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(problems=error.problems))
-    except play.StaleHand:
-        metrics.count_conflict(Channel.PAGE)
-        return _table_page(request, evening, typed, key=typed.key(), refusal=HandRefusal(is_stale=True))
-    except play.PlayError as error:
-        return _table_page(
-            request, evening, typed, refusal=HandRefusal(text=problem_texts.web_problem_text(error.code))
-        )
+    except (rules.ReportError, play.PlayError) as error:
+        return _table_page(request, evening, typed, refusal=refusal_of_hand(error, evening))
     metrics.count_hands(HandVerb.RECORDED, Channel.PAGE, int(event.recorded_at == at))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
@@ -121,14 +105,13 @@ def _table_page(
     evening: Evening,
     typed: FormData,
     *,
-    key: UUID | None = None,
-    refusal: HandRefusal | None = None,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
     context |= {"refusal": refusal.text if refusal else "", "notes": _table_page_notes(request, page)}
-    if key:
-        context["key"] = key
+    if refusal and refusal.keeps_key:
+        context["key"] = typed.key()
     if refusal and refusal.is_stale:
         context["conflict"] = _conflict_on_table_page(context["evening"], page, typed)
     return render(request, "evening/table/table.html", context, status=refusal.status if refusal else None)
@@ -148,7 +131,6 @@ def _table_page_context(
         "page": page,
         "hand_no": evening.hand_count + 1,
         "key": new_key(),
-        "thrown_in_key": new_key(),
         "known_hands": evening.hand_count,
         "entry": form.hand_form(
             ruleset=sheet.ruleset,
@@ -166,15 +148,15 @@ def _table_page_context(
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
         "undo_key": new_key(),
-        "last_round_key": new_key(),
         **links.evening_links(request, evening),
     }
 
 
-def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[PageNotice]:
+def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[tuple[str, bool, sheets.HandRow | None]]:
+    """Return the messages: text, whether it passes by itself, and the recorded hand to undo while it is unchanged."""
     standing = {str(row.event_id): row for row in page.rows if not row.is_void}
     tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
-    return [PageNotice(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
+    return [(text, tag == RECORDED, standing.get(event)) for text, tag, event in tagged]
 
 
 def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
@@ -186,18 +168,17 @@ def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: For
     )
 
 
-def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand:
-    """Score the form's hand against the present state; empty if it is incomplete."""
+def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand | None:
+    """Score the form's hand against the present state; None if it is incomplete."""
     ruleset, table = evening.rules, evening_sheets.next_table(evening)
     at_table = _table_dealt_by(table, _typed_dealer(table, typed))
     hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
-        return conflicts.typed_hand_of_fields(
-            report, rules.score(report, ruleset, state), person_names.people_of_club(evening.club)
-        )
+        score = rules.score(report, ruleset, state)
     except rules.ReportError:
-        return conflicts.TypedHand()
+        return None
+    return report, score, person_names.names_of(person_names.people_of_club(evening.club))
 
 
 @never_cache

@@ -20,6 +20,7 @@ from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rule_headings
 from scorebook.web.games.own_contract_rows import (
+    Option,
     OwnContractRow,
     json_attribute,
     needs_json,
@@ -40,13 +41,6 @@ class ControlKind(StrEnum):
     NUMBER = "number"
     LIST = "list"
     ROWS = "rows"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    value: str
-    text: str
-    is_checked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.html import escape
@@ -48,31 +48,20 @@ def json_attribute(value: object) -> SafeString:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowChoice:
+class Option:
     value: str
     text: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowList:
-    field: str
-    label: str
-    choices: tuple[RowChoice, ...]
-    problems: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowTick:
-    name: str
-    text: str
     is_checked: bool
-    needs: Needs  # house rules without which it has no effect
-    has_effect: bool
+    needs: Needs = field(default_factory=dict)  # house rules without which it has no effect
+    has_effect: bool = True
 
     @property
     def needs_json(self) -> SafeString:
         return needs_json((self.needs,))
+
+
+# A select field: its name, label, options and problems.
+RowList = tuple[str, str, Sequence[Option], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +70,7 @@ class OwnContractRow:
     name: str
     price: str
     lists: tuple[RowList, ...]
-    counts: tuple[RowTick, ...]
+    counts: tuple[Option, ...]
     problems: Mapping[str, Sequence[str]]  # by field name without the prefix
 
 
@@ -153,17 +142,17 @@ def _lists(
     for name, label, choices in texts:
         said = typed.one(start + name) if start else ""
         chosen = said if said in choices else next(iter(choices), "")
-        shown = tuple(RowChoice(value=one, text=str(text), is_chosen=one == chosen) for one, text in choices.items())
+        shown = tuple(Option(value=one, text=str(text), is_checked=one == chosen) for one, text in choices.items())
         if len(shown) > 1:
-            yield RowList(field=field + name, label=str(label), choices=shown, problems=problems.get(name, ()))
+            yield field + name, str(label), shown, problems.get(name, ())
 
 
 def _ticks(
     typed: FormData, start: str, ruleset: rules.Ruleset, terms: OwnTerms, values: Mapping[str, object]
-) -> tuple[RowTick, ...]:
+) -> tuple[Option, ...]:
     return tuple(
-        RowTick(
-            name=name,
+        Option(
+            value=name,
             text=str(_COUNTS[name] or game_presentation(ruleset).run_name),
             is_checked=not start or typed.has(start + name),
             needs=needs,

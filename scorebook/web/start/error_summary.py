@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -14,27 +13,20 @@ NAME = "names."
 ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Complaint:
-    target: str  # id of the field on the page
-    label: str  # of the field; empty if the text names it
-    text: str
-
-
 def start_form_complaints(
     problems: Mapping[str, Sequence[str]], shown: HouseRulesFields | None
-) -> tuple[Complaint, ...]:
-    """Return the lines in the order of the page.
+) -> list[tuple[str, str, str]]:
+    """Return the lines in the order of the page: the field's id, its label (empty if the text names it), and the text.
 
     problems: field of the form -> its messages; "other" has no field and is left out.
     """
     labels = _start_form_labels(shown)
-    return tuple(
-        Complaint(target=field.replace(".", "-"), label=_start_form_label(field, labels), text=text)
+    return [
+        (field.replace(".", "-"), _start_form_label(field, labels), text)
         for field, texts in sorted(problems.items(), key=_form_line_of_complaint)
         if field != "other"
         for text in texts
-    )
+    ]
 
 
 def _form_line_of_complaint(line: tuple[str, Sequence[str]]) -> int:

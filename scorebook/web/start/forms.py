@@ -24,9 +24,9 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import Person
 from scorebook.web.evening.table import ending
 from scorebook.web.games.house_rule_fields import FIELD
-from scorebook.web.games.presentation import IN_WORDS, Offer
+from scorebook.web.games.presentation import IN_WORDS, Offer, Presentation
 from scorebook.web.start import house_rules_form
-from scorebook.web.start.error_summary import Complaint, start_form_complaints
+from scorebook.web.start.error_summary import start_form_complaints
 from scorebook.web.start.house_rules_form import HouseRulesFields
 
 PLACES = 7
@@ -35,38 +35,29 @@ SHORT_CARDS = "three_need_short_cards"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferChip:
-    id: str
-    text: str
-    hint: str
+class GameChip:
+    presentation: Presentation
+    offer: str  # id of the chosen one
+    unit_one: str
+    unit_many: str
     is_checked: bool
-    is_common: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitWords:
-    """The unit of a table's own, or the code of a currency, in singular and plural."""
-
-    one: str
-    many: str
+    is_more_needed: bool
 
     @property
-    def unit(self) -> str:
-        """Return both words joined by a slash; one if they are equal or only one is given."""
-        return "/".join(dict.fromkeys(word for word in (self.one, self.many) if word))
+    def id(self) -> str:
+        return self.presentation.game
 
+    @property
+    def name(self) -> str:
+        return words.game_name(self.id, language.current_language())
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameChip:
-    id: str
-    name: str
-    blurb: tuple[str, ...]
-    suits: tuple[str, ...]
-    offers: tuple[OfferChip, ...]
-    is_checked: bool
-    is_common: bool
-    words: UnitWords
-    is_more_needed: bool = False
+    @property
+    def blurb(self) -> list[str]:
+        return str(self.presentation.blurb).split(" · ")
+
+    @property
+    def suits(self) -> list[str]:
+        return [suit.value for suit in rules.GAMES[self.id].PACK]
 
     @property
     def is_for_four(self) -> bool:
@@ -74,16 +65,16 @@ class GameChip:
         return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
 
     @property
-    def common_offers(self) -> tuple[OfferChip, ...]:
-        return tuple(offer for offer in self.offers if offer.is_common)
+    def common_offers(self) -> list[Offer]:
+        return [offer for offer in self.presentation.offers if offer.is_common]
 
     @property
-    def more_offers(self) -> tuple[OfferChip, ...]:
-        return tuple(offer for offer in self.offers if not offer.is_common)
+    def more_offers(self) -> list[Offer]:
+        return [offer for offer in self.presentation.offers if not offer.is_common]
 
     @property
     def is_more_open(self) -> bool:
-        return self.is_more_needed or any(offer.is_checked for offer in self.more_offers)
+        return self.is_more_needed or any(offer.id == self.offer for offer in self.more_offers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,47 +83,60 @@ class NameLine:
     place: int
     name: str
     deals: bool
-    problems: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownPerson:
-    id: str
-    name: str
-    colour: int
-    is_here: bool
+    problems: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartForm:
     key: UUID
-    games: tuple[GameChip, ...]
-    first_names: tuple[NameLine, ...]
-    more_names: tuple[NameLine, ...]
-    is_more_open: bool
-    house_rules: HouseRulesFields | None = None
-    known_people: tuple[KnownPerson, ...] = ()
-    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    other_problems: Sequence[str] = ()
-    end_rounds: str = ""
-    end_points: str = ""
-    end_at: str = ""
+    typed: FormData
+    games: Sequence[GameChip]
+    names: Sequence[NameLine]
+    house_rules: HouseRulesFields | None
+    known_people: Sequence[Person]
+    problems: Mapping[str, Sequence[str]]
+    other_problems: Sequence[str]
 
     @property
-    def has_end(self) -> bool:
-        return bool(self.end_rounds or self.end_points or self.end_at)
+    def first_names(self) -> Sequence[NameLine]:
+        return self.names[:PLACES_SHOWN]
 
     @property
-    def complaints(self) -> tuple[Complaint, ...]:
+    def more_names(self) -> Sequence[NameLine]:
+        return self.names[PLACES_SHOWN:]
+
+    @property
+    def is_more_open(self) -> bool:
+        return any(line.name or line.problems for line in self.more_names)
+
+    @property
+    def sitting(self) -> set[str]:
+        """Return the names in the form, in lower case."""
+        return {line.name.strip().lower() for line in self.names}
+
+    @property
+    def end_rounds(self) -> str:
+        return self.typed.one(ending.ROUNDS)
+
+    @property
+    def end_points(self) -> str:
+        return self.typed.one(ending.POINTS)
+
+    @property
+    def end_at(self) -> str:
+        return self.typed.one(ending.AT)
+
+    @property
+    def complaints(self) -> Sequence[tuple[str, str, str]]:
         return start_form_complaints(self.problems, self.house_rules)
 
     @property
-    def common_games(self) -> tuple[GameChip, ...]:
-        return tuple(game for game in self.games if game.is_common)
+    def common_games(self) -> list[GameChip]:
+        return [game for game in self.games if game.presentation.is_common]
 
     @property
-    def more_games(self) -> tuple[GameChip, ...]:
-        return tuple(game for game in self.games if not game.is_common)
+    def more_games(self) -> list[GameChip]:
+        return [game for game in self.games if not game.presentation.is_common]
 
     @property
     def is_more_games_open(self) -> bool:
@@ -228,7 +232,7 @@ def _judged_start(
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
     if offer.unit == IN_WORDS:
-        terms = _terms_in_words(ruleset, _unit_words(wanted.typed, wanted.game).unit, club)
+        terms = _terms_in_words(ruleset, _typed_unit(wanted.typed, wanted.game), club)
         if _is_offered(terms.unit, wanted.game):
             problems.append(rules.Problem(code="unit_is_money", field="stake"))
     end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
@@ -248,12 +252,17 @@ def _is_offered(unit: str, game: str) -> bool:
     return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
 
 
-def _unit_words(typed: FormData, game: str) -> UnitWords:
-    """Return the typed words, else a proposal."""
+def _unit_words(typed: FormData, game: str) -> tuple[str, str]:
+    """Return the typed words for one and for many, else a proposal."""
     one, many = f"unit_one_{game}", f"unit_many_{game}"
     if typed.has(one) or typed.has(many):
-        return UnitWords(one=typed.one(one), many=typed.one(many))
-    return UnitWords(one=pgettext("unit", "beer"), many=pgettext("unit", "beers"))
+        return typed.one(one), typed.one(many)
+    return pgettext("unit", "beer"), pgettext("unit", "beers")
+
+
+def _typed_unit(typed: FormData, game: str) -> str:
+    """Return both words joined by a slash; one if they are equal or only one is given."""
+    return "/".join(dict.fromkeys(word for word in _unit_words(typed, game) if word))
 
 
 def _problem_on_start_form(problem: rules.Problem | clubs.NameProblem, wanted: WantedEvening) -> rules.Problem:
@@ -281,41 +290,33 @@ def start_form(
     rows: dict[str, list[str]] = {}
     for problem in problems:
         rows.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
+    is_short = any(one.code == SHORT_CARDS for one in problems)
+    return StartForm(
+        key=key,
+        typed=typed,
+        games=[_start_game_chip(game, typed, is_more_needed=is_short) for game in games.PRESENTATIONS],
+        names=_name_lines(typed, rows),
+        house_rules=_start_house_rules(typed, problems),
+        known_people=list(people),
+        problems=rows,
+        other_problems=[*other_problems, *rows.get("other", ())],
+    )
+
+
+def _name_lines(typed: FormData, problems: Mapping[str, Sequence[str]]) -> list[NameLine]:
     names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
     # The first person named: B1 lets the highest card decide, which the book cannot see.
     dealer = typed.one("first_dealer") or "0"
-    lines = [
+    return [
         NameLine(
             index=index,
             place=index + 1,
             name=name,
             deals=str(index) == dealer,
-            problems=rows.get(f"names.{index}", ()),
+            problems=problems.get(f"names.{index}", ()),
         )
         for index, name in enumerate(names)
     ]
-    more = tuple(lines[PLACES_SHOWN:])
-    sitting = {name.strip().lower() for name in names}
-    return StartForm(
-        key=key,
-        games=tuple(
-            _start_game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems))
-            for game in games.PRESENTATIONS
-        ),
-        first_names=tuple(lines[:PLACES_SHOWN]),
-        more_names=more,
-        is_more_open=any(line.name or line.problems for line in more),
-        house_rules=_start_house_rules(typed, problems),
-        known_people=tuple(
-            KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
-            for person in people
-        ),
-        problems=rows,
-        other_problems=[*other_problems, *rows.get("other", ())],
-        end_rounds=typed.one(ending.ROUNDS),
-        end_points=typed.one(ending.POINTS),
-        end_at=typed.one(ending.AT),
-    )
 
 
 def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> HouseRulesFields | None:
@@ -325,27 +326,13 @@ def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> Ho
     return house_rules_form.house_rules_fields(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
-def _start_game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
-    shown = games.PRESENTATIONS[game]
-    offers = shown.offers
-    chosen = typed.one(f"stake_{game}") or offers[0].id
+def _start_game_chip(game: str, typed: FormData, *, is_more_needed: bool) -> GameChip:
+    presentation, (one, many) = games.PRESENTATIONS[game], _unit_words(typed, game)
     return GameChip(
-        id=game,
-        name=words.game_name(game, language.current_language()),
-        blurb=tuple(str(shown.blurb).split(" · ")),
-        suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
-        offers=tuple(
-            OfferChip(
-                id=one.id,
-                text=str(one.text),
-                hint=str(one.hint),
-                is_checked=one.id == chosen,
-                is_common=one.is_common,
-            )
-            for one in offers
-        ),
+        presentation=presentation,
+        offer=typed.one(f"stake_{game}") or presentation.offers[0].id,
+        unit_one=one,
+        unit_many=many,
         is_checked=game == (typed.one("game") or next(iter(games.PRESENTATIONS))),
-        is_common=shown.is_common,
-        words=_unit_words(typed, game),
-        is_more_needed=is_short,
+        is_more_needed=is_more_needed,
     )

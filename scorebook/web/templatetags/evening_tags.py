@@ -31,6 +31,12 @@ def item(items: Mapping[K, V], key: K) -> V:
 
 
 @register.filter
+def equals(value: object, other: object) -> bool:
+    """Return whether two values are equal, as an argument of a tag."""
+    return value == other
+
+
+@register.filter
 def by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
     """Return the balances, highest first."""
     return balances_by_amount(balances)

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 import orjson
-from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections
-from django.db.models import (
-    BooleanField,
-    CharField,
-    DateField,
-    DateTimeField,
-    Field,
-    ForeignKey,
-    IntegerField,
-    JSONField,
-    Model,
-    TextField,
-    UUIDField,
-)
+from django.db import IntegrityError, connection
+from django.db.models import ForeignKey, Model
 
 from scorebook.core.database.sqlite.views import VIEW
+from scorebook.core.row_values import as_it_is, codec_of
 from scorebook.core.rows.changes import (
     Change,
     Insert,
@@ -49,9 +36,6 @@ from scorebook.core.rows.changes import (
 )
 from scorebook.core.rows.sqlite_turns import write_in_turn
 
-if TYPE_CHECKING:
-    Column = Field[Any, Any]
-
 # The trigger's error if rows changed or are missing.
 ROWS_CHANGED = "rows changed"
 
@@ -64,8 +48,8 @@ def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable
         values, writers = row_values(shape), _writers(shape)
         params.append(orjson.dumps([_stored(values(row), writers) for row in change.rows]).decode())
         if isinstance(change, Update):
-            was = (_writer(field_of(shape.model, name))(value) for name, value in was_before(change).items())
-            params += [_hex(club_id), *was, len(change.rows)]
+            was = (codec_of(field_of(shape.model, name)).store(value) for name, value in was_before(change).items())
+            params += [club_id.hex, *was, len(change.rows)]
     updates = [change for change in changes if isinstance(change, Update)]
     return partial(_write_by_trigger, _view(shapes), params, updates)
 
@@ -164,38 +148,5 @@ def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
 @lru_cache
 def _writers(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
     """Return the index of each written field that SQLite stores in another form, and its conversion."""
-    found = ((place, _writer(field)) for place, field in enumerate(written_fields(shape)))
-    return tuple((place, write) for place, write in found if write is not _as_it_is)
-
-
-@lru_cache
-def _writer(field: Column) -> Callable[[Any], Any]:
-    # Converts as the field itself does: to call the fields, 300 for a hand, takes longer than to write the rows.
-    kind = getattr(field, "target_field", field)
-    if isinstance(kind, UUIDField):
-        return _hex
-    if isinstance(kind, IntegerField | CharField | TextField | BooleanField):
-        return _as_it_is
-    if isinstance(kind, DateTimeField):
-        return lambda value: connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
-    if isinstance(kind, DateField):
-        return _iso_or_null
-    if isinstance(kind, JSONField) and kind.encoder is None:
-        return _json_or_null
-    return lambda value: field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
-
-
-def _hex(value: UUID | None) -> str | None:
-    return None if value is None else value.hex
-
-
-def _iso_or_null(value: date | None) -> str | None:
-    return None if value is None else value.isoformat()
-
-
-def _json_or_null(value: Any) -> str | None:
-    return None if value is None else json.dumps(value)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
+    found = ((place, codec_of(field).store) for place, field in enumerate(written_fields(shape)))
+    return tuple((place, store) for place, store in found if store is not as_it_is)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scorebook.core.row_values import Unfit
 from scorebook.exchange.club_file import schema, versions
 from scorebook.exchange.club_file.ends import cut_lists
 from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, refused
 from scorebook.exchange.club_file.schema import RowField, RowSchema
-from scorebook.exchange.club_file.values import Unfit
 from scorebook.play.models import HandEvent
 
 # Lists of a club, and of its books: name -> schema.

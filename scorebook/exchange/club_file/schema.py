@@ -5,16 +5,17 @@ A test compares it with every field of every model, so that a new field fails un
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Field, Model
+from django.db.models import Field, JSONField, Model
 
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
-from scorebook.exchange.club_file.values import nothing_of, read_id, reader_of, writer_of
+from scorebook.core.row_values import Unfit, as_it_is, codec_of, read_id, read_json
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -40,6 +41,8 @@ A_KEY = (
     "a key that opens the club or an evening; whoever is given the file gets no key with it, the import makes new ones"
 )
 OF_INSTALLATION = "it says how long the club has been unused in this installation, and not what it is"
+# Members sorted by name: PostgreSQL keeps them in an order of its own.
+encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +54,8 @@ class RowField:
     field: Column
     may_be_left_out: bool
     nothing: Any  # the value that is left out of a row
-    write: Callable[[Any], str]
-    read: Callable[[Any], Any]
+    write: Callable[[Any], str]  # a value, other than None, as JSON
+    read: Callable[[Any], Any]  # raises Unfit
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -76,9 +79,9 @@ class RowSchema:
                 attname=attname,
                 field=fields[attname],
                 may_be_left_out=name in self.unsaid,
-                nothing=nothing_of(fields[attname]),
-                write=writer_of(fields[attname]),
-                read=self.reads.get(name) or reader_of(fields[attname]),
+                nothing=_empty_value(fields[attname]),
+                write=_json_writer(fields[attname]),
+                read=self.reads.get(name) or _json_reader(fields[attname]),
             )
             for name, attname in self.columns.items()
         )
@@ -86,6 +89,27 @@ class RowSchema:
     @cached_property
     def names(self) -> frozenset[str]:
         return frozenset([*self.columns, *self.parts])
+
+
+def _empty_value(field: Column) -> Any:
+    if field.null:
+        return None
+    return {} if isinstance(field, JSONField) else ""
+
+
+def _json_writer(field: Column) -> Callable[[Any], str]:
+    write = codec_of(field).write
+    return encoded if write is as_it_is else lambda value: encoded(write(value))
+
+
+def _json_reader(field: Column) -> Callable[[Any], Any]:
+    return _read_object if isinstance(field, JSONField) else codec_of(field).read
+
+
+def _read_object(value: Any) -> Any:
+    if not isinstance(value, dict):
+        raise Unfit("is no object")
+    return read_json(value)
 
 
 # Kinds of accounts: one for each evening, and all that have no owner.

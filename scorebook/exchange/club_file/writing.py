@@ -13,9 +13,8 @@ from uuid import UUID
 from scorebook.clubs.groups import club_group
 from scorebook.exchange.club_file import schema
 from scorebook.exchange.club_file.ends import EVENTS, Ends
-from scorebook.exchange.club_file.schema import RowSchema
+from scorebook.exchange.club_file.schema import RowSchema, encoded
 from scorebook.exchange.club_file.stored import StoredClub
-from scorebook.exchange.club_file.values import encoded
 from scorebook.exchange.club_file.versions import FORMAT, VERSION
 
 INDENT = "  "

@@ -9,19 +9,19 @@
 A file without the last line is incomplete, and it is not read.
 """
 
-import base64
 import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
-from uuid import UUID
 
-from django.db.models import Field, JSONField
+from django.db.models import Field
+
+from scorebook.core.row_values import codec_of
 
 FORMAT, VERSION = "scorebook backup", 1
 Row = list[Any]
@@ -66,13 +66,14 @@ class BackupWriter:
             }
         )
 
-    def table(self, name: str, columns: Iterable[str]) -> None:
-        self._write_backup_line({"table": name, "columns": list(columns)})
+    def table(self, name: str, fields: Sequence["Field[Any, Any]"]) -> None:
+        self._write_backup_line({"table": name, "columns": [field.attname for field in fields]})
         self.rows[name] = 0
-        self._table = name
+        self._table, self._writers = name, [codec_of(field).write for field in fields]
 
     def row(self, values: Iterable[object]) -> None:
-        self._write_backup_line([_value_to_backup_json(value) for value in values])
+        written = zip(self._writers, values, strict=True)
+        self._write_backup_line([None if value is None else write(value) for write, value in written])
         self.rows[self._table] += 1
 
     def end(self) -> None:
@@ -126,45 +127,12 @@ def read_backup(path: Path) -> Iterator[TableDump | Row]:
             yield TableDump(name=value["table"], columns=tuple(value["columns"]))
 
 
-def value_from_backup_json(field: "Field[Any, Any]", value: Any) -> Any:
-    """Return the value. Raises: ValueError, TypeError, ValidationError or OverflowError if the field cannot
-    hold it, or if it would have been written otherwise.
-    """
-    if value is None and field.null:
-        return None
-    if isinstance(field, JSONField) and value is not None:
-        return value
-    found = field.to_python(value)
-    field.run_validators(found)
-    is_chosen = not field.choices or found in dict(field.flatchoices or ())
-    if found is None or not is_chosen or _value_to_backup_json(found) != value:
-        raise ValueError("it holds what is none")
-    if isinstance(found, str):
-        found.encode()
-    return found
-
-
 def _is_backup_table(value: Any) -> bool:
     if not isinstance(value, dict) or value.keys() != {"table", "columns"}:
         return False
     columns = value["columns"]
     is_list = isinstance(columns, list) and all(isinstance(column, str) for column in columns)
     return is_list and isinstance(value["table"], str) and value["table"] != ""
-
-
-def _value_to_backup_json(value: object) -> object:
-    match value:
-        case None | bool() | int() | str() | list() | dict():
-            return value
-        case UUID():
-            return str(value)
-        case datetime():
-            return value.astimezone(UTC).isoformat(timespec="microseconds")
-        case date():
-            return value.isoformat()
-        case bytes() | memoryview():
-            return base64.b64encode(value).decode()
-    raise AssertionError(f"a backup cannot hold {type(value).__name__} yet")
 
 
 def _read_backup_header(value: Any) -> BackupHeader:

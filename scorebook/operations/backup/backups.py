@@ -22,6 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
+from scorebook.core.row_values import Unfit, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
@@ -37,8 +38,8 @@ BATCH = 500
 # and the operators' log. A restore ends all sessions.
 FILLED_BY_DJANGO = ("contenttypes", "auth")
 OF_THE_MOMENT = ("admin", "sessions")
-# Errors of a value that its field cannot hold.
-UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
+# Errors of rows that their table cannot hold.
+UNFIT = (DatabaseError, ValidationError, ValueError, TypeError, OverflowError)
 TableCallback = Callable[[str, int], None]
 
 
@@ -105,8 +106,9 @@ def restore_backup(
 
 
 def _dump_table(model: type[Model], writer: backup_format.BackupWriter, on_progress: TableCallback) -> None:
-    table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
-    writer.table(table, columns)
+    table, fields = model._meta.db_table, model._meta.concrete_fields
+    writer.table(table, fields)
+    columns = (field.attname for field in fields)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
         writer.row(row)
         on_progress(table, writer.rows[table])
@@ -234,7 +236,7 @@ def _load_backup_table(
     while batch := list(islice(waiting, BATCH)):
         try:
             model._base_manager.bulk_create(batch)
-        except (DatabaseError, *UNFIT) as error:
+        except UNFIT as error:
             place = f"{table.name}, rows {count + 1} to {count + len(batch)}"
             raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
         count += len(batch)
@@ -248,8 +250,8 @@ def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model]
     values: dict[str, Any] = {}
     for field, value in zip(fields, line, strict=True):
         try:
-            values[field.attname] = backup_format.value_from_backup_json(field, value)
-        except UNFIT as error:
+            values[field.attname] = None if value is None and field.null else codec_of(field).read(value)
+        except Unfit as error:
             raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
     return model(**values)
 

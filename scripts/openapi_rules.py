@@ -9,7 +9,7 @@ from rules import GAMES, json_schema
 from rules.json_schema import words_schema
 from scorebook.api.serializers.common import AmountsField, NamesField
 from scorebook.clubs.groups import CupRule
-from scorebook.exchange.imports.records import Format
+from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.standings.boards.query import BoardMeasure
 from scorebook.standings.records.club_records import FEATS
 from scorebook.standings.seasons import season_agreement
@@ -23,7 +23,7 @@ WORDS = {
     "CupRule": words_schema(CupRule),
     "Feat": words_schema(FEATS),
     "GameOrAll": words_schema([*GAMES, "all"]),
-    "ImportFormat": words_schema(Format),
+    "ImportFormat": words_schema(FORMATS),
     "SeasonMeasure": words_schema(season_agreement.SeasonMeasure),
 }
 # Responses that contain house rules.

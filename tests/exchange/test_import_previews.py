@@ -13,7 +13,6 @@ from scorebook.clubs.models import Club, Player
 from scorebook.core import budgets
 from scorebook.exchange.imports.draft import Draft, Money
 from scorebook.exchange.imports.formats.registry import recognised
-from scorebook.exchange.imports.records import Format
 from scorebook.ledger.models import Entry, Transfer
 from scorebook.play.models import Evening, EveningResult
 from tests.exchange.test_import_commands import EXAMPLES
@@ -32,18 +31,18 @@ SPLIIT = "\n".join(
     ]
 )
 TEXTS = {
-    Format.RESULTS: EXAMPLES[0] + "\n20.11.2025;-0,90;0,30;0,30;0,30\n",
-    Format.HANDS: EXAMPLES[1],
-    Format.PHONE: json.dumps(recorder(AGREES, DOUBLED, DIFFERS, UNKNOWN)),
-    Format.SPLIIT: SPLIIT,
-    Format.SPLITWISE: EXAMPLES[3],
+    "results": EXAMPLES[0] + "\n20.11.2025;-0,90;0,30;0,30;0,30\n",
+    "hands": EXAMPLES[1],
+    "phone": json.dumps(recorder(AGREES, DOUBLED, DIFFERS, UNKNOWN)),
+    "spliit": SPLIIT,
+    "splitwise": EXAMPLES[3],
 }
 
 
-@pytest.fixture(params=Format)
+@pytest.fixture(params=TEXTS)
 def text(request: pytest.FixtureRequest) -> str:
-    format: Format = request.param
-    assert recognised(TEXTS[format]) is format
+    format: str = request.param
+    assert recognised(TEXTS[format]).id == format
     return TEXTS[format]
 
 
@@ -114,5 +113,5 @@ def test_a_preview_names_the_ceiling_that_the_club_would_meet(
     monkeypatch: pytest.MonkeyPatch, ceiling: str, most: int, code: str
 ) -> None:
     monkeypatch.setattr(budgets, ceiling, most)
-    draft = previewed(new_club("Anna"), TEXTS[Format.RESULTS])
+    draft = previewed(new_club("Anna"), TEXTS["results"])
     assert {one.code for one in draft.problems} == {code}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.records import Format, ImportRefused
+from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
+from scorebook.exchange.imports.records import ImportRefused
 
 pytestmark = pytest.mark.once
 
@@ -44,7 +44,7 @@ JSON = st.recursive(
 
 
 def _is_read_or_refused(text: str) -> None:
-    for format in (None, *Format):
+    for format in (None, *FORMATS):
         try:
             found = read_evenings(text, format=format)
         except ImportRefused as refused:

@@ -24,6 +24,7 @@ from rules.report import DeclaredHand, FixedSidesHand
 from rules.wording.words import OWN_CONTRACT
 from scorebook.api.parsing import Refused
 from scorebook.core.currencies import named_currency
+from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.ledger.models import MAX_NOTE_LENGTH
 from scorebook.play.terms import POINTS
 
@@ -237,6 +238,18 @@ class ChoiceField(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> StrEnum | None:
         return self._read(raw, name, problems)
+
+
+class ImportFormatField(ReadField):
+    """The id of a format that can be imported."""
+
+    schema = {"type": "string", "enum": list(FORMATS)}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        if str(raw) in FORMATS:
+            return str(raw)
+        problems.add("not_a_choice", name, choices=", ".join(FORMATS))
+        return None
 
 
 class IntegersField(ReadField):

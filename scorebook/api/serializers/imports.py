@@ -12,6 +12,7 @@ from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.fields import (
     BooleanField,
     ChoiceField,
+    ImportFormatField,
     IntegerField,
     IntegersField,
     LinesField,
@@ -21,8 +22,9 @@ from scorebook.api.serializers.fields import (
 )
 from scorebook.exchange.imports.draft import Draft, Money
 from scorebook.exchange.imports.duplicates import WrittenImport
+from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.exchange.imports.import_texts import place_text
-from scorebook.exchange.imports.records import Format, ImportProblem
+from scorebook.exchange.imports.records import ImportProblem
 
 
 class ImportEveningsRequest(KeyedRequest, RulesetRequest):
@@ -37,7 +39,7 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     """
 
     text = LinesField()
-    format = ChoiceField(Format, needed=False)
+    format = ImportFormatField(needed=False)
     figures = IntegersField(needed=False)
     unit = TextField()
     stake_minor = IntegerField()
@@ -129,7 +131,7 @@ class NoticeResponse(ResponseSerializer):
 
 
 class DraftResponse(ResponseSerializer):
-    format = EnumField(Format, source="imported.format")
+    format = EnumField(FORMATS, source="imported.format.id")
     people = FileNameResponse(many=True)
     evenings = FileEveningResponse(many=True)
     payments = FilePaymentResponse(many=True)

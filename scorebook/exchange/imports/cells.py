@@ -6,10 +6,16 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from scorebook.exchange.imports.records import ImportProblems
+from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY
+from scorebook.exchange.imports import amount_parsing
+from scorebook.exchange.imports.records import FilePosition, ImportProblem, ImportProblems, ImportRefused
+from scorebook.play.terms import POINTS
 
 DELIMITERS = (";", ",", "\t")
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
@@ -19,6 +25,13 @@ GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
 class Row:
     line: int  # of its beginning, from 1
     cells: tuple[str, ...]
+
+    @property
+    def place(self) -> FilePosition:
+        return FilePosition(line=self.line)
+
+    def at(self, where: str) -> FilePosition:
+        return FilePosition(line=self.line, where=where)
 
     def cell(self, column: int | None) -> str:
         return self.cells[column] if column is not None and column < len(self.cells) else ""
@@ -53,7 +66,7 @@ def read_cells(text: str) -> Cells:
     heading, *below = filled
     for row in below:
         if any(row.cells[len(heading.cells) :]):
-            problems.add("row_too_long", line=row.line, columns=len(heading.cells))
+            problems.add("row_too_long", row.place, columns=len(heading.cells))
     problems.raise_if_any()
     return Cells(heading=heading, rows=tuple(below))
 
@@ -67,6 +80,99 @@ def columns_of(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, 
     """Return field -> column, of those that the table has."""
     found = {field: cells.column(names) for field, names in aliases.items()}
     return {field: column for field, column in found.items() if column is not None}
+
+
+def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
+    """Return a table that has all of these columns, and field -> column. Raises: ImportRefused."""
+    cells = read_cells(text)
+    columns = columns_of(cells, aliases)
+    if len(columns) < len(aliases):
+        raise ImportRefused([ImportProblem(code="not_this_format")])
+    return cells, columns
+
+
+def people_of_results(
+    cells: Cells, problems: ImportProblems, *, known: Collection[int], no_people: Collection[str]
+) -> dict[int, str]:
+    """Return column -> name of every other column that has a heading or a cell. no_people: headings of no person."""
+    found = {
+        column: amount_parsing.without_unit(heading)
+        for column, heading in enumerate(cells.heading.cells)
+        if column not in known and heading_word(heading) not in no_people
+        if heading or any(row.cell(column) for row in cells.rows)
+    }
+    return people_of_columns(cells, found, problems)
+
+
+def people_of_columns(cells: Cells, headings: Mapping[int, str], problems: ImportProblems) -> dict[int, str]:
+    """Return column -> name, checked. headings: without units."""
+    names, row = FileNames(problems, twice="name_twice_in_heading"), cells.heading
+    return {column: names.add(name, row.at(row.cell(column) or str(column + 1))) for column, name in headings.items()}
+
+
+def amounts_of_row(row: Row, people: Mapping[int, str], unit: str, problems: ImportProblems) -> dict[str, int]:
+    """Return name -> amount, of the cells that are not empty. people: column -> name."""
+    parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
+    for column, name in people.items():
+        if row.cell(column) and (amount := problems.parsed(parse, row.cell(column), row.at(name))) is not None:
+            found[name] = amount
+    return found
+
+
+class FileNames:
+    """The names of a list in a file. twice: code of the problem that a name is in the list already."""
+
+    def __init__(self, problems: ImportProblems, *, twice: str) -> None:
+        self._problems, self._twice, self._seen = problems, twice, set[str]()
+
+    def add(self, name: object, at: FilePosition) -> str:
+        """Return the name, tidied; empty if it is no text."""
+        tidied = naming.tidied_name(name) if isinstance(name, str) else ""
+        folded = naming.folded_name(tidied)
+        if code := naming.name_fault(tidied, longest=naming.MAX_PLAYER_NAME):
+            self._problems.add(code, at)
+        elif folded in self._seen:
+            # In a table the name itself is the place.
+            self._problems.add(self._twice, FilePosition(line=at.line, where="" if at.line else at.where), name=tidied)
+        self._seen.add(folded)
+        return tidied
+
+    def add_people(self, people: Sequence[Any], where: str, *, ids: type[Any] | Any) -> dict[str, str]:
+        """Return id -> name of a list of JSON objects. ids: types of their ids."""
+        found = {}
+        for place, one in enumerate(people):
+            if isinstance(one, dict) and isinstance(one.get("id"), ids):
+                found[str(one["id"])] = self.add(one.get("name"), FilePosition(where=f"{where}.{place}.name"))
+            else:
+                self._problems.add("field_unreadable", f"{where}.{place}.id")
+        return found
+
+
+def unit_of_figures(
+    headings: Iterable[str],
+    figures: Sequence[str],
+    chosen: str | None,
+    problems: ImportProblems,
+    *,
+    of_column: str | None = None,
+) -> str | None:
+    """Return the unit that the text names or the user chose, None without figures; never guess euros or points.
+
+    of_column: unit that is the heading of the column of amounts.
+    """
+    said = {unit for unit in (of_column, *map(amount_parsing.stated_unit, [*headings, *figures])) if unit}
+    if len(said) > 1:
+        problems.add("two_currencies")
+    elif said and chosen and chosen not in said:
+        problems.add("other_currency_said", said=next(iter(said)))
+    if not figures:
+        return None
+    if chosen or said:
+        return chosen or next(iter(said))
+    if any(map(amount_parsing.has_part, figures)):
+        return USUAL_CURRENCY
+    problems.add("figures_unclear")
+    return POINTS
 
 
 def _delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from rules import Level, Side
@@ -47,35 +48,33 @@ _SIDES = {
 }
 
 
-@cache
-def _called() -> dict[str, str]:
-    """Return name -> id of every contract, names as `heading_word` writes them."""
+def _by_name(ids: Iterable[str], name_of: Callable[[str, str], str]) -> dict[str, str]:
+    """Return name -> id, names as `heading_word` writes them. name_of: name of an id in a language."""
     found: dict[str, str] = {}
-    for code in TEXTS:
-        kind, _dot, id = code.partition(".")
-        if kind == "contract":
-            for name in (id, *(words.contract_name(id, language) for language in words.LANGUAGES)):
-                found.setdefault(heading_word(name), id)
-    return found | {heading_word(name): id for name, id in _CONTRACTS.items()}
+    for id in ids:
+        for name in (id, *(name_of(id, language) for language in words.LANGUAGES)):
+            found.setdefault(heading_word(name), id)
+    return found
+
+
+@cache
+def _contracts() -> dict[str, str]:
+    ids = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
+    return _by_name(ids, words.contract_name) | {heading_word(name): id for name, id in _CONTRACTS.items()}
 
 
 def contract_id(text: str) -> str:
     """Return the id. An unknown name, for the rules to refuse, and a table's own contract are returned unchanged."""
-    return text if text.startswith(words.OWN_CONTRACT) else _called().get(heading_word(text), text)
+    return text if text.startswith(words.OWN_CONTRACT) else _contracts().get(heading_word(text), text)
 
 
 def is_contract(text: str) -> bool:
-    return heading_word(text) in _called() or text.startswith(words.OWN_CONTRACT)
+    return heading_word(text) in _contracts() or text.startswith(words.OWN_CONTRACT)
 
 
 @cache
 def _suits() -> dict[str, str]:
-    names = {
-        heading_word(name): suit.value
-        for suit in (*GERMAN, *FRENCH)
-        for name in (suit.value, *(words.suit_name(suit.value, language) for language in words.LANGUAGES))
-    }
-    return _SUITS | names
+    return _SUITS | _by_name([suit.value for suit in (*GERMAN, *FRENCH)], words.suit_name)
 
 
 def suit_id(text: str) -> str:
@@ -87,12 +86,7 @@ def is_suit(text: str) -> bool:
 
 
 def level_id(text: str) -> str:
-    names = {
-        heading_word(name): level.value
-        for level in Level
-        for name in (level.value, *(words.level_name(level.value, language) for language in words.LANGUAGES))
-    }
-    return names.get(heading_word(text), text)
+    return _by_name([level.value for level in Level], words.level_name).get(heading_word(text), text)
 
 
 def side_id(text: str) -> str:

@@ -141,7 +141,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         people=people,
         evenings=evenings,
         payments=payments,
-        money=Money.TAB if imported.has_payments else choices.money,
+        money=Money.TAB if imported.format.keeps_tab else choices.money,
         problems=drafting.problems.found,
         notices=(*imported.notices, *drafting.notices),
     )
@@ -213,7 +213,7 @@ class _Drafting:
             self._check_day(one.day, one.place)
             digest = self._digest(one)
             if payer == payee:
-                self.problems.add("payer_is_payee", line=one.place.line, where=one.place.where, name=one.payer)
+                self.problems.add("payer_is_payee", one.place, name=one.payer)
                 continue
             yield DraftPayment(
                 source=one,
@@ -243,9 +243,8 @@ class _Drafting:
             return self._terms_of_amounts(source, source.ruleset)
         if any(hand.hand is not None for hand in source.hands):
             if source.unit not in (None, chosen.unit):
-                self.problems.add(
-                    "other_unit_chosen", line=source.place.line, said=source.unit or POINTS, chosen=chosen.unit
-                )
+                said = source.unit or POINTS
+                self.problems.add("other_unit_chosen", source.place, said=said, chosen=chosen.unit)
             return chosen
         ruleset = chosen.ruleset
         if len(source.people) == 3 and ruleset.GAME == "bavarian":
@@ -257,10 +256,9 @@ class _Drafting:
 
     def _is_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""
-        line, where = source.place.line, source.place.where
-        is_twice = len(set(people)) < len(people)
-        if is_twice:
-            self.problems.add("two_names_one_person", line=line, where=where)
+        place = source.place
+        if len(set(people)) < len(people):
+            self.problems.add("two_names_one_person", place)
             return False
         found = ProblemList()
         ids = tuple(Player(str(id)) for id in people)
@@ -268,27 +266,26 @@ class _Drafting:
         if not found:
             return True
         if source.is_of_table:
-            self.problems.add(
-                "no_table", line=line, where=where, people=len(people),
-                least=ruleset.LEAST_PLAYERS, most=ruleset.MOST_PLAYERS,
-            )  # fmt: skip
+            least, most = ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS
+            self.problems.add("no_table", place, people=len(people), least=least, most=most)
             return False
         for hand in source.hands:
             self.tab += payments_between(
                 hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
             )
-        self.notices.append(ImportProblem(code="on_tab_no_table", line=line, where=where, args={"people": len(people)}))
+        args = {"people": len(people)}
+        self.notices.append(ImportProblem(code="on_tab_no_table", line=place.line, where=place.where, args=args))
         return False
 
     def _check_terms(self, terms: Terms) -> None:
         found = ProblemList()
         terms.check(found)
         for one in found:
-            self.problems.add(one.code, where=one.field)
+            self.problems.add(one.code, one.field)
 
     def _check_day(self, day: date, place: FilePosition) -> None:
         if day > day_of(self.now):
-            self.problems.add("date_in_future", line=place.line, where=place.where)
+            self.problems.add("date_in_future", place)
 
     def _digest(self, source: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""

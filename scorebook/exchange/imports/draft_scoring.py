@@ -83,7 +83,7 @@ class _TableOfFile:
             return
         for name in imported.amounts or ():
             if self._player(name) not in self._players:
-                self._problems.add("not_at_table", line=imported.place.line, where=imported.place.where, name=name)
+                self._problems.add("not_at_table", imported.place, name=name)
                 return
         points = self._paid_points(imported)
         found: tuple[Mapping[str, object], Score] | None = None
@@ -113,14 +113,10 @@ class _TableOfFile:
         """Write an agreed hand with the amounts paid."""
         amounts = imported.amounts or {}
         if rest := sum(amounts.values()):
-            self._problems.add(
-                "sum_not_0", line=imported.place.line, where=imported.place.where, rest=rest, unit=self._terms.unit
-            )
+            self._problems.add("sum_not_0", imported.place, rest=rest, unit=self._terms.unit)
             return
         if points is None:
-            self._problems.add(
-                "amount_no_points", line=imported.place.line, where=imported.place.where, stake=self._terms.stake_minor
-            )
+            self._problems.add("amount_no_points", imported.place, stake=self._terms.stake_minor)
             return
         why = imported.kind or WHY
         if reckoned is not None:
@@ -185,9 +181,7 @@ class _TableOfFile:
             dealer = self._player(imported.dealer)
             if dealer in self._players:
                 return Table(players=self._players, dealer=dealer)
-            self._problems.add(
-                "dealer_unknown", line=imported.place.line, where=imported.place.where, name=imported.dealer
-            )
+            self._problems.add("dealer_unknown", imported.place, name=imported.dealer)
             return None
         seats = self._ruleset.seats(len(self._players))
         if imported.playing and len(self._players) > seats:
@@ -205,7 +199,8 @@ class _TableOfFile:
     def _refuse(self, place: FilePosition, problem: Problem) -> None:
         args = {name: self._shown(value) for name, value in problem.args.items()}
         where = ".".join(str(self._shown(part)) for part in problem.field.split("."))
-        self._problems.add(f"rules.{problem.code}", line=place.line, where=f"{place.where} {where}".strip(), **args)
+        place = FilePosition(line=place.line, where=f"{place.where} {where}".strip())
+        self._problems.add(f"rules.{problem.code}", place, **args)
 
     def _shown(self, value: str | int) -> str | int:
         return (

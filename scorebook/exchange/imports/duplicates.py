@@ -114,7 +114,7 @@ def imported_before(club: Club) -> ImportedBefore:
 def content_digest(imported: Imported) -> str:
     return canonical_digest(
         {
-            "format": imported.format.value,
+            "format": imported.format.id,
             "evenings": [one.digest(1) for one in imported.evenings],
             "payments": [one.digest(1) for one in imported.payments],
         }

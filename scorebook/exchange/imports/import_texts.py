@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import date
 
 from django.utils.formats import date_format, get_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,15 +13,9 @@ from rules import Problem
 from rules.wording import words
 from rules.wording.texts import TEXTS
 from scorebook.core.currencies import digits_of
-from scorebook.exchange.imports.records import Format, ImportProblem
+from scorebook.exchange.imports.formats.registry import FORMATS
+from scorebook.exchange.imports.records import ImportProblem
 
-FORMATS: Mapping[Format, str | Promise] = {
-    Format.RESULTS: _("Table of names and results"),
-    Format.HANDS: _("Score sheet of hands"),
-    Format.PHONE: _("Schafkopf recorder for the phone (JSON)"),
-    Format.SPLIIT: "Spliit",
-    Format.SPLITWISE: "Splitwise",
-}
 RULES = "rules."
 
 SENTENCES = {
@@ -123,6 +116,18 @@ def place_text(problem: ImportProblem) -> str:
     """Return line and column, or the place in the JSON; empty if it concerns the whole text."""
     line = gettext("line %(line)s") % {"line": problem.line} if problem.line else ""
     return ", ".join(filter(None, (line, problem.where)))
+
+
+def formats_text() -> str:
+    """Return what can be imported, in the middle of a sentence."""
+    *others, last = dict.fromkeys(str(one.help) for one in FORMATS.values())
+    return gettext("%(formats)s, or %(last)s") % {"formats": ", ".join(others), "last": last}
+
+
+def tab_formats_text() -> str:
+    """Return the names of the formats whose evenings always go on the tab."""
+    *others, last = (str(one.label) for one in FORMATS.values() if one.keeps_tab)
+    return gettext("%(formats)s and %(last)s") % {"formats": ", ".join(others), "last": last}
 
 
 def hands_text(count: int) -> str:

@@ -6,22 +6,23 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.records import ImportProblems
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 
 MAX_NUMBER = 2**53 - 1
 
 
-def read_json(text: str, problems: ImportProblems) -> Any:
-    """Return the JSON, numbers with a point as Decimal; None after adding a problem."""
+def read_json(text: str) -> Any:
+    """Return the JSON, numbers with a point as Decimal. Raises: ImportRefused json_unreadable."""
     try:
         found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refused)
         check_json(found)
         return found
     except json.JSONDecodeError as error:
-        problems.add("json_unreadable", line=error.lineno, where=str(error.colno))
-    except (ValueError, RecursionError, ArithmeticError):
-        problems.add("json_unreadable")
-    return None
+        raise ImportRefused(
+            [ImportProblem(code="json_unreadable", line=error.lineno, where=str(error.colno))]
+        ) from error
+    except (ValueError, RecursionError, ArithmeticError) as error:
+        raise ImportRefused([ImportProblem(code="json_unreadable")]) from error
 
 
 def check_json(value: Any) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
 
 from rules import Ruleset
 from scorebook.clubs.names import folded_name
 from scorebook.core.canonical_hash import canonical_digest
+from scorebook.exchange.imports.amount_parsing import Unreadable
+
+if TYPE_CHECKING:
+    from scorebook.exchange.imports.formats.import_format import ImportFormat
+
+T = TypeVar("T")
 
 LONGEST_TEXT = 200  # of a title or a note, as the rules take them
 LONGEST_QUOTE = 40  # of a text that cannot be read
@@ -20,12 +26,10 @@ def plain_text(text: str) -> str:
     return " ".join(text.split())[:LONGEST_TEXT]
 
 
-class Format(StrEnum):
-    RESULTS = "results"
-    HANDS = "hands"
-    PHONE = "phone"
-    SPLIIT = "spliit"
-    SPLITWISE = "splitwise"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePosition:
+    line: int | None = None
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +54,26 @@ class ImportProblems:
     def __init__(self) -> None:
         self._found: list[ImportProblem] = []
 
-    def add(self, code: str, *, line: int | None = None, where: str = "", **args: str | int) -> None:
-        """Add a problem. args: of `text`, the content of the file, the beginning is quoted."""
+    def add(self, code: str, at: FilePosition | str = "", /, **args: str | int) -> None:
+        """Add a problem.
+
+        at:   place in the file; a text is a place in its JSON.
+        args: of `text`, the content of the file, the beginning is quoted.
+        """
+        place = FilePosition(where=at) if isinstance(at, str) else at
         if "text" in args:
             args["text"] = str(args["text"])[:LONGEST_QUOTE]
-        problem = ImportProblem(code=code, line=line, where=where, args=args)
+        problem = ImportProblem(code=code, line=place.line, where=place.where, args=args)
         if problem not in self._found:
             self._found.append(problem)
+
+    def parsed(self, parse: Callable[[str], T], text: str, at: FilePosition | str) -> T | None:
+        """Return the parsed text; None after adding the reason why it is unreadable."""
+        try:
+            return parse(text)
+        except Unreadable as error:
+            self.add(error.code, at, text=text)
+            return None
 
     def __len__(self) -> int:
         return len(self._found)
@@ -70,11 +87,11 @@ class ImportProblems:
         if self._found:
             raise ImportRefused(self.found)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilePosition:
-    line: int | None = None
-    where: str = ""
+    def raise_if_any_or_nothing(self, found: Sequence[object]) -> None:
+        """found: evenings or expenses of the file."""
+        if not found and not self._found:
+            self.add("nothing_there")
+        self.raise_if_any()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,13 +119,20 @@ class ImportedHand:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedEvening:
     place: FilePosition
-    day: date
+    when: date | datetime  # a day, or a time if it is known
     people: tuple[str, ...]  # in seating order
     hands: tuple[ImportedHand, ...]
-    begun_at: datetime | None = None  # if the time is known
     unit: str | None = None  # None if no hand has amounts
     ruleset: Ruleset | None = None  # the file's own tariff, whose points are minor units
     is_of_table: bool = True  # False for expenses, which need not involve a table's number of people
+
+    @property
+    def day(self) -> date:
+        return self.begun_at.date() if self.begun_at else self.when
+
+    @property
+    def begun_at(self) -> datetime | None:
+        return self.when if isinstance(self.when, datetime) else None
 
     def digest(self, occurrence: int) -> str:
         """Return the digest. occurrence: number of this evening among equal ones."""
@@ -150,7 +174,7 @@ class ImportedPayment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    format: Format
+    format: ImportFormat
     evenings: tuple[ImportedEvening, ...]
     payments: tuple[ImportedPayment, ...] = ()
     notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
@@ -164,8 +188,3 @@ class Imported:
         for name in everybody:
             first.setdefault(folded_name(name), name)
         return tuple(first.values())
-
-    @property
-    def has_payments(self) -> bool:
-        """Return whether it keeps one account over all days, settled now and then, like the club's tab."""
-        return self.format in (Format.SPLIIT, Format.SPLITWISE)

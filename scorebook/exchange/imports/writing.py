@@ -70,27 +70,24 @@ def import_evenings(
     return writing.written
 
 
+@dataclass(kw_only=True)
 class ImportWriting:
     """An import that is being written, with its progress.
 
     Raises: as `import_evenings`.
     """
 
-    def __init__(
-        self,
-        *,
-        club: Club,
-        imported: Imported,
-        choices: Choices,
-        key: UUID,
-        file_name: str = "",
-        by: str,
-        at: datetime,
-        most: int | None,
-    ) -> None:
-        self._club, self._imported, self._choices, self._key = club, imported, choices, key
-        self._file_name, self._by, self._at, self._most = file_name, by, at, most
-        self._content = content_digest(imported)
+    club: Club
+    imported: Imported
+    choices: Choices
+    key: UUID
+    file_name: str = ""
+    by: str
+    at: datetime
+    most: int | None
+
+    def __post_init__(self) -> None:
+        self._content = content_digest(self.imported)
         self._look()
 
     @property
@@ -121,36 +118,36 @@ class ImportWriting:
     def _look(self) -> None:
         """Read the parts that are written, and plan those to come."""
         self._parts: list[list[DraftEvening | DraftPayment]] = []
-        self._imports = _count_imports(self._club)
+        self._imports = _count_imports(self.club)
         self._written = self._first_of_key()
         if self._written and not self._written.rest:
             return
         self._draft = draft_import(
-            club=self._club, imported=self._imported, choices=self._choices, key=self._key, now=self._at
+            club=self.club, imported=self.imported, choices=self.choices, key=self.key, now=self.at
         )
         if self._written and self._draft.is_nothing_new and not self._draft.problems:
             return  # the rest of the same file was imported meanwhile
-        _check_draft(self._draft, most=self._most)
+        _check_draft(self._draft, most=self.most)
         moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
         self._parts = list(limits.in_parts(sorted(moved, key=lambda one: one.at), _weight))
 
     def _first_of_key(self) -> WrittenImport | None:
-        if not Import.objects.filter(pk=self._key).exists():
+        if not Import.objects.filter(pk=self.key).exists():
             return None
-        found = written_import(self._club, self._key)
+        found = written_import(self.club, self.key)
         if found is None or found.content != self._content:
-            raise play.KeyReused(self._key)
+            raise play.KeyReused(self.key)
         return found
 
     def _write(self, part: _Part) -> bool:
         """Write a part. Return False if another import or undoing was written since the draft."""
-        writing = _PartWriting(club=self._club, draft=self._draft, part=part, key=self._key, by=self._by, at=self._at)
+        writing = _PartWriting(club=self.club, draft=self._draft, part=part, key=self.key, by=self.by, at=self.at)
         with _refusals_of_services():
-            before = None if part.people else play.basis_of(Club.objects.get(pk=self._club.pk), holds=False)
+            before = None if part.people else play.basis_of(Club.objects.get(pk=self.club.pk), holds=False)
             prepared = writing.prepared(before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
-                held = locked_club(self._club.pk)
+                held = locked_club(self.club.pk)
                 if _count_imports(held) != self._imports:
                     return False
                 if part.people:
@@ -168,28 +165,28 @@ class ImportWriting:
         number = len(first.parts) + 1 if first else 1
         rest = sum(len(one) for one in self._parts[1:])
         text = None
-        if self._file_name and not first:
-            text = typed_text(self._file_name[:MAX_FILE_NAME], club_id=self._club.pk)
+        if self.file_name and not first:
+            text = typed_text(self.file_name[:MAX_FILE_NAME], club_id=self.club.pk)
             text.save()
         facts = {
             "content": self._content,
             "evenings": {str(writing.evening_id(one)): one.digest for one in part.evenings},
             "payments": {str(writing.payment_id(one)): one.digest for one in part.payments},
-            "stands": stands_of(self._club, [writing.evening_id(one) for one in part.evenings]),
-            "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self._club.pk),
+            "stands": stands_of(self.club, [writing.evening_id(one) for one in part.evenings]),
+            "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self.club.pk),
             **({"rest": rest} if rest or first else {}),
-            **({"part": number, "part_of": str(self._key)} if first else {}),
+            **({"part": number, "part_of": str(self.key)} if first else {}),
         }
         return append_import(
             Import(
-                id=uuid5(self._key, f"part {number}") if first else self._key,
-                club=self._club,
+                id=uuid5(self.key, f"part {number}") if first else self.key,
+                club=self.club,
                 kind=Import.Kind.IMPORTED,
-                format=self._imported.format.value,
+                format=self.imported.format.id,
                 file_name=text,
                 facts=facts,
-                recorded_by=f"{WHY}, {self._by}",
-                recorded_at=self._at,
+                recorded_by=f"{WHY}, {self.by}",
+                recorded_at=self.at,
             )
         )
 

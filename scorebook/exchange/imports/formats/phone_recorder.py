@@ -1,4 +1,4 @@
-"""The reader of JSON from a Schafkopf recorder for the phone (schafkopf_zaehler): tables as evenings with own tariffs.
+"""JSON from a Schafkopf recorder for the phone (schafkopf_zaehler): tables as evenings with their own tariffs.
 
 Amounts paid are kept: a round whose calculated value differs, or whose kind is unknown here, becomes an agreed hand
 with its amounts. Euros are floats there, and are rounded to the nearest cent.
@@ -7,20 +7,22 @@ with its amounts. Euros are floats there, and are rounded to the nearest cent.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from rules import PRESETS, Ruleset
-from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
-from scorebook.exchange.imports import amount_parsing, contract_names
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, Unreadable
+from scorebook.exchange.imports import contract_names
+from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_moment
+from scorebook.exchange.imports.cells import FileNames
+from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.records import (
     FilePosition,
-    Format,
     Imported,
     ImportedEvening,
     ImportedHand,
@@ -35,49 +37,41 @@ MAX_PRICE = 10_000  # a hundred euros for a Rufer
 MAX_DOUBLINGS = 8
 
 
-def read(text: str, chosen: str | None = None) -> Imported:
-    """Read the JSON. chosen: not used, it counts in euros. Raises: ImportRefused."""
-    problems = ImportProblems()
-    raw = read_json(text, problems)
-    problems.raise_if_any()
-    tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
-    if tables is None:
-        problems.add("not_this_format")
-    problems.raise_if_any()
-    recorder = _Recorder(raw, problems)
-    evenings = tuple(one for place, table in enumerate(tables or ()) if (one := recorder.evening(table, place)))
-    if not evenings and not problems:
-        problems.add("nothing_there")
-    problems.raise_if_any()
-    return Imported(format=Format.PHONE, evenings=evenings, notices=tuple(recorder.notices))
+class PhoneRecorder(ImportFormat):
+    id = "phone"
+    place = 3
+    label = _("Schafkopf recorder for the phone (JSON)")
+    help = _("the JSON of the phone recorder")
+
+    def recognises(self, text: ImportText) -> bool:
+        return text.has_list(KEY)
+
+    def read(self, text: str, chosen: str | None = None) -> Imported:
+        """Read the JSON. chosen: not used, it counts in euros."""
+        problems = ImportProblems()
+        raw = read_json(text)
+        tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
+        if tables is None:
+            problems.add("not_this_format")
+        problems.raise_if_any()
+        recorder = _Recorder(raw, problems)
+        evenings = tuple(one for place, table in enumerate(tables or ()) if (one := recorder.evening(table, place)))
+        problems.raise_if_any_or_nothing(evenings)
+        return Imported(format=self, evenings=evenings, notices=tuple(recorder.notices))
 
 
 class _Recorder:
     def __init__(self, raw: Mapping[str, Any], problems: ImportProblems) -> None:
         self._problems = problems
-        self._names = dict(self._named(_list(raw, "allePlayerinnen", "", problems) or []))
+        people = _list(raw, "allePlayerinnen", "", problems) or []
+        self._names = FileNames(problems, twice="name_twice").add_people(people, "allePlayerinnen", ids=str | int)
         self.notices: list[ImportProblem] = []
         self._tariff = raw.get("standardTarif")
-
-    def _named(self, people: Sequence[Any]) -> Iterator[tuple[str, str]]:
-        seen: set[str] = set()
-        for place, one in enumerate(people):
-            where = f"allePlayerinnen.{place}"
-            if not isinstance(one, dict) or not isinstance(one.get("id"), str | int):
-                self._problems.add("field_unreadable", where=f"{where}.id")
-                continue
-            name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
-            if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
-                self._problems.add(code, where=f"{where}.name")
-            elif naming.folded_name(name) in seen:
-                self._problems.add("name_twice", where=f"{where}.name", name=name)
-            seen.add(naming.folded_name(name))
-            yield str(one["id"]), name
 
     def evening(self, table: Any, place: int) -> ImportedEvening | None:
         where = f"{KEY}.{place}"
         if not isinstance(table, dict):
-            self._problems.add("field_unreadable", where=where)
+            self._problems.add("field_unreadable", where)
             return None
         rounds = _list(table, "runden", where, self._problems) or []
         if not rounds:
@@ -92,8 +86,7 @@ class _Recorder:
             return None
         return ImportedEvening(
             place=FilePosition(where=where),
-            day=when.date() if isinstance(when, datetime) else when,
-            begun_at=when if isinstance(when, datetime) else None,
+            when=when,
             people=tuple(dict.fromkeys(people)),
             hands=hands,
             unit=UNIT,
@@ -103,30 +96,26 @@ class _Recorder:
     def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
         """Return the time of the table, else of the first round that has one."""
         raw = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
-        text = next((one for one in raw if one), None)
-        try:
-            return amount_parsing.read_moment(str(text or ""))
-        except Unreadable as error:
-            self._problems.add(error.code, where=f"{where}.erstelltAm", text=str(text or ""))
-            return None
+        text = str(next((one for one in raw if one), ""))
+        return self._problems.parsed(read_moment, text, f"{where}.erstelltAm")
 
     def _hand(self, raw: Any, where: str) -> ImportedHand:
         if not isinstance(raw, dict):
-            self._problems.add("field_unreadable", where=where)
+            self._problems.add("field_unreadable", where)
             return ImportedHand(place=FilePosition(where=where))
         paid = raw.get("punkteProSpieler")
         amounts: dict[str, int] = {}
         if not isinstance(paid, dict) or not paid:
-            self._problems.add("amounts_missing", where=f"{where}.punkteProSpieler")
+            self._problems.add("amounts_missing", f"{where}.punkteProSpieler")
         else:
             for id, value in paid.items():
                 place = f"{where}.punkteProSpieler.{id}"
                 cents = _cents(value)
                 if cents is None:
-                    self._problems.add("amount_unreadable", where=place, text=str(value))
+                    self._problems.add("amount_unreadable", place, text=str(value))
                 amounts[self._name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
-            self._problems.add("sum_not_0", where=where, rest=rest, unit=UNIT)
+            self._problems.add("sum_not_0", where, rest=rest, unit=UNIT)
         kind = raw.get("spielartName")
         said = plain_text(kind) if isinstance(kind, str) else ""
         playing = self._party(raw, "spielerParteiIds", where) + self._party(raw, "gegenParteiIds", where)
@@ -166,7 +155,7 @@ class _Recorder:
 
     def _name(self, id: Any, where: str) -> str:
         if str(id) not in self._names:
-            self._problems.add("person_unknown", where=where, text=str(id))
+            self._problems.add("person_unknown", where, text=str(id))
         return self._names.get(str(id), str(id))
 
 
@@ -195,7 +184,7 @@ def _list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProble
     found = raw.get(field)
     if found is None or isinstance(found, list):
         return found
-    problems.add("field_unreadable", where=f"{where}.{field}".lstrip("."))
+    problems.add("field_unreadable", f"{where}.{field}".lstrip("."))
     return None
 
 

@@ -1,51 +1,38 @@
-"""The formats that can be imported, and the detection of a text's format."""
+"""The formats that can be imported: every subclass of `ImportFormat` in the modules of this folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import pkgutil
+from collections.abc import Iterable
+from importlib import import_module
+from operator import attrgetter
 
-from scorebook.exchange.imports.cells import columns_of, read_cells
-from scorebook.exchange.imports.formats import hand_sheet, phone_recorder, results_table, spliit, splitwise
-from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import Format, Imported, ImportProblems, ImportRefused
-
-READERS: Mapping[Format, Callable[[str, str | None], Imported]] = {
-    Format.RESULTS: results_table.read,
-    Format.HANDS: hand_sheet.read,
-    Format.PHONE: phone_recorder.read,
-    Format.SPLIIT: spliit.read,
-    Format.SPLITWISE: splitwise.read,
-}
-# A table with one of these columns is a sheet of hands.
-OF_HANDS = ("contract", "declarer", "dealer", "players")
+from scorebook.exchange.imports import formats
+from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.records import Imported, ImportProblem, ImportRefused
 
 
-def read_evenings(text: str, *, format: Format | None = None, figures: str | None = None) -> Imported:
-    """Read a text. format: None to detect it. Raises: ImportRefused."""
-    return READERS[format or recognised(text)](text, figures)
+def found_formats(folders: Iterable[str] = formats.__path__) -> dict[str, ImportFormat]:
+    """Return id -> format, in the order of lists."""
+    modules = {f"{formats.__name__}.{one.name}" for one in pkgutil.iter_modules(folders)}
+    for module in sorted(modules - {__name__}):
+        import_module(module)
+    found = [kind for kind in ImportFormat.__subclasses__() if kind.__module__ in modules]
+    return {kind.id: kind() for kind in sorted(found, key=attrgetter("place"))}
 
 
-def recognised(text: str) -> Format:
+FORMATS = found_formats()
+
+
+def read_evenings(text: str, *, format: str | None = None, figures: str | None = None) -> Imported:
+    """Read a text. format: id; None to detect it. Raises: ImportRefused."""
+    return (FORMATS[format] if format else recognised(text)).read(text, figures)
+
+
+def recognised(text: str) -> ImportFormat:
     """Detect the format. Raises: ImportRefused for an unknown one."""
-    if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
-        return _recognised_json(text)
-    cells = read_cells(text)
-    if spliit.is_recognised(cells):
-        return Format.SPLIIT
-    if splitwise.is_recognised(cells):
-        return Format.SPLITWISE
-    of_hands = {name: hand_sheet.COLUMNS[name] for name in OF_HANDS}
-    is_long = {"name", "amount"} <= results_table.columns_of_results(cells).keys()
-    return Format.HANDS if columns_of(cells, of_hands) and not is_long else Format.RESULTS
-
-
-def _recognised_json(text: str) -> Format:
-    problems = ImportProblems()
-    raw = read_json(text, problems)
-    problems.raise_if_any()
-    if isinstance(raw, dict) and isinstance(raw.get(phone_recorder.KEY), list):
-        return Format.PHONE
-    if isinstance(raw, dict) and isinstance(raw.get(spliit.KEY), list):
-        return Format.SPLIIT
-    problems.add("format_unknown")
-    raise ImportRefused(problems.found)
+    parsed = ImportText.parsed(text)
+    found = next((one for one in reversed(FORMATS.values()) if one.recognises(parsed)), None)
+    if found is None:
+        raise ImportRefused([ImportProblem(code="format_unknown")])
+    return found

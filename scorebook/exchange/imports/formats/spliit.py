@@ -1,4 +1,4 @@
-"""The reader of Spliit's CSV and JSON: expenses of a group, each with its effect on everybody's balance.
+"""Spliit's CSV and JSON: expenses of a group, each with its effect on everybody's balance.
 
 The JSON has shares; of an amount that cannot be divided to the cent, the first people who share it pay a cent more.
 """
@@ -6,15 +6,13 @@ The JSON has shares; of an amount that cannot be divided to the cent, the first 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any
 
-from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY, currency_of, digits_of, named_currency
-from scorebook.exchange.imports import amount_parsing
-from scorebook.exchange.imports.amount_parsing import MAX_MINOR, Unreadable
-from scorebook.exchange.imports.cells import Cells, columns_of, heading_word, read_cells
+from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_day
+from scorebook.exchange.imports.cells import FileNames, heading_word, read_columns
 from scorebook.exchange.imports.formats.expenses import (
+    SPLIIT_OR_SPLITWISE,
     Expense,
     balances_of_row,
     day_of_row,
@@ -22,8 +20,9 @@ from scorebook.exchange.imports.formats.expenses import (
     imported_expenses,
     people_columns,
 )
+from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText, is_json
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import FilePosition, Format, Imported, ImportProblems
+from scorebook.exchange.imports.records import FilePosition, Imported, ImportProblems
 
 COLUMNS = {
     "date": ("date",),
@@ -38,52 +37,48 @@ KEY = "expenses"
 DIGITS = 2  # of a currency without a code
 
 
-def read(text: str, chosen: str | None = None) -> Imported:
-    """Read an export. chosen: currency of a JSON that has none. Raises: ImportRefused."""
-    return _read_json(text, chosen) if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) else _read_csv(text)
+class Spliit(ImportFormat):
+    id = "spliit"
+    place = 4
+    label = "Spliit"
+    help = SPLIIT_OR_SPLITWISE
+    keeps_tab = True
 
+    def recognises(self, text: ImportText) -> bool:
+        return text.has_list(KEY) or text.has_columns(COLUMNS)
 
-def is_recognised(cells: Cells) -> bool:
-    return len(columns_of(cells, COLUMNS)) == len(COLUMNS)
+    def read(self, text: str, chosen: str | None = None) -> Imported:
+        """Read an export. chosen: currency of a JSON that has none."""
+        return self._read_json(text, chosen) if is_json(text) else self._read_csv(text)
 
-
-def _read_csv(text: str) -> Imported:
-    problems, cells = ImportProblems(), read_cells(text)
-    columns = columns_of(cells, COLUMNS)
-    if len(columns) < len(COLUMNS):
-        problems.add("not_this_format")
-    problems.raise_if_any()
-    people = people_columns(cells, range(columns["split_mode"] + 1, len(cells.heading.cells)), problems)
-    expenses: list[Expense] = []
-    for row in cells.rows:
-        unit, day = named_currency(row.cell(columns["currency"])), day_of_row(row, columns["date"], problems)
-        if unit is None:
-            problems.add("currency_unknown", line=row.line, text=row.cell(columns["currency"]))
-            continue
-        balances = balances_of_row(row, people, unit, problems)
-        if day and balances:
-            is_payment = heading_word(row.cell(columns["is_reimbursement"])) in ("yes", "true")
+    def _read_csv(self, text: str) -> Imported:
+        problems = ImportProblems()
+        cells, columns = read_columns(text, COLUMNS)
+        people, expenses = people_columns(cells, problems, first=columns["split_mode"] + 1), list[Expense]()
+        for row in cells.rows:
+            currency = row.cell(columns["currency"])
+            unit, day = named_currency(currency), day_of_row(row, columns["date"], problems)
+            if unit is None:
+                problems.add("currency_unknown", row.place, text=currency)
+                continue
+            balances = balances_of_row(row, people, unit, problems)
             title = row.cell(columns["description"])
-            expenses.append(expense_of_row(row, day, title, unit, balances, is_payment=is_payment))
-    return imported_expenses(expenses, format=Format.SPLIIT, people=list(people.values()), problems=problems)
+            is_payment = heading_word(row.cell(columns["is_reimbursement"])) in ("yes", "true")
+            expenses += expense_of_row(row, day, title, unit, balances, is_payment=is_payment)
+        return imported_expenses(expenses, format=self, people=people, problems=problems)
 
-
-def _read_json(text: str, chosen: str | None) -> Imported:
-    problems = ImportProblems()
-    raw = read_json(text, problems)
-    problems.raise_if_any()
-    if not isinstance(raw, dict) or not isinstance(raw.get(KEY), list) or not isinstance(raw.get("participants"), list):
-        problems.add("not_this_format")
-    problems.raise_if_any()
-    unit = _unit(raw, chosen, problems)
-    group = _Group(people=dict(_people(raw["participants"], problems)), unit=unit, problems=problems)
-    found = [group.expense(one, f"{KEY}.{place}") for place, one in enumerate(raw[KEY])]
-    return imported_expenses(
-        [one for one in found if one],
-        format=Format.SPLIIT,
-        people=list(group.people.values()),
-        problems=problems,
-    )
+    def _read_json(self, text: str, chosen: str | None) -> Imported:
+        problems = ImportProblems()
+        raw = read_json(text)
+        is_group = isinstance(raw, dict) and all(isinstance(raw.get(name), list) for name in (KEY, "participants"))
+        if not is_group:
+            problems.add("not_this_format")
+        problems.raise_if_any()
+        unit = _unit(raw, chosen, problems)
+        people = FileNames(problems, twice="name_twice").add_people(raw["participants"], "participants", ids=str)
+        group = _Group(people=people, unit=unit, problems=problems)
+        found = [group.expense(one, f"{KEY}.{place}") for place, one in enumerate(raw[KEY])]
+        return imported_expenses([one for one in found if one], format=self, people=people, problems=problems)
 
 
 def _unit(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) -> str:
@@ -92,24 +87,8 @@ def _unit(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) 
     parsed = code or str(raw.get("currency") or "")
     unit = named_currency(parsed) if parsed else chosen
     if unit is None or (not code and currency_of(unit) and digits_of(unit) != DIGITS):
-        problems.add("currency_unknown" if parsed else "figures_unclear", where="currencyCode", text=parsed)
+        problems.add("currency_unknown" if parsed else "figures_unclear", "currencyCode", text=parsed)
     return unit or USUAL_CURRENCY
-
-
-def _people(people: Sequence[Any], problems: ImportProblems) -> Iterator[tuple[str, str]]:
-    seen: set[str] = set()
-    for place, one in enumerate(people):
-        where = f"participants.{place}"
-        if not isinstance(one, dict) or not isinstance(one.get("id"), str):
-            problems.add("field_unreadable", where=f"{where}.id")
-            continue
-        name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
-        if code := naming.name_fault(name, longest=naming.MAX_PLAYER_NAME):
-            problems.add(code, where=f"{where}.name")
-        elif naming.folded_name(name) in seen:
-            problems.add("name_twice", where=f"{where}.name", name=name)
-        seen.add(naming.folded_name(name))
-        yield one["id"], name
 
 
 class _Group:
@@ -118,18 +97,19 @@ class _Group:
 
     def expense(self, parsed: Any, where: str) -> Expense | None:
         if not isinstance(parsed, dict):
-            self._problems.add("field_unreadable", where=where)
+            self._problems.add("field_unreadable", where)
             return None
         before = len(self._problems)
-        day = self._day(parsed.get("expenseDate"), f"{where}.expenseDate")
+        day_text = str(parsed.get("expenseDate"))
+        day = self._problems.parsed(lambda text: read_day(text[:10]), day_text, f"{where}.expenseDate")
         amount = self._whole(parsed.get("amount"), f"{where}.amount")
         payer = self._person(parsed.get("paidById"), f"{where}.paidById")
         mode = parsed.get("splitMode", MODES[0])
         if mode not in MODES:
-            self._problems.add("field_unreadable", where=f"{where}.splitMode")
+            self._problems.add("field_unreadable", f"{where}.splitMode")
         shares = list(self._shares(parsed.get("paidFor"), mode, f"{where}.paidFor"))
         if not shares or sum(share for _name, share in shares) <= 0:
-            self._problems.add("shares_missing", where=f"{where}.paidFor")
+            self._problems.add("shares_missing", f"{where}.paidFor")
         if len(self._problems) > before or day is None:
             return None
         return Expense(
@@ -146,7 +126,7 @@ class _Group:
     ) -> Mapping[str, int]:
         total = sum(share for _name, share in shares)
         if mode == "BY_AMOUNT" and total != amount:
-            self._problems.add("shares_differ", where=f"{where}.paidFor", rest=total - amount, unit=self._unit)
+            self._problems.add("shares_differ", f"{where}.paidFor", rest=total - amount, unit=self._unit)
         owed = _shared(amount, [share for _name, share in shares])
         balances = {payer: amount}
         for (name, _share), own in zip(shares, owed, strict=True):
@@ -156,7 +136,7 @@ class _Group:
     def _shares(self, parsed: Any, mode: Any, where: str) -> Iterator[tuple[str, int]]:
         for place, one in enumerate(parsed if isinstance(parsed, list) else ()):
             if not isinstance(one, dict):
-                self._problems.add("field_unreadable", where=f"{where}.{place}")
+                self._problems.add("field_unreadable", f"{where}.{place}")
                 continue
             person = self._person(one.get("participantId"), f"{where}.{place}.participantId")
             share = 1 if mode == MODES[0] else self._whole(one.get("shares"), f"{where}.{place}.shares")
@@ -165,21 +145,14 @@ class _Group:
     def _person(self, id: Any, where: str) -> str:
         name = self.people.get(id) if isinstance(id, str) else None
         if name is None:
-            self._problems.add("person_unknown", where=where, text=str(id))
+            self._problems.add("person_unknown", where, text=str(id))
         return name or ""
 
     def _whole(self, value: Any, where: str) -> int:
         if type(value) is int and abs(value) <= MAX_MINOR:
             return value
-        self._problems.add("field_unreadable", where=where)
+        self._problems.add("field_unreadable", where)
         return 0
-
-    def _day(self, text: Any, where: str) -> date | None:
-        try:
-            return amount_parsing.read_day(str(text)[:10])
-        except Unreadable as error:
-            self._problems.add(error.code, where=where, text=str(text))
-            return None
 
 
 def _shared(amount: int, shares: Sequence[int]) -> list[int]:

@@ -1,12 +1,13 @@
-"""The reader of Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
+"""Splitwise's CSV: date, description, category, cost, currency, then changes of everybody's balance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from scorebook.core.currencies import named_currency
-from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
+from scorebook.exchange.imports.cells import Row, heading_word, read_columns
 from scorebook.exchange.imports.formats.expenses import (
+    SPLIIT_OR_SPLITWISE,
     Expense,
     balances_of_row,
     day_of_row,
@@ -14,7 +15,9 @@ from scorebook.exchange.imports.formats.expenses import (
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.records import Format, Imported, ImportProblem, ImportProblems
+from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.formats.spliit import Spliit
+from scorebook.exchange.imports.records import Imported, ImportProblem, ImportProblems
 
 COLUMNS = {
     "date": ("date", "datum"),
@@ -26,36 +29,35 @@ COLUMNS = {
 PAYMENTS = ("payment", "zahlung")
 
 
-def read(text: str, chosen: str | None = None) -> Imported:
-    """Read the CSV. chosen: not used, each row has its currency. Raises: ImportRefused."""
-    problems, notices = ImportProblems(), list[ImportProblem]()
-    cells = read_cells(text)
-    columns = columns_of(cells, COLUMNS)
-    if len(columns) < len(COLUMNS):
-        problems.add("not_this_format")
-    problems.raise_if_any()
-    people = people_columns(cells, range(columns["currency"] + 1, len(cells.heading.cells)), problems)
-    expenses: list[Expense] = []
-    for row in cells.rows:
-        unit = named_currency(row.cell(columns["currency"]))
-        if unit is None:
-            text_there = row.cell(columns["currency"])
-            problems.add("currency_unknown", line=row.line, text=text_there)
-        elif not row.cell(columns["cost"]):
-            _check_total(row, people, unit, expenses, problems, notices)
-        else:
-            day, balances = day_of_row(row, columns["date"], problems), balances_of_row(row, people, unit, problems)
-            if day and balances:
-                is_payment = heading_word(row.cell(columns["category"])) in PAYMENTS
+class Splitwise(ImportFormat):
+    id = "splitwise"
+    place = 5
+    label = "Splitwise"
+    help = SPLIIT_OR_SPLITWISE
+    keeps_tab = True
+
+    def recognises(self, text: ImportText) -> bool:
+        # Spliit's table has these columns too, and more.
+        return text.has_columns(COLUMNS) and not Spliit().recognises(text)
+
+    def read(self, text: str, chosen: str | None = None) -> Imported:
+        """Read the CSV. chosen: not used, each row has its currency."""
+        problems, notices = ImportProblems(), list[ImportProblem]()
+        cells, columns = read_columns(text, COLUMNS)
+        people, expenses = people_columns(cells, problems, first=columns["currency"] + 1), list[Expense]()
+        for row in cells.rows:
+            currency = row.cell(columns["currency"])
+            unit = named_currency(currency)
+            if unit is None:
+                problems.add("currency_unknown", row.place, text=currency)
+            elif not row.cell(columns["cost"]):
+                _check_total(row, people, unit, expenses, problems, notices)
+            else:
+                day, balances = day_of_row(row, columns["date"], problems), balances_of_row(row, people, unit, problems)
                 title = row.cell(columns["description"])
-                expenses.append(expense_of_row(row, day, title, unit, balances, is_payment=is_payment))
-    return imported_expenses(
-        expenses, format=Format.SPLITWISE, people=list(people.values()), problems=problems, notices=notices
-    )
-
-
-def is_recognised(cells: Cells) -> bool:
-    return len(columns_of(cells, COLUMNS)) == len(COLUMNS)
+                is_payment = heading_word(row.cell(columns["category"])) in PAYMENTS
+                expenses += expense_of_row(row, day, title, unit, balances, is_payment=is_payment)
+        return imported_expenses(expenses, format=self, people=people, problems=problems, notices=notices)
 
 
 def _check_total(

@@ -18,9 +18,15 @@ from scorebook.core.database import write_lock
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.duplicates import unfinished_import
-from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.import_texts import amount_with_unit, hands_text, import_problem_text, place_text
-from scorebook.exchange.imports.records import Format, ImportProblem, ImportRefused
+from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
+from scorebook.exchange.imports.import_texts import (
+    amount_with_unit,
+    formats_text,
+    hands_text,
+    import_problem_text,
+    place_text,
+)
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
@@ -29,19 +35,21 @@ from scorebook.play.services import POINTS, LinkGone, Terms
 from scorebook.texts import language
 
 BY = "operator"
+with translation.override("en"):
+    IMPORTABLE = formats_text()
 
 
 class Command(ScorebookCommand):
     help = (
-        "Brings evenings of another program into a club: a table of names and results, a sheet of hands, the JSON of "
-        "the phone recorder, Spliit or Splitwise (docs/import.md). Says what would be written; with --write it is, "
-        "part by part while others go on writing. Where it was interrupted, the same command writes the rest."
+        f"Brings evenings of another program into a club: {IMPORTABLE} (docs/import.md). Says what would be "
+        "written; with --write it is, part by part while others go on writing. Where it was interrupted, the same "
+        "command writes the rest."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("club", help="its id, its link, or the token in the link")
         parser.add_argument("file", type=Path)
-        parser.add_argument("--format", choices=list(Format), help="default: what the file looks like")
+        parser.add_argument("--format", choices=list(FORMATS), help="default: what the file looks like")
         parser.add_argument(
             "--figures",
             type=_figures,
@@ -70,11 +78,7 @@ class Command(ScorebookCommand):
     def _bring_in(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
         at, progress = timezone.now(), Progress()
         try:
-            imported = read_evenings(
-                _text_of(file),
-                format=Format(options["format"]) if options["format"] else None,
-                figures=options["figures"],
-            )
+            imported = read_evenings(_text_of(file), format=options["format"], figures=options["figures"])
             chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
             unfinished = unfinished_import(club, imported)
             key = unfinished.pk if unfinished else new_key()

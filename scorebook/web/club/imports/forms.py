@@ -14,9 +14,9 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.core.currencies import currencies, currency_of
 from scorebook.exchange.imports.draft import Choices, Money
-from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.import_texts import FORMATS
-from scorebook.exchange.imports.records import Format, Imported
+from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
+from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
+from scorebook.exchange.imports.records import Imported
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 from scorebook.server.request_bodies import MAX_BODY_BYTES
@@ -56,6 +56,8 @@ class ImportForm:
     text: str  # as it was sent
     file_name: str
     formats: tuple[SelectOption, ...]
+    formats_text: str
+    tab_formats_text: str
     figures: tuple[SelectOption, ...]
     money: tuple[SelectOption, ...]
     games: tuple[OfferGroup, ...]
@@ -77,7 +79,7 @@ def read_sent_text(typed: FormData) -> Imported:
     format = typed.one("format")
     return read_evenings(
         sent_text(typed),
-        format=Format(format) if format in list(Format) else None,
+        format=format if format in FORMATS else None,
         figures=_figures(typed),
     )
 
@@ -95,9 +97,10 @@ def import_form(club: Club, typed: FormData) -> ImportForm:
         text=sent_text(typed),
         file_name=typed.one("file_name"),
         formats=tuple(
-            SelectOption(value=one.value, text=text, is_chosen=one.value == chosen_format)
-            for one, text in FORMATS.items()
+            SelectOption(value=one.id, text=one.label, is_chosen=one.id == chosen_format) for one in FORMATS.values()
         ),
+        formats_text=formats_text(),
+        tab_formats_text=tab_formats_text(),
         figures=tuple(
             SelectOption(value=one, text=unit_text(one), is_chosen=one == chosen_figures)
             for one in (POINTS, *currencies())

@@ -14,8 +14,9 @@ from scorebook.clubs.models import Club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.draft import Draft, DraftEvening, DraftPayment
 from scorebook.exchange.imports.duplicates import WrittenImport, standing_imports
-from scorebook.exchange.imports.import_texts import FORMATS, hands_text, import_problem_text, place_text
-from scorebook.exchange.imports.records import Format, ImportProblem
+from scorebook.exchange.imports.formats.registry import FORMATS
+from scorebook.exchange.imports.import_texts import hands_text, import_problem_text, place_text
+from scorebook.exchange.imports.records import ImportProblem
 from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import people_to_seat
@@ -126,14 +127,14 @@ def sent_fields(typed: FormData) -> list[tuple[str, str]]:
 def import_preview(club: Club, draft: Draft) -> ImportPreview:
     names = {one.id: one.player.name if one.player else one.name for one in draft.people}
     return ImportPreview(
-        format=FORMATS[draft.imported.format],
+        format=draft.imported.format.label,
         people=tuple(_person_lines(club, draft)),
         evening_lines=tuple(_evening_preview(one, names) for one in draft.evenings),
         payment_lines=tuple(_payment_preview(one, names) for one in draft.payments),
         summary=_summary(draft),
         notices=import_problem_texts(draft.notices),
         may_write=not draft.problems and not draft.is_nothing_new,
-        is_on_tab=draft.imported.has_payments,
+        is_on_tab=draft.imported.format.keeps_tab,
     )
 
 
@@ -146,7 +147,7 @@ def _past_import(one: WrittenImport) -> PastImport:
     return PastImport(
         id=one.pk,
         on=day_of(one.recorded_at),
-        format=FORMATS[Format(one.format)] if one.format in list(Format) else one.format,
+        format=FORMATS[one.format].label if one.format in FORMATS else one.format,
         file_name=one.file_name.text if one.file_name else "",
         evenings=len(one.evenings),
         payments=len(one.payments),

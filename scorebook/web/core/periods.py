@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorebook.core.spans import Span, SpanName, span_called
 from scorebook.web.core import problem_texts
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
 
 
@@ -41,18 +42,11 @@ class PeriodForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShortcutLink:
-    id: str
-    text: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
     span: Span
     text: str  # the span in words; empty for typed dates
     days: str  # its first and last day; empty for an unlimited span
-    shortcuts: tuple[ShortcutLink, ...]
+    shortcuts: tuple[Choice, ...]  # the named spans
     query: str
     form: PeriodForm  # as typed
     is_fallback: bool = False  # everything is shown, because nothing was played in the usual span
@@ -83,7 +77,7 @@ def read_period(
         span=span,
         text=span_text(name),
         days=days_text(span),
-        shortcuts=tuple(ShortcutLink(id=one, text=span_text(one), is_chosen=one == name) for one in SpanName),
+        shortcuts=choices({one: span_text(one) for one in SpanName}, chosen=name),
         query=query,
         form=form,
         is_fallback=is_fallback,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
@@ -29,20 +29,12 @@ from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.texts import language
 from scorebook.web.club.boards import board_rows
 from scorebook.web.core import periods, person_names, table_files
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import unit_text
 from scorebook.web.core.periods import Period
 
 ALL_GAMES = "all"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLink:
-    """A link to the same board with one choice changed."""
-
-    text: str
-    query: str
-    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +88,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "units": _unit_choices(chosen),
         "games": _game_choices(chosen),
         "contracts": _contract_choices(chosen, group),
-        "periods": _period_choices(chosen),
+        "periods": [replace(one, value=chosen.query(period=f"period={one.value}")) for one in chosen.period.shortcuts],
         "period": chosen.period,
         "query": chosen.query(),
         # The unit is chosen above the board; open filters would push the board off a phone's screen.
@@ -159,69 +151,46 @@ def board_query_label(board_query: BoardChoice) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _measure_choices(chosen: BoardChoice) -> list[BoardLink]:
-    return [
-        BoardLink(
-            text=text,
-            query=chosen.query(measure=measure.value, unit=None),
-            is_chosen=measure is chosen.board_query.measure,
-        )
-        for measure, text in board_rows.measure_texts().items()
-        if measure is not BoardMeasure.MONEY or chosen.board_query.unit != POINTS
-    ]
+def _measure_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
+    texts = board_rows.measure_texts()
+    if chosen.board_query.unit == POINTS:
+        del texts[BoardMeasure.MONEY]
+    return choices(
+        texts, chosen=chosen.board_query.measure, value=lambda measure: chosen.query(measure=measure.value, unit=None)
+    )
 
 
-def _unit_choices(chosen: BoardChoice) -> list[BoardLink]:
+def _unit_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
     """Return the links to other units; empty for a single unit.
 
     A unit in which the chosen game was never played links to all games.
     """
-    game = chosen.board_query.game
-    games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
-    return [
-        BoardLink(
-            text=unit_text(unit),
-            query=chosen.query(
-                unit=unit, game=chosen.game_id if game in games[unit] or not chosen.games else ALL_GAMES
-            ),
-            is_chosen=unit == chosen.board_query.unit,
-        )
-        for unit in (chosen.units if chosen.has_choice_of_units else ())
-    ]
+    played = {(one.game, one.unit) for one in chosen.played}
+
+    def query(unit: str) -> str:
+        is_played = not chosen.games or (chosen.board_query.game, unit) in played
+        return chosen.query(unit=unit, game=chosen.game_id if is_played else ALL_GAMES)
+
+    texts = {unit: unit_text(unit) for unit in chosen.units} if chosen.has_choice_of_units else {}
+    return choices(texts, chosen=chosen.board_query.unit, value=query)
 
 
-def _game_choices(chosen: BoardChoice) -> list[BoardLink]:
+def _game_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
     """Return the links to other games; empty for a single game."""
     may_be_all = chosen.games and chosen.board_query.measure in OF_ALL_GAMES
-    offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
-    return [
-        BoardLink(
-            text=_("all games") if game == ALL_GAMES else words.game_name(game, language.current_language()),
-            query=chosen.query(game=game, contract=None),
-            is_chosen=game == chosen.game_id,
-        )
-        for game in offered
-    ]
+    texts = {ALL_GAMES: _("all games")} if may_be_all else {}
+    texts |= {game: words.game_name(game, language.current_language()) for game in chosen.games}
+    return choices(texts, chosen=chosen.game_id, value=lambda game: chosen.query(game=game, contract=None))
 
 
-def _contract_choices(chosen: BoardChoice, group: ClubGroup) -> list[BoardLink]:
+def _contract_choices(chosen: BoardChoice, group: ClubGroup) -> tuple[Choice, ...]:
     if chosen.board_query.measure not in BY_CONTRACT:
-        return []
+        return ()
     names = {
         contract: words.contract_name(contract, language.current_language())
         for contract in contracts_declared(group, chosen.board_query)
     }
-    offered = [("", _("all contracts")), *sorted(names.items(), key=lambda one: one[1].lower())]
-    return [
-        BoardLink(
-            text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.board_query.contract or "")
-        )
-        for contract, text in offered
-    ]
-
-
-def _period_choices(chosen: BoardChoice) -> list[BoardLink]:
-    return [
-        BoardLink(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
-        for one in chosen.period.shortcuts
-    ]
+    texts = {"": _("all contracts"), **dict(sorted(names.items(), key=lambda one: one[1].lower()))}
+    return choices(
+        texts, chosen=chosen.board_query.contract or "", value=lambda contract: chosen.query(contract=contract)
+    )

@@ -22,6 +22,7 @@ from scorebook.play.services import POINTS, Terms, listed
 from scorebook.server.request_bodies import MAX_BODY_BYTES
 from scorebook.texts import language
 from scorebook.web import games
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.money import unit_text
 from scorebook.web.games.presentation import IN_WORDS, Offer
@@ -39,28 +40,15 @@ MONEY: Mapping[Money, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SelectOption:
-    value: str
-    text: str | Promise
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferGroup:
-    name: str
-    offers: tuple[SelectOption, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportForm:
     text: str  # as it was sent
     file_name: str
-    formats: tuple[SelectOption, ...]
+    formats: tuple[Choice, ...]
     formats_text: str
     tab_formats_text: str
-    figures: tuple[SelectOption, ...]
-    money: tuple[SelectOption, ...]
-    games: tuple[OfferGroup, ...]
+    figures: tuple[Choice, ...]
+    money: tuple[Choice, ...]
+    games: tuple[tuple[str, tuple[Choice, ...]], ...]  # names and offers
     most_text: int = MAX_TEXT
     most_kb: int = MAX_TEXT // 1000
 
@@ -92,34 +80,22 @@ def sent_choices(club: Club, typed: FormData) -> Choices:
 
 def import_form(club: Club, typed: FormData) -> ImportForm:
     game, offer = _offer(club, typed)
-    chosen_format, chosen_figures = typed.one("format"), _figures(typed)
     return ImportForm(
         text=sent_text(typed),
         file_name=typed.one("file_name"),
-        formats=tuple(
-            SelectOption(value=one.id, text=one.label, is_chosen=one.id == chosen_format) for one in FORMATS.values()
-        ),
+        formats=choices({one.id: one.label for one in FORMATS.values()}, chosen=typed.one("format")),
         formats_text=formats_text(),
         tab_formats_text=tab_formats_text(),
-        figures=tuple(
-            SelectOption(value=one, text=unit_text(one), is_chosen=one == chosen_figures)
-            for one in (POINTS, *currencies())
-        ),
-        money=tuple(
-            SelectOption(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()
-        ),
+        figures=choices({unit: unit_text(unit) for unit in (POINTS, *currencies())}, chosen=_figures(typed)),
+        money=choices(MONEY, chosen=_money(typed)),
         games=tuple(_groups(game, offer)),
     )
 
 
-def _groups(game: str, offer: Offer) -> Iterator[OfferGroup]:
+def _groups(game: str, offer: Offer) -> Iterator[tuple[str, tuple[Choice, ...]]]:
     for one in games.PRESENTATIONS:
-        offers = tuple(
-            SelectOption(value=f"{one}:{each.id}", text=each.text, is_chosen=(one, each.id) == (game, offer.id))
-            for each in games.offers_of_game(one)
-            if each.unit != IN_WORDS
-        )
-        yield OfferGroup(name=words.game_name(one, language.current_language()), offers=offers)
+        texts = {f"{one}:{each.id}": each.text for each in games.offers_of_game(one) if each.unit != IN_WORDS}
+        yield words.game_name(one, language.current_language()), choices(texts, chosen=f"{game}:{offer.id}")
 
 
 def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:

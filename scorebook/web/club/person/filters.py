@@ -16,23 +16,9 @@ from scorebook.standings.people.profiles import PlayedGame
 from scorebook.standings.scope import FigureScope
 from scorebook.texts import language
 from scorebook.web.core import periods
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterLink:
-    """A link to the same page with another filter."""
-
-    text: str
-    query: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartUnit:
-    unit: str
-    query: str
-    is_chosen: bool
+from scorebook.web.core.money import unit_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +26,8 @@ class Filters:
     scope: FigureScope  # covers every figure of the page
     said: str  # the same in words
     query: str  # game and period of the address
-    games: Sequence[FilterLink]  # empty for a single game
-    periods: Sequence[FilterLink]
+    games: tuple[Choice, ...]  # links; empty for a single game
+    periods: tuple[Choice, ...]  # links
     is_fallback: bool  # everything is shown, because nothing was played in the usual period
 
 
@@ -60,34 +46,28 @@ def read_filters(
         period, span, is_fallback = periods.usual_span(today, usual=usual, last_played=one.last)
     if period == SpanName.YEAR:
         period = str(today.year)
-    games = [
-        FilterLink(text=_game_name(other), query=_query(other, period), is_chosen=other == one)
-        for other in (played if len(played) > 1 else ())
-    ]
-    offered = [
-        FilterLink(text=periods.span_text(id), query=_query(one, id), is_chosen=id == period)
-        for id in _offered(one, today)
-    ]
+    games = {other: _game_name(other) for other in (played if len(played) > 1 else ())}
+    spans = {id: periods.span_text(id) for id in _offered(one, today)}
     days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
     said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
     return Filters(
         scope=FigureScope(group=group, game=one.game, span=span),
         said=said,
         query=_query(one, period),
-        games=games,
-        periods=offered,
+        games=choices(games, chosen=one, value=lambda other: _query(other, period)),
+        periods=choices(spans, chosen=period, value=lambda id: _query(one, id)),
         is_fallback=is_fallback,
     )
 
 
-def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[ChartUnit]:
-    """Return the units to choose from, points first. units: with or without points."""
-    offered = dict.fromkeys([POINTS, *units])
-    chosen = typed if typed in offered else POINTS
-    return [
-        ChartUnit(unit=unit, query=f"{filters.query}&{urlencode({'in': unit})}", is_chosen=unit == chosen)
-        for unit in offered
-    ]
+def unit_choices(filters: Filters, chosen: str, units: Iterable[str]) -> tuple[Choice, ...]:
+    """Return the links to the units, points first; empty for points alone. units: with or without points."""
+    texts = {unit: unit_text(unit) for unit in (POINTS, *units)}
+    return (
+        choices(texts, chosen=chosen, value=lambda unit: f"{filters.query}&{urlencode({'in': unit})}")
+        if len(texts) > 1
+        else ()
+    )
 
 
 def _offered(played: PlayedGame, today: date) -> list[str]:

@@ -75,7 +75,7 @@ def _profile(
     shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
     links = profiles.evening_links(group, shown)
     course = profiles.course(scope, person_id, played=own)
-    measures = filters.measures(filtered, typed.one("in"), totals.amounts)
+    unit = typed.one("in") if typed.one("in") in totals.amounts else POINTS
     return {
         "filters": filtered,
         "is_up_to_now": scope.span.end > today,
@@ -91,6 +91,6 @@ def _profile(
         "best_lines": lines.best_lines(found, links),
         "streak": lines.streak_text(found),
         "records": lines.record_texts(bests.records_held(scope, found)),
-        "course": lines.course_chart(course, person, next(one.unit for one in measures if one.is_chosen)),
-        "measures": measures if len(measures) > 1 else (),
+        "course": lines.course_chart(course, person, unit),
+        "units": filters.unit_choices(filtered, unit, totals.amounts),
     }

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,6 +19,7 @@ from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
 from scorebook.standings.ratings.rating_queries import RatedPerson
 from scorebook.texts import language
 from scorebook.web.core import person_names
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.number_text import share_text
 from scorebook.web.core.person_names import People, Person
@@ -32,13 +34,6 @@ class RatedLine:
     evenings: int
     gained: int | None  # by the last evening; None after the first
     is_provisional: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameChoice:
-    id: str
-    text: str
-    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +88,10 @@ def _chosen_game(typed: FormData, games: list[str]) -> str | None:
     return typed.one("game") if typed.one("game") in games else next(iter(games), None)
 
 
-def _game_choices(games: list[str], chosen: str | None) -> list[GameChoice]:
-    """Return the choices; empty for a single game."""
-    offered = games if len(games) > 1 else []
-    return [
-        GameChoice(id=game, text=words.game_name(game, language.current_language()), is_chosen=game == chosen)
-        for game in offered
-    ]
+def _game_choices(games: list[str], chosen: str | None) -> tuple[Choice, ...]:
+    """Return the links to the games; empty for a single game."""
+    texts = {game: words.game_name(game, language.current_language()) for game in games}
+    return choices(texts, chosen=chosen, value=lambda game: urlencode({"game": game})) if len(texts) > 1 else ()
 
 
 def _rated_line(one: RatedPerson, persons: People) -> RatedLine:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +18,7 @@ from scorebook.play.models import HandEvent
 from scorebook.standings.hand_search import Found, FoundHand, HandCursor, HandFilter
 from scorebook.texts import language
 from scorebook.web.club.search.forms import SearchForm
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import typed_uuid, whole_number
 from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import People, Person, names_of
@@ -40,12 +40,6 @@ class FoundHandRow:
     points: tuple[tuple[Person, int], ...]
     is_corrected: bool
     page: str  # address of the sheet from this hand on
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenFilter:
-    text: str
-    without: str  # query of the search without this filter
 
 
 def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
@@ -97,14 +91,14 @@ def typed_place(text: str) -> HandCursor | None:
     return HandCursor(evening=found, no=number) if found and isinstance(number, int) else None
 
 
-def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:
+def chosen_filters(form: SearchForm, people: People) -> tuple[Choice, ...]:
+    """Return each filter with the query of the search without it."""
     chosen, texts = form.chosen, _filter_texts(form, people)
-    return [
-        ChosenFilter(
-            text=texts[name], without=urlencode({other: text for other, text in chosen.items() if other != name})
-        )
-        for name in chosen
-    ]
+    return choices(
+        {name: texts[name] for name in chosen},
+        chosen=None,
+        value=lambda name: urlencode({other: text for other, text in chosen.items() if other != name}),
+    )
 
 
 def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:

@@ -1,19 +1,24 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.wording import words
 from scorebook.core.request_ids import current_request_id
+from scorebook.texts import language
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.core.person_names import dot_class
 from scorebook.web.evening.hand_form import suits
 from scorebook.web.evening.table import strokes as strokes_on_paper
 
 if TYPE_CHECKING:
-    from scorebook.web.core.person_names import Person
+    from scorebook.web.core.person_names import People, Person
 
 register = template.Library()
 
@@ -47,10 +52,26 @@ def size_of(number: int) -> int:
 
 
 @register.filter
-def tone(number: int) -> str:
+def tone(number: int | Fraction) -> str:
     if number == 0:
         return ""
     return "gain" if number > 0 else "loss"
+
+
+@register.filter("person")
+def person_of(id: UUID | str, people: People) -> Person:
+    return people[str(id)]
+
+
+@register.filter
+def sum_of(sums: Mapping[str, int], key: str) -> int:
+    """Return the sum of a game or a unit; 0 without one."""
+    return sums.get(key, 0)
+
+
+@register.filter
+def game_name(game: str) -> str:
+    return words.game_name(game, language.current_language())
 
 
 @register.simple_tag

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.groups import club_group
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import NameProblem
 from scorebook.core.keys import new_key
 from scorebook.standings.people import entries
 from scorebook.standings.services import linking
-from scorebook.web.club.admin.admin_rows import Circled, PlayerEntry, circled
+from scorebook.web.club.admin.admin_rows import GroupRows, group_rows
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -46,7 +46,7 @@ def order_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def _written(club: Club, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if typed.has("unlink"):
-        found = circled(club_group(club.pk))
+        found = group_rows(club_group(club.pk))
         root = found.clubs[found.group.club_id]
         other = _member(found, typed.id("unlink"))
         linking.unlink_club(club=root, other=other, **said)
@@ -55,7 +55,7 @@ def _written(club: Club, typed: FormData) -> str:
     return _("The two clubs are one now.")
 
 
-def _member(found: Circled, club_id: UUID) -> Club:
+def _member(found: GroupRows, club_id: UUID) -> Club:
     """Return a club of the group, or any other: a repeated request names a club that is already unlinked."""
     if club_id in found.clubs:
         return found.clubs[club_id]
@@ -74,31 +74,26 @@ def _club_at(text: str) -> Club:
 
 
 def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()) -> HttpResponse:
-    found = circled(club_group(club.pk))
+    found = group_rows(club_group(club.pk))
     root = found.group.club_id
     context = {
         "club": club,
-        "part_of": None if root == club.pk else found.clubs[root],
-        "linked_clubs": [one for id, one in found.clubs.items() if id not in (club.pk, root)],
+        **found.links_of(club),
         "unlinkable": [(one, new_key()) for id, one in found.clubs.items() if id != root and club.pk in (id, root)],
         "link": typed.one("link"),
         "problems": problems,
         "same": _same_people(found),
-        "proposals": [
-            (found.entry(one.pk), found.entry(other.pk))
-            for one, other in entries.namesakes(found.group, list(found.players.values()))
-        ],
+        "proposals": list(entries.namesakes(found.group, found.players.values())),
         "key": new_key(),
     }
     return render(request, "club/admin/clubs.html", context, status=422 if problems else 200)
 
 
-def _same_people(found: Circled) -> list[tuple[PlayerEntry, PlayerEntry]]:
+def _same_people(found: GroupRows) -> list[tuple[Player, Player]]:
     """Return the linked entries of different clubs, by name."""
     pairs = [
         (found.players[one], found.players[other])
         for one, other in found.group.same.items()
         if found.players[one].club_id != found.players[other].club_id
     ]
-    pairs.sort(key=lambda pair: (pair[1].name_folded, pair[0].name_folded))
-    return [(found.entry(one.pk), found.entry(other.pk)) for one, other in pairs]
+    return sorted(pairs, key=lambda pair: (pair[1].name_folded, pair[0].name_folded))

@@ -20,7 +20,6 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings.boards import queries as standings
-from scorebook.web.club.admin.admin_rows import AdminEvening, evening_line
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -63,9 +62,9 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
     context = {
         "club": club,
-        "evenings": _lines(club, listed),
+        "evenings": _with_hands(club, listed),
         "older": listed[EVENINGS - 1].number if len(listed) > EVENINGS else None,
-        "shelf": _lines(club, shelved),
+        "shelf": _with_hands(club, shelved),
         "older_on_shelf": shelved[EVENINGS - 1].number if len(shelved) > EVENINGS else None,
         "is_older": bool(before or shelf_before),
         "refused": refused,
@@ -74,13 +73,6 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     return render(request, "club/admin/evenings.html", context, status=422 if refused[0] else 200)
 
 
-def _lines(club: Club, evenings: list[Evening]) -> list[AdminEvening]:
+def _with_hands(club: Club, evenings: list[Evening]) -> list[tuple[Evening, int]]:
     hands = hands_played(club, evenings)
-    return [
-        evening_line(
-            one,
-            hands=hands.get(one.pk, 0),
-            shelved=getattr(one, "shelved", None) if "shelved" in one._state.fields_cache else None,
-        )
-        for one in evenings[:EVENINGS]
-    ]
+    return [(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]]

@@ -23,7 +23,7 @@ from scorebook.core.keys import new_key
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings.people import entries
 from scorebook.standings.services import linking
-from scorebook.web.club.admin.admin_rows import Circled, circled
+from scorebook.web.club.admin.admin_rows import GroupRows, group_rows
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import people_of_group
@@ -43,7 +43,7 @@ VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
 def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
     club = access.club_of(club_token)
-    found = circled(club_group(club.pk))
+    found = group_rows(club_group(club.pk))
     player = _player_of(found, player_id)
     if request.method != "POST":
         return _person_page(request, club, found, player, typed=FormData.of(request.GET))
@@ -53,12 +53,12 @@ def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         messages.success(request, _written(asked, found, player, typed))
     except Refusals as error:
         problems = {asked: problem_texts.club_problem_texts(error)}
-        fresh = circled(club_group(club.pk))
+        fresh = group_rows(club_group(club.pk))
         return _person_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
     return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
 
 
-def _written(asked: str, found: Circled, player: Player, typed: FormData) -> str:
+def _written(asked: str, found: GroupRows, player: Player, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if asked in VERBS:
         verb, text = VERBS[asked]
@@ -78,7 +78,7 @@ def _written(asked: str, found: Circled, player: Player, typed: FormData) -> str
 def _person_page(
     request: HttpRequest,
     club: Club,
-    found: Circled,
+    found: GroupRows,
     player: Player,
     *,
     typed: FormData,
@@ -91,13 +91,14 @@ def _person_page(
     book = open_book(group, club=club.pk, players=[player.pk, *([other.pk] if other else [])])
     context = {
         "club": club,
-        "entry": found.entry(player.pk),
-        "line": found.line(person_id, persons[str(person_id)]),
+        "entry": player,
+        "has_several_clubs": len(found.clubs) > 1,
+        "line": found.person(person_id, persons[str(person_id)]),
         "is_linked": person_id != player.pk,
         "name": typed.one("name", player.name) if problems and "rename" in problems else player.name,
         "former_names": name_chain.former_names_of(player),
         "others": [
-            found.entry(one.pk)
+            one
             for one in sorted(found.players.values(), key=lambda one: one.name_folded)
             if one.pk not in group.same
             and one.pk != person_id
@@ -112,7 +113,7 @@ def _person_page(
     return render(request, "club/admin/person.html", context, status=422 if problems else 200)
 
 
-def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
+def _outlook(found: GroupRows, player: Player, other: Player) -> dict[str, object]:
     """Preview a link: the name that stays, and the number of evenings of both."""
     group = found.group
     target = group.person(other.pk)
@@ -131,7 +132,7 @@ def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]
 def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Forget a person, after a second confirmation, because it cannot be undone."""
     club = access.club_of(club_token)
-    found = circled(club_group(club.pk))
+    found = group_rows(club_group(club.pk))
     player, typed = _player_of(found, player_id), FormData.of(request.POST)
     problems: tuple[str, ...] = ()
     if request.method == "POST" and not typed.has("sure"):
@@ -149,7 +150,7 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
             return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
     context = {
         "club": club,
-        "entry": found.entry(player.pk),
+        "entry": player,
         "is_forgotten": player.pk in found.group.forgotten,
         "held": identities.texts_of_person(player),
         "balances": open_book(found.group, club=club.pk, players=[player.pk]).of(player.pk),
@@ -160,7 +161,7 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     return render(request, "club/admin/forget.html", context, status=422 if problems else 200)
 
 
-def _player_of(found: Circled, player_id: UUID) -> Player:
+def _player_of(found: GroupRows, player_id: UUID) -> Player:
     if player_id not in found.players:
         raise Http404
     return found.players[player_id]

@@ -18,7 +18,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.web.club.admin.admin_rows import circled
+from scorebook.web.club.admin.admin_rows import group_rows
 from scorebook.web.club.admin.calendar_views import calendar_addresses
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
@@ -54,15 +54,14 @@ def _write(request: HttpRequest, club: Club, typed: FormData) -> None:
 
 
 def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[str, ...] = ()) -> HttpResponse:
-    found = circled(club_group(club.pk))
+    found = group_rows(club_group(club.pk))
     context = {
         "club": club,
         "name": name,
         "problems": problems,
         "former_names": name_chain.former_names_of_club(club),
-        "lines": found.lines(),
-        "part_of": None if found.group.club_id == club.pk else found.clubs[found.group.club_id],
-        "linked_clubs": [one for id, one in found.clubs.items() if id not in (club.pk, found.group.club_id)],
+        "lines": found.people(),
+        **found.links_of(club),
         "hides_money": found.group.hides_money,
         "on_shelf": play.archived(Evening.objects.filter(club=club)).count(),
         "key": new_key(),

@@ -81,6 +81,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     context = {
         "club": club,
         "board": shown,
+        "people": persons,
         "board_query": chosen.board_query,
         "game_id": chosen.game_id,
         "said": board_query_label(chosen),

@@ -52,18 +52,19 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
     today, group = timezone.localdate(), club_group(club.pk)
-    persons, now = person_names.people_of_group(group), cup_holders.cup_now(group, today=today)
+    now = cup_holders.cup_now(group, today=today)
     page = FormData.of(request.GET).number("page") or 1
     found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
     initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {
         "club": club,
-        "cup": cup.cup_panel(now, persons),
-        "line": [cup.holding_row(one, persons) for one in found.line],
+        "people": person_names.people_of_group(group),
+        **cup.cup_context(now),
+        "line": found.line,
         "older": page + 1 if found.has_more else None,
         "is_older": page > 1,
-        "holders": cup.holder_rows(holders, persons),
+        "holders": holders,
         "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),
         "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],

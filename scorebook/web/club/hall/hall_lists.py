@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -21,14 +22,16 @@ from scorebook.web.core.person_names import People, Person
 SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
 ON_A_PAGE = 20
 
+Line = TypeVar("Line")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeatPart:
-    feat: str
+class HallPart(Generic[Line]):
     heading: str
-    nothing_yet: str
-    hands: tuple[FramedHand, ...]
-    older: int | None  # number of the next page; None on the last one
+    lines: tuple[Line, ...]
+    nothing_yet: str = ""  # what stands there without a line
+    feat: str = ""  # of a part of its hands
+    older: int | None = None  # number of the next page; None on the last one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,31 +39,18 @@ class RecordLine:
     rank: int  # shared by people with the same figure
     person: Person
     figure: int
-    besides: str = ""  # the day, and the game
+    details: str = ""  # the day, and the game
     scribe_token: str = ""  # of the evening it links to; empty for several evenings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordPart:
-    heading: str
-    nothing_yet: str
-    lines: tuple[RecordLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HighestPart:
-    heading: str  # names the game if the club has played several
-    hands: tuple[tuple[int, FramedHand], ...]
-
-
-def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
+def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
     found = club_records.feat_page(scope, feat, page=page, size=size)
     heading, nothing_yet = _feat_texts()[feat]
-    return FeatPart(
+    return HallPart(
         feat=feat.value,
         heading=heading,
         nothing_yet=nothing_yet,
-        hands=tuple(framed_hand(hand, persons) for hand in found.hands),
+        lines=tuple(framed_hand(hand, persons) for hand in found.hands),
         older=page + 1 if found.has_more else None,
     )
 
@@ -73,31 +63,31 @@ def _feat_texts() -> dict[Feat, tuple[str, str]]:
     }
 
 
-def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HighestPart]:
+def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HallPart[tuple[int, FramedHand]]]:
     """Return the highest hands per game, as points of different games are not comparable. games: all of the scope."""
-    current, parts = language.current_language(), list[HighestPart]()
+    current, parts = language.current_language(), list[HallPart[tuple[int, FramedHand]]]()
     for game in games:
         hands = [framed_hand(hand, persons) for hand in club_records.highest_hands(replace(scope, game=game))]
         name = {"game": words.game_name(game, current)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
-        ranks = _ranks([one.gain for one in hands])
-        parts.append(HighestPart(heading=heading, hands=tuple(zip(ranks, hands, strict=True))))
-    return [part for part in parts if part.hands]
+        ranks = _ranks([one.row.gain for one in hands])
+        parts.append(HallPart(heading=heading, lines=tuple(zip(ranks, hands, strict=True))))
+    return [part for part in parts if part.lines]
 
 
-def record_parts(scope: FigureScope, persons: People) -> list[RecordPart]:
+def record_parts(scope: FigureScope, persons: People) -> list[HallPart[RecordLine]]:
     return [
-        RecordPart(
+        HallPart(
             heading=_("Most hands won in a row"),
             nothing_yet=_("Nobody has won two hands in a row yet."),
             lines=tuple(_run_lines(club_records.longest_runs(scope), persons)),
         ),
-        RecordPart(
+        HallPart(
             heading=_("Most evenings in a row with a plus"),
             nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
             lines=tuple(_streak_lines(club_records.longest_streaks(scope), persons)),
         ),
-        RecordPart(
+        HallPart(
             heading=_("Most evenings won"),
             nothing_yet=_("Nobody has won an evening yet."),
             lines=tuple(_won_lines(club_records.most_evenings_won(scope), persons)),
@@ -111,7 +101,7 @@ def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLi
             rank=rank,
             person=persons[str(one.person)],
             figure=one.row.run,
-            besides=date_format(day_of(one.row.started_at), "DATE_FORMAT"),
+            details=date_format(day_of(one.row.started_at), "DATE_FORMAT"),
             scribe_token=one.row.evening.scribe_token,
         )
 
@@ -124,7 +114,7 @@ def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[Re
             rank=rank,
             person=persons[str(one.person)],
             figure=one.evenings,
-            besides=f"{until}, {words.game_name(one.game, current)}" if has_games else until,
+            details=f"{until}, {words.game_name(one.game, current)}" if has_games else until,
         )
 
 

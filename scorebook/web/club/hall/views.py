@@ -46,7 +46,8 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         ],
         "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
         "records": hall_lists.record_parts(scope, persons),
-        "cup": cup.cup_panel(cup_now(group, today=timezone.localdate()), persons),
+        "people": persons,
+        **cup.cup_context(cup_now(group, today=timezone.localdate())),
         "years": club_records.years_played(group),
     }
     return render(request, "club/hall/hall.html", context)

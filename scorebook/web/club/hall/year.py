@@ -23,67 +23,31 @@ from scorebook.standings.records.year_stats import PersonSums
 from scorebook.texts import language
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
 from scorebook.web.core.money import amount_text, points_text
-from scorebook.web.core.person_names import People, Person, list_text, names_text
+from scorebook.web.core.person_names import People, list_text, names_text
 
 # Per feat; the hall lists the others.
 FEATS_SHOWN = 20
 PASSINGS_TOLD = 5  # of the cup, listed one by one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearPart:
-    heading: str
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearFeats:
-    heading: str
-    hands: tuple[FramedHand, ...]
-    more: int  # number of hands left out
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearLine:
-    rank: int
-    person: Person
-    evenings: int
-    evenings_won: int
-    hands: int
-    declared: int
-    declared_won: int
-    points: int | None  # None if several games were played
-    amounts: tuple[tuple[str, int], ...]  # unit and minor units
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YearPage:
-    parts: tuple[YearPart, ...]
-    feats: tuple[YearFeats, ...]
-    lines: tuple[YearLine, ...]
-    has_points: bool  # False for several games, whose points are not comparable
-    units: tuple[str, ...]  # money columns of the table
-
-
-def year_page(report: YearReport, people: People, club_name: str, *, is_running: bool) -> YearPage:
-    values = _YearText(report=report, people=people, club_name=club_name, is_running=is_running)
-    parts = {
-        _("The year"): values.the_year(),
-        _("Glory"): values.glory(),
-        _("And mockery"): values.mockery(),
-        _("The cup"): values.the_cup(),
-    }
-    found = ((heading, tuple(sentences)) for heading, sentences in parts.items())
-    units = tuple(
-        unit for unit in dict.fromkeys(unit for one in report.people for unit in one.amounts) if unit != POINTS
+def year_parts(
+    report: YearReport, people: People, club_name: str, *, is_running: bool
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the headings with their sentences."""
+    text = _YearText(report=report, people=people, club_name=club_name, is_running=is_running)
+    parts = (
+        (_("The year"), text.the_year()),
+        (_("Glory"), text.glory()),
+        (_("And mockery"), text.mockery()),
+        (_("The cup"), text.the_cup()),
     )
-    return YearPage(
-        parts=tuple(YearPart(heading=heading, sentences=sentences) for heading, sentences in found if sentences),
-        feats=tuple(_feats(report, people)),
-        lines=tuple(_lines(report, people, units)),
-        has_points=len(report.games) == 1,
-        units=units,
-    )
+    found = ((heading, tuple(sentences)) for heading, sentences in parts)
+    return [(heading, sentences) for heading, sentences in found if sentences]
+
+
+def year_units(report: YearReport) -> list[str]:
+    """Return the money columns of the table."""
+    return [unit for unit in dict.fromkeys(unit for one in report.people for unit in one.amounts) if unit != POINTS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,9 +157,9 @@ class _YearText:
         hand = framed_hand(game.highest[0], self.people)
         values = {
             "game": words.game_name(game.game, language.current_language()),
-            "said": hand.said,
-            "day": date_format(hand.day, "MONTH_DAY_FORMAT"),
-            "points": points_words(hand.gain),
+            "said": hand.reasons.text,
+            "day": date_format(day_of(hand.row.started_at), "MONTH_DAY_FORMAT"),
+            "points": points_words(hand.row.gain),
         }
         if len(self.report.games) > 1:
             return _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.") % values
@@ -281,22 +245,22 @@ def _day(row: EveningResult) -> str:
     return date_format(day_of(row.started_at), "MONTH_DAY_FORMAT")
 
 
-def _feats(report: YearReport, people: People) -> Iterator[YearFeats]:
+def year_feats(report: YearReport, people: People) -> Iterator[tuple[str, list[FramedHand], int]]:
+    """Yield the feats, each with its heading, its first hands, and the number of hands left out."""
     headings = {
         Feat.SIE: pgettext("feat", "Sie"),
         Feat.TOUT: pgettext("feat", "Tout"),
         Feat.MARCH: pgettext("feat", "March"),
     }
     for feat, heading in headings.items():
-        hands = report.feats.get(feat, ())
-        if hands:
-            shown = tuple(framed_hand(hand, people) for hand in hands[:FEATS_SHOWN])
-            yield YearFeats(heading=heading, hands=shown, more=len(hands) - len(shown))
+        if hands := report.feats.get(feat, ()):
+            listed = [framed_hand(hand, people) for hand in hands[:FEATS_SHOWN]]
+            yield heading, listed, len(hands) - len(listed)
 
 
-def _lines(report: YearReport, people: People, units: Sequence[str]) -> Iterator[YearLine]:
-    """Yield the table, best first: by points of the only game, or by money of the first unit, or by evenings won."""
-    game = report.games[0].game if len(report.games) == 1 else None
+def year_lines(report: YearReport, people: People) -> list[tuple[int, PersonSums]]:
+    """Return the table with its ranks, best first: by points of the only game, else by money, else by evenings won."""
+    units, game = year_units(report), only_game(report)
 
     def measure(one: PersonSums) -> int:
         if game:
@@ -305,15 +269,9 @@ def _lines(report: YearReport, people: People, units: Sequence[str]) -> Iterator
 
     ordered = sorted(report.people, key=lambda one: (-measure(one), people[str(one.person)].name.lower()))
     figures = [measure(one) for one in ordered]
-    for one in ordered:
-        yield YearLine(
-            rank=figures.index(measure(one)) + 1,
-            person=people[str(one.person)],
-            evenings=one.evenings,
-            evenings_won=one.evenings_won,
-            hands=one.hands,
-            declared=one.declared,
-            declared_won=one.declared_won,
-            points=one.points.get(game, 0) if game else None,
-            amounts=tuple((unit, one.amounts.get(unit, 0)) for unit in units),
-        )
+    return [(figures.index(measure(one)) + 1, one) for one in ordered]
+
+
+def only_game(report: YearReport) -> str | None:
+    """Return the game of the year; None if several were played, whose points are not comparable."""
+    return report.games[0].game if len(report.games) == 1 else None

@@ -14,7 +14,7 @@ from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings.records import club_records
 from scorebook.standings.records.year_report import year_report
 from scorebook.web.club.hall import scopes
-from scorebook.web.club.hall import year as shown
+from scorebook.web.club.hall import year as year_text
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 
@@ -28,14 +28,19 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     group, today = club_group(club.pk), timezone.localdate()
     covers = scopes.read_game(FormData.of(request.GET).one("game"), club_records.games_played(group))
     report, is_running = year_report(group, year=year, today=today, game=covers.game), year == today.year
-    others = club_records.years_played(group)
+    persons, others = person_names.people_of_group(group), club_records.years_played(group)
     context = {
         "club": club,
         "covers": covers,
         "year": year,
         "is_running": is_running,
         "report": report,
-        "page": shown.year_page(report, person_names.people_of_group(group), club.name, is_running=is_running),
+        "people": persons,
+        "parts": year_text.year_parts(report, persons, club.name, is_running=is_running),
+        "feats": list(year_text.year_feats(report, persons)),
+        "lines": year_text.year_lines(report, persons),
+        "units": year_text.year_units(report),
+        "only_game": year_text.only_game(report),
         "years": [one for one in others if one != year],
         "printed_at": timezone.now(),
     }

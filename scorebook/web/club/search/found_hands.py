@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -14,29 +13,23 @@ from django.utils.translation import ngettext
 from rules import Level
 from rules.wording import words
 from scorebook.play.codec import points_of_event
-from scorebook.play.models import HandEvent
+from scorebook.play.models import Evening, HandEvent
 from scorebook.standings.hand_search import Found, FoundHand, HandCursor, HandFilter
 from scorebook.texts import language
+from scorebook.web.club.hand_reasons import HandReasons, hand_reasons
 from scorebook.web.club.search.forms import SearchForm
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import typed_uuid, whole_number
 from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import People, Person, names_of
-from scorebook.web.evening.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundHandRow:
-    """A hand with its explanation, as `table/reasons.html` needs it."""
-
-    no: int
-    day: datetime
-    said: str
-    steps: tuple[SumStep, ...]
-    remarks: tuple[str, ...]
+    evening: Evening
+    event: HandEvent
+    reasons: HandReasons
     facts: tuple[str, ...]
-    value: int
-    worth: str
     points: tuple[tuple[Person, int], ...]
     is_corrected: bool
     page: str  # address of the sheet from this hand on
@@ -47,22 +40,17 @@ def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
 
 
 def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
-    names, current, no = names_of(people), language.current_language(), hand.event.no
-    said = words.hand_text(hand.report, hand.score, current, names)
+    event = hand.event
     # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
     sheet = reverse("web:hands", args=[hand.evening.scribe_token])
     return FoundHandRow(
-        no=no,
-        day=hand.evening.started_at,
-        said=said,
-        steps=sheet_sum_steps(hand.score, names),
-        remarks=tuple(text for text in sheet_remarks(hand.score, names) if text != said),
-        facts=words.facts_text(hand.report, current, names),
-        value=hand.score.value,
-        worth=sheet_worth_text(hand.score),
-        points=tuple((people[player], points) for player, points in points_of_event(hand.event).items()),
-        is_corrected=hand.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
-        page=f"{sheet}?before={no + 1}#hand-{no}",
+        evening=hand.evening,
+        event=event,
+        reasons=hand_reasons(hand.report, hand.score, people),
+        facts=words.facts_text(hand.report, language.current_language(), names_of(people)),
+        points=tuple((people[player], points) for player, points in points_of_event(event).items()),
+        is_corrected=event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
+        page=f"{sheet}?before={event.no + 1}#hand-{event.no}",
     )
 
 

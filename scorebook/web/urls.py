@@ -13,7 +13,7 @@ from scorebook.web.club.person import views as person
 from scorebook.web.club.ratings import views as ratings
 from scorebook.web.club.search import views as search
 from scorebook.web.club.seasons import views as seasons
-from scorebook.web.core import robots
+from scorebook.web.core.security_headers import robots_file
 from scorebook.web.evening.paper import views
 from scorebook.web.evening.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.evening.settlement import views as settlement
@@ -29,7 +29,7 @@ app_name = "web"
 # apps, because they have no models.
 urlpatterns = [
     path("", start.start_page, name="start"),
-    path("robots.txt", robots.robots_file, name="robots"),
+    path("robots.txt", robots_file, name="robots"),
     path("api/", api_page.api_page, name="api"),
     path("house-rules", start.house_rules_of_start_form, name="house_rules"),
     path("t/<str:scribe_token>/", table.evening_table_page, name="table"),

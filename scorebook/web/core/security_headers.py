@@ -1,4 +1,4 @@
-"""Headers of every response: content security policy, and noindex for search engines."""
+"""Headers of every response: content security policy, and noindex for search engines, with their robots.txt."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from csp.constants import HEADER
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
 
 # Django's debug pages have inline styles.
 PAGES_OF_DEBUG = (404, 500)
 ROBOTS, NO_INDEX = "X-Robots-Tag", "noindex"
+ROBOTS_FILE = """\
+# Every answer says "noindex", and a crawler has to read an answer to see that. An address that it must not read
+# it could list all the same, and here the address is the key.
+User-agent: *
+Disallow:
+"""
 
 
 class SecurityHeaders:
@@ -30,3 +38,9 @@ class SecurityHeaders:
             response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault(ROBOTS, NO_INDEX)
         return response
+
+
+@require_safe
+@cache_control(public=True, max_age=86_400)
+def robots_file(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS_FILE, content_type="text/plain; charset=utf-8")

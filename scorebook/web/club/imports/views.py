@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -20,13 +21,13 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Draft, draft_import
-from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, unfinished_import
+from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports, unfinished_import
 from scorebook.exchange.imports.records import Imported, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.web.club.imports import forms, import_preview
-from scorebook.web.club.imports.import_preview import Going, ProblemText, ProblemTexts
+from scorebook.web.club.imports.import_preview import ProblemTexts, import_problem_texts
 from scorebook.web.core import error_pages, problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -45,13 +46,9 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
         page = _import_page(request, club, typed, problems=_one(error_pages.throttled_text(spent)), status=429)
         return error_pages.retry_later_response(page, spent)
     except ImportRefused as refused:
-        if typed.has("undo"):
-            return _import_page(
-                request, club, typed, undo_problems=import_preview.import_problem_texts(refused.problems), status=422
-            )
-        return _import_page(
-            request, club, typed, problems=import_preview.import_problem_texts(refused.problems), status=422
-        )
+        texts = import_problem_texts(refused.problems)
+        where: dict[str, Any] = {"undo_problems" if typed.has("undo") else "problems": texts}
+        return _import_page(request, club, typed, **where, status=422)
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
         # The key was used with other content; the form gets a new one.
         return _import_page(
@@ -71,7 +68,8 @@ def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     key = unfinished.pk if unfinished else typed.key()
     draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=timezone.now())
     status = 422 if draft.problems else 200
-    return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status, key=key)
+    problems = import_problem_texts(draft.problems)
+    return _import_page(request, club, typed, draft=draft, problems=problems, status=status, key=key)
 
 
 def _written(request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices) -> HttpResponse:
@@ -89,8 +87,7 @@ def _written(request: HttpRequest, club: Club, typed: FormData, imported: Import
     if not writing.is_finished:
         writing.write_next_part()
     if not writing.is_finished:
-        going = Going(button="write", value="1", done=writing.done, total=writing.total)
-        return _going_page(request, club, typed, going)
+        return _going_page(request, club, typed, writing, button="write", value="1")
     messages.success(request, _written_text(writing.written))
     return redirect("web:import", club_token=club.link_token)
 
@@ -104,20 +101,21 @@ def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     if not undoing.is_finished:
         undoing.undo_more()
     if not undoing.is_finished:
-        going = Going(button="undo", value=typed.one("undo"), done=undoing.done, total=undoing.total)
-        return _going_page(request, club, typed, going)
+        return _going_page(request, club, typed, undoing, button="undo", value=typed.one("undo"))
     messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
     return redirect("web:import", club_token=club.link_token)
 
 
-def _going_page(request: HttpRequest, club: Club, typed: FormData, going: Going) -> HttpResponse:
-    """Show the progress, with a form that sends the same fields again; a script submits it."""
-    context = {"club": club, "going": going, "fields": import_preview.sent_fields(typed), "key": typed.key()}
+def _going_page(
+    request: HttpRequest, club: Club, typed: FormData, work: ImportWriting | ImportUndoing, *, button: str, value: str
+) -> HttpResponse:
+    """Show the progress, with a form that sends the same fields again; a script submits it.
+
+    button, value: of the submit button for the next part.
+    """
+    fields = import_preview.sent_fields(typed)
+    context = {"club": club, "work": work, "button": button, "value": value, "fields": fields, "key": typed.key()}
     return render(request, "club/imports/going.html", context)
-
-
-def _problems_of(draft: Draft) -> ProblemTexts:
-    return import_preview.import_problem_texts(draft.problems)
 
 
 def _written_text(written: WrittenImport) -> str:
@@ -130,7 +128,7 @@ def _written_text(written: WrittenImport) -> str:
 
 
 def _one(text: str) -> ProblemTexts:
-    return ProblemTexts(lines=(ProblemText(place="", text=text),), more=0)
+    return ProblemTexts(lines=(("", text),))
 
 
 def _import_page(
@@ -152,7 +150,7 @@ def _import_page(
         "problems": problems,
         "undo_problems": undo_problems,
         "refused": typed.id("undo") if undo_problems else None,
-        "past": import_preview.past_imports(club),
+        "past": standing_imports(club),
         "key": new_key() if is_new else key or typed.key(),
         "undo_key": new_key(),
     }

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from django.utils.formats import get_format
+from django.utils.translation import get_language
 
-from scorebook.web.core.money import MINUS, NO_BREAK
+from scorebook.web.core.money import MINUS, NO_BREAK, points_text
 
 TENTHS, PERCENT = 10, 100
 
@@ -27,6 +28,21 @@ def places_text(place: float) -> str:
 def share_text(value: Fraction) -> str:
     """Write a share of 1 in whole percent: 67 %."""
     return f"{_rounded(value * PERCENT)}{NO_BREAK}%"
+
+
+def percent_text(part: float) -> str:
+    """Write a part of 1 in whole percent, with a no-break space except in English."""
+    gap = "" if get_language() == "en" else NO_BREAK
+    return f"{round(PERCENT * part)}{gap}%"
+
+
+def percentage_points(difference: float) -> int:
+    return round(PERCENT * difference)
+
+
+def difference_text(difference: float) -> str:
+    """Write a difference of two parts of 1 in percentage points: +4."""
+    return points_text(percentage_points(difference))
 
 
 def _rounded(value: Fraction) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -19,24 +18,13 @@ from scorebook.core.spans import SpanName
 from scorebook.standings.people.chemistry import MIN_HANDS, Chemistry
 from scorebook.standings.people.partners import Partners, partners
 from scorebook.standings.people.profiles import played_games
-from scorebook.web.club.person import filters, lines
+from scorebook.web.club.person import filters
 from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
+from scorebook.web.core.number_text import difference_text, percent_text, percentage_points
 from scorebook.web.core.person_names import People, Person
 
 BEST_PAIRS = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairLine:
-    person: Person
-    other: Person
-    hands: int
-    share: str
-    expected: str
-    difference: str  # in percentage points, as are low and high
-    low: str  # lower bound of the interval
-    high: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +32,6 @@ class PairCell:
     text: str  # the difference; empty with too few hands
     hands: int
     css: str  # tone of the difference, and whether it is certain
-    is_self: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatrixRow:
-    person: Person
-    cells: Sequence[PairCell]
 
 
 @never_cache
@@ -67,49 +48,37 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
         persons = person_names.people_of_group(group)
         context |= {
             "filters": filtered,
-            "best": [pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],
+            "best": [_pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],
             "rows": _matrix(found, persons),
             "others": [(persons[str(id)], found.shares[id].hands) for id in found.unknown],
         }
     return render(request, "club/person/partners.html", context)
 
 
-def pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> PairLine:
-    between = found.chemistry[pair]
+def _pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> tuple[Person, Person, Chemistry]:
+    """Return the two people by name, and their chemistry."""
     person, other = person_names.people_by_name({str(id): persons[str(id)] for id in pair})
-    return PairLine(
-        person=person,
-        other=other,
-        hands=between.observed.hands,
-        share=lines.share_text(between.observed),
-        expected=lines.percent_text(between.expected),
-        difference=lines.difference_text(between.difference),
-        low=lines.difference_text(between.interval.low),
-        high=lines.difference_text(between.interval.high),
-    )
+    return person, other, found.chemistry[pair]
 
 
-def _matrix(found: Partners, persons: People) -> list[MatrixRow]:
+def _matrix(found: Partners, persons: People) -> list[tuple[Person, list[PairCell]]]:
     """Return the people with enough hands as rows and columns, in the same order."""
-    return [
-        MatrixRow(person=persons[str(one)], cells=[_cell(found, (one, other)) for other in found.known])
-        for one in found.known
-    ]
+    return [(persons[str(one)], [_cell(found, (one, other)) for other in found.known]) for one in found.known]
 
 
 def _cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:
     if pair[0] == pair[1]:
         own = found.shares[pair[0]]
-        return PairCell(text=lines.share_text(own), hands=own.hands, css="self", is_self=True)
+        return PairCell(text=percent_text(own.value), hands=own.hands, css="self")
     between = found.chemistry.get(pair)
     if between is None:
         return PairCell(text="", hands=found.together[pair].hands if pair in found.together else 0, css="few")
-    text = lines.difference_text(between.difference)
+    text = difference_text(between.difference)
     return PairCell(text=text, hands=between.observed.hands, css=_css(between))
 
 
 def _css(between: Chemistry) -> str:
     """Return the CSS classes; a difference that rounds to 0 has no tone."""
-    points = lines.percentage_points(between.difference)
+    points = percentage_points(between.difference)
     tone = "good" if points > 0 else "bad" if points < 0 else "level"
     return f"{tone} sure" if between.is_sure else tone

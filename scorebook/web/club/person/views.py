@@ -70,6 +70,8 @@ def _profile(
     own = profiles.chosen(played, scope)
     totals = profiles.totals_of(own)
     common = pairs.common_of(scope, person_id)
+    chosen = persons.get(str(group.person(typed.id("with"))))
+    other = chosen if chosen != person else None
     found = bests.bests(scope, person_id)
     evenings = profiles.last_evenings(scope, person_id)
     shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
@@ -84,8 +86,9 @@ def _profile(
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
         "rivals": list(lines.rival_lines(rivals(common), common, persons)),
         "common": lines.common_lines(common, persons),
-        "duel": lines.duel_with(str(group.person(typed.id("with"))), person, common, persons),
-        "contracts": lines.contract_lines(profiles.contracts_of(scope, person_id)),
+        "other": other,
+        "duel": common.get(UUID(other.id), pairs.NOTHING) if other else None,
+        "contracts": profiles.contracts_of(scope, person_id),
         "evenings": lines.evening_lines(evenings, links),
         "bests": found,
         "best_lines": lines.best_lines(found, links),

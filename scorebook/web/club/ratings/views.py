@@ -16,24 +16,11 @@ from scorebook import access
 from scorebook.clubs.groups import club_group
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS, Bin
-from scorebook.standings.ratings.rating_queries import RatedPerson
 from scorebook.texts import language
 from scorebook.web.core import person_names
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.number_text import share_text
-from scorebook.web.core.person_names import People, Person
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedLine:
-    rank: str  # empty while provisional
-    person: Person
-    shown: int
-    doubt: int
-    evenings: int
-    gained: int | None  # by the last evening; None after the first
-    is_provisional: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +29,8 @@ class CalibrationLine:
 
     range: str
     observed: str
-    difference: int | None  # observed less predicted, in percentage points; None with too few
-    count: int
-    says_something: bool
+    difference: int  # observed less predicted, in percentage points
+    bin: Bin
 
 
 @never_cache
@@ -54,11 +40,10 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_game(FormData.of(request.GET), games)
-    persons = person_names.people_of_group(group)
-    lines = [_rated_line(one, persons) for one in rating_queries.rated_people(group, game)] if game else []
     context = {
         "club": club,
-        "lines": lines,
+        "lines": rating_queries.rated_people(group, game) if game else [],
+        "people": person_names.people_of_group(group),
         "games": _game_choices(games, game),
         "game": game,
         "least": PROVISIONAL_EVENINGS,
@@ -94,25 +79,12 @@ def _game_choices(games: list[str], chosen: str | None) -> tuple[Choice, ...]:
     return choices(texts, chosen=chosen, value=lambda game: urlencode({"game": game})) if len(texts) > 1 else ()
 
 
-def _rated_line(one: RatedPerson, persons: People) -> RatedLine:
-    return RatedLine(
-        rank="" if one.rank is None else str(one.rank),
-        person=persons[str(one.person_id)],
-        shown=one.rating.shown,
-        doubt=one.rating.doubt,
-        evenings=one.rating.evenings,
-        gained=one.gained,
-        is_provisional=one.rating.is_provisional,
-    )
-
-
 def _calibration_line(one: Bin) -> CalibrationLine:
     observed, predicted = (Fraction(value or 0) for value in (one.observed, one.predicted))
     lower = round(100 * one.lower)
     return CalibrationLine(
         range=f"{lower}–{share_text(Fraction(lower + 10, 100))}",
         observed=share_text(observed),
-        difference=round(100 * (observed - predicted)) if one.says_something else None,
-        count=one.count,
-        says_something=one.says_something,
+        difference=round(100 * (observed - predicted)),
+        bin=one,
     )

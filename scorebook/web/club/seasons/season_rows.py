@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +19,7 @@ from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasur
 from scorebook.standings.seasons.season_changes import SeasonChanges
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.seasons.season_results import standings_of
-from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
+from scorebook.standings.seasons.season_standings import CountedEvening, SeasonEvening, SeasonLine, SeasonStandings
 from scorebook.web.club.seasons import season_texts
 from scorebook.web.core.person_names import People, Person
 
@@ -28,23 +28,11 @@ MAX_CELLS, EVENINGS_SHOWN = 600, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CellView:
-    """A person's figure of one evening."""
-
-    evening: UUID
-    number: int  # not unique among linked clubs
-    day: date
-    value: str
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
     rank: str  # empty for a person who is not ranked
     person: Person
     url: str
     value: str
-    bare: str  # the value without its unit
     tone: str  # CSS class of a gain or a loss
     evenings: int
     movement: str  # as a sign; empty after a single evening
@@ -64,31 +52,12 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonEveningResults:
-    person: Person
-    cells: tuple[CellView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLine:
     """A person whose place or figure differs between the close and today's evenings."""
 
     person: Person
     closed: str  # the figure, and the place in brackets
     now: str  # as `closed`
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangesView:
-    causes: tuple[str, ...]  # a sentence each
-    lines: tuple[ChangedLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonEventView:
-    said: str
-    reason: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,78 +121,46 @@ def table_view(found: SeasonStandings, agreement: Agreement, persons: People, cl
     )
 
 
-def person_evening_results(
+def person_evenings(
     found: SeasonStandings, agreement: Agreement, table: TableView, people: Collection[str]
-) -> list[PersonEveningResults]:
-    """Return the figures of these people per evening, in the order of the table."""
+) -> list[tuple[Person, list[tuple[SeasonEvening, CountedEvening, str]]]]:
+    """Return the evenings of these people, each with the person's figure, in the order of the table."""
     evenings = {evening.id: evening for evening in found.evenings}
     lines = {str(line.person): line for line in found.table.lines}
-    return [
-        PersonEveningResults(
-            person=line.person,
-            cells=tuple(
-                CellView(
-                    evening=one.evening,
-                    number=evenings[one.evening].number,
-                    day=evenings[one.evening].started_on,
-                    value=season_texts.evening_value_text(one.value, agreement),
-                    counts=one.counts,
-                )
-                for one in lines[line.person.id].evenings
-            ),
-        )
-        for line in table.lines
-        if line.person.id in people
-    ]
+
+    def figures(line: SeasonLine) -> list[tuple[SeasonEvening, CountedEvening, str]]:
+        return [
+            (evenings[one.evening], one, season_texts.evening_value_text(one.value, agreement)) for one in line.evenings
+        ]
+
+    return [(line.person, figures(lines[line.person.id])) for line in table.lines if line.person.id in people]
 
 
-def changes_view(
-    found: SeasonChanges, agreement: Agreement, persons: People, same: Mapping[UUID, UUID]
-) -> ChangesView | None:
-    """Return the changes since the close; None without any. same: entry -> the person it was linked to since."""
-    if not found.lines:
-        return None
+def causes_of_changes(found: SeasonChanges, persons: People, same: Mapping[UUID, UUID]) -> list[str]:
+    """Return a sentence on each cause. same: entry -> the person it was linked to since."""
     names = {
         id: person_of(persons, id).name
         for cause in found.causes
         for one in cause.people
         for id in (one, same.get(one, one))
     }
-    return ChangesView(
-        causes=tuple(season_texts.cause_sentence(cause, names, same) for cause in found.causes),
-        lines=tuple(
-            ChangedLine(
-                person=person_of(persons, one.person),
-                closed=_standing_text(one.closed, agreement),
-                now=_standing_text(one.now, agreement),
-            )
-            for one in found.lines
-        ),
-    )
+    return [season_texts.cause_sentence(cause, names, same) for cause in found.causes]
 
 
-def event_views(season: Season) -> list[SeasonEventView]:
-    """Return the events, newest first."""
+def changed_lines(found: SeasonChanges, agreement: Agreement, persons: People) -> list[ChangedLine]:
     return [
-        SeasonEventView(
-            said=str(season_texts.EVENTS[event.kind]),
-            reason=event.text.text if event.kind == season_queries.Kind.REOPENED and event.text else "",
-            at=event.recorded_at,
+        ChangedLine(
+            person=person_of(persons, one.person),
+            closed=_standing_text(one.closed, agreement),
+            now=_standing_text(one.now, agreement),
         )
-        for event in reversed(season.events)
+        for one in found.lines
     ]
 
 
 def person_of(persons: People, id: UUID) -> Person:
     """Return a person, without a name if their club is no longer linked."""
     return persons.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
-
-
-def person_url(club: Club, person: Person) -> str:
-    try:
-        return reverse("web:person", args=[club.link_token, person.id])
-    except NoReverseMatch:
-        return reverse("web:statement", args=[club.link_token, person.id])
 
 
 def _line_view(
@@ -239,9 +176,8 @@ def _line_view(
     return LineView(
         rank=str(line.rank or ""),
         person=person,
-        url=person_url(club, person),
+        url=reverse("web:person", args=[club.link_token, person.id]),
         value=season_texts.value_text(line.value, agreement),
-        bare=season_texts.bare_value_text(line.value, agreement),
         tone=("gain" if line.value > 0 else "loss" if line.value < 0 else "") if is_signed else "",
         evenings=len(line.evenings),
         movement=sign,

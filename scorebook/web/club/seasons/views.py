@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -29,6 +30,7 @@ from scorebook.standings.services import season_services as services
 from scorebook.web.club.seasons import season_rows, season_texts
 from scorebook.web.club.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before
 from scorebook.web.core import person_names, problem_texts, table_files, units
+from scorebook.web.core.choices import choices
 from scorebook.web.core.form_data import FormData
 
 
@@ -163,7 +165,8 @@ def _season_page(
         return table_files.table_response(request, f"{club.name} {season.name}", tables)
     table = season_rows.table_view(found, season.agreement, persons, club)
     is_long = sum(line.evenings for line in table.lines) > season_rows.MAX_CELLS
-    everybody = [line.person.id for line in table.lines]
+    names = {line.person.id: line.person.name for line in table.lines}
+    everybody = list(names)
     chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
     context = {
         "club": club,
@@ -171,12 +174,12 @@ def _season_page(
         "table": table,
         "tables": tuple(tables),
         "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
-        "brought": season_rows.person_evening_results(found, season.agreement, table, chosen if is_long else everybody),
+        "counted": season_rows.person_evenings(found, season.agreement, table, chosen if is_long else everybody),
         "has_struck": season.agreement.best is not None,
-        "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
-        "changes": _changes_since(group, season, found, persons),
+        "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
         "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
-        "events": season_rows.event_views(season),
+        "events": [(event, season_texts.EVENTS[event.kind]) for event in reversed(season.events)],
+        **_changes_since(group, season, found, persons),
         "receipt": season.receipt,
         "reopen_form": reopen_form,
         "printed_at": timezone.now(),
@@ -186,12 +189,15 @@ def _season_page(
 
 def _changes_since(
     group: ClubGroup, season: Season, found: SeasonStandings, persons: person_names.People
-) -> season_rows.ChangesView | None:
+) -> dict[str, object]:
     """Return the differences between a closed season and today's evenings. found: as it was closed."""
     if not season.is_closed:
-        return None
+        return {}
     changes = season_changes(group, found, season_standings(group, season.agreement))
-    return season_rows.changes_view(changes, season.agreement, persons, group.same)
+    return {
+        "changes": season_rows.changed_lines(changes, season.agreement, persons),
+        "causes": season_rows.causes_of_changes(changes, persons, group.same),
+    }
 
 
 def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Season | None = None) -> SeasonForm:

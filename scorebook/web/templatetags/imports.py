@@ -9,7 +9,7 @@ from django import template
 from django.utils.functional import Promise
 
 from scorebook.exchange.imports import import_texts
-from scorebook.exchange.imports.records import Format
+from scorebook.exchange.imports.formats.registry import FORMATS
 
 register = template.Library()
 hands_text = register.filter(import_texts.hands_text)
@@ -18,7 +18,7 @@ hands_text = register.filter(import_texts.hands_text)
 @register.filter
 def format_name(format: str) -> str | Promise:
     """Return the name of a format; an unknown one names itself."""
-    return import_texts.FORMATS[Format(format)] if format in list(Format) else format
+    return FORMATS[format].label if format in FORMATS else format
 
 
 @register.filter

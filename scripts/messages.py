@@ -21,7 +21,8 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.template import Engine
-from django.template.base import Template
+from django.template.base import NodeList, Template, Variable
+from django.template.library import SimpleBlockNode
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 from rules.games.registry import hand_fields
@@ -86,16 +87,24 @@ def _said_in_call(name: str, args: list[ast.expr], place: str) -> Iterator[Messa
 
 def _said_in_templates() -> Iterator[Message]:
     for path in template_paths():
-        place = str(path.relative_to(ROOT))
-        nodes = parsed(path).nodelist
-        for node in nodes.get_nodes_by_type(TranslateNode):
-            assert isinstance(node, TranslateNode)
-            yield Message(id=node.filter_expression.var.literal, context=_context(node), place=place)
-        for block in nodes.get_nodes_by_type(BlockTranslateNode):
-            assert isinstance(block, BlockTranslateNode)
-            singular, _ = block.render_token_list(block.singular)
-            plural = block.render_token_list(block.plural)[0] if block.plural else None
-            yield Message(id=singular, plural=plural, context=_context(block), place=place)
+        yield from _said_in_nodes(parsed(path).nodelist, str(path.relative_to(ROOT)))
+
+
+def _said_in_nodes(nodes: NodeList, place: str) -> Iterator[Message]:
+    for node in nodes.get_nodes_by_type(TranslateNode):
+        assert isinstance(node, TranslateNode)
+        yield Message(id=node.filter_expression.var.literal, context=_context(node), place=place)
+    for block in nodes.get_nodes_by_type(BlockTranslateNode):
+        assert isinstance(block, BlockTranslateNode)
+        singular, _ = block.render_token_list(block.singular)
+        plural = block.render_token_list(block.plural)[0] if block.plural else None
+        yield Message(id=singular, plural=plural, context=_context(block), place=place)
+    for tag in nodes.get_nodes_by_type(SimpleBlockNode):
+        assert isinstance(tag, SimpleBlockNode)
+        for text in (Variable(argument.token) for argument in tag.args):  # {% section "deal" _("The deal") %}
+            if text.translate:
+                yield Message(id=str(text.literal), place=place)
+        yield from _said_in_nodes(tag.nodelist, place)  # Django's search does not enter these tags
 
 
 def _said_of_hand_fields() -> Iterator[Message]:

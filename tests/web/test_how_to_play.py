@@ -1,5 +1,9 @@
 """How a game is played: told for every ruleset, with the figures of that ruleset, in both languages."""
 
+import re
+from dataclasses import dataclass
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -10,7 +14,6 @@ from rules import Ruleset
 from rules.sources import SOURCES
 from rules.wording import words
 from scorebook.web.rule_book import how_to_play, sample_hands
-from scorebook.web.rule_book.how_to_play.section import Section
 from tests.rules.readings import READINGS
 from tests.support.browser import OpenPage
 from tests.support.page import markup
@@ -22,9 +25,36 @@ PUB = PRESETS["bavarian/pub_everything"]
 OF_THE_PAGE = {"play", "auction", "trumps", "limits", "tariff", "examples", "house-rules", "sources", "words"}
 
 
+@dataclass(frozen=True)
+class Sentence:
+    text: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    id: str
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
 def told(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
     with translation.override(language):
-        return how_to_play.sections_of(ruleset, sample_hands.usual_sample_people(ruleset))
+        html = how_to_play.render_how_to_play(ruleset, sample_hands.usual_sample_people(ruleset)).html
+    parts = re.findall(r"<h3>(.*?)</h3></summary><ul class=\"told\" id=\"(.*?)\">(.*?)</ul>", html, re.DOTALL)
+    return tuple(
+        Section(
+            id=id, title=unescape(title), sentences=tuple(map(_sentence, re.findall(r"<li>(.*?)</li>", listed, re.S)))
+        )
+        for title, id, listed in parts
+    )
+
+
+def _sentence(html: str) -> Sentence:
+    text, *_marks = html.split("<a ", 1)
+    return Sentence(
+        text=re.sub(r"[ \n]+", " ", unescape(text)).strip(" "), rules=tuple(re.findall(r">([A-Z]\d+)</a>", html))
+    )
 
 
 def text_told(ruleset: Ruleset, language: str = "en") -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules import Aim, Contract, Ruleset, Sides
 from rules.auction import Bid, outranks
-from rules.cards import Card
+from rules.cards import ALL_CARD_POINTS, Card
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
@@ -163,4 +163,14 @@ def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...
     return tuple(
         Thresholds(contracts=tuple(sharing), limits=limits, after_kontra=doubled)
         for (limits, doubled), sharing in found.items()
+    )
+
+
+def limits_of_others(limits: Limits) -> Limits:
+    """Return the limits of the declaring side in card points of the other side."""
+    beyond = ALL_CARD_POINTS + 1
+    return Limits(
+        wins_from=beyond - limits.wins_from,
+        schneider_from=beyond - limits.free_from,
+        free_from=beyond - limits.schneider_from,
     )

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules import Player, Ruleset
-from rules.cards import ALL_CARD_POINTS
 from rules.outcome import Limits
 from rules.wording import words
 from scorebook.texts import language
@@ -19,7 +18,8 @@ from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import bidding, examples, explanations, how_to_play, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face
-from scorebook.web.rule_book.how_to_play.section import Section, Term
+from scorebook.web.rule_book.how_to_play import HowToPlay
+from scorebook.web.rule_book.how_to_play.section import Term
 
 NAMED: Mapping[Player, Person] = {
     player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(PEOPLE)
@@ -65,16 +65,7 @@ class ThresholdLine:
     names: str
     limits: Limits
     after_kontra: Limits | None
-
-    @property
-    def of_others(self) -> Limits:
-        """Return the same limits in card points of the other side."""
-        beyond = ALL_CARD_POINTS + 1
-        return Limits(
-            wins_from=beyond - self.limits.wins_from,
-            schneider_from=beyond - self.limits.free_from,
-            free_from=beyond - self.limits.schneider_from,
-        )
+    of_others: Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +76,7 @@ class Page:
     seats: int
     cards: int | None
     suits: tuple[str, ...]
-    sections: tuple[Section, ...]
+    how_to_play: HowToPlay
     table_words: tuple[Term, ...]
     steps: tuple[bidding.AuctionStep, ...]
     without_bid: tuple[bidding.Described, ...]
@@ -126,8 +117,8 @@ def rules_page(ruleset: Ruleset) -> Page:
     steps = bidding.auction_steps(ruleset, people)
     without_bid = bidding.rule_book_unbid_contracts(ruleset, people)
     groups = house_rule_fields.house_rule_groups(ruleset)
-    sections = how_to_play.sections_of(ruleset, people)
-    cited = set(_rules_cited_on_page(sections, steps, without_bid, groups, priced, answers))
+    chapter = how_to_play.render_how_to_play(ruleset, people)
+    cited = set(_rules_cited_on_page(chapter, steps, without_bid, groups, priced, answers))
     return Page(
         game_name=words.game_name(ruleset.GAME, language.current_language()),
         least_people=at_table[0],
@@ -135,7 +126,7 @@ def rules_page(ruleset: Ruleset) -> Page:
         seats=people,
         cards=getattr(ruleset, "pack_size", None),
         suits=tuple(suit.value for suit in ruleset.PACK),
-        sections=sections,
+        how_to_play=chapter,
         table_words=how_to_play.words_of(ruleset),
         steps=steps,
         without_bid=without_bid,
@@ -144,7 +135,12 @@ def rules_page(ruleset: Ruleset) -> Page:
             for line in bidding.trump_orders_of_game(ruleset, people)
         ),
         thresholds=tuple(
-            ThresholdLine(names=_contract_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)
+            ThresholdLine(
+                names=_contract_names(line.contracts),
+                limits=line.limits,
+                after_kontra=line.after_kontra,
+                of_others=bidding.limits_of_others(line.limits),
+            )
             for line in bidding.rule_book_thresholds(ruleset, people)
         ),
         prices=tuple(_priced_contract(line) for line in priced.lines),
@@ -165,14 +161,14 @@ def rules_page(ruleset: Ruleset) -> Page:
 
 
 def _rules_cited_on_page(
-    sections: Iterable[Section],
+    chapter: HowToPlay,
     steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
     groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:
-    yield from (rule for section in sections for sentence in section.sentences for rule in sentence.rules)
+    yield from chapter.rules
     yield from (contract.source for step in steps for contract in step.contracts)
     yield from (contract.source for contract in without_bid)
     yield from (rule.source for group in groups for rule in group.rules)

@@ -7,25 +7,25 @@ game without a chapter gets the shared text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from django.template.loader import get_template, select_template
+from django.utils.safestring import SafeString, mark_safe
 
 from rules import Ruleset
 from scorebook.web.rule_book.how_to_play import (
-    asserufen_guide,
     bavarian_guide,
     bierkopf_guide,
-    palatinate_guide,
+    figures,
     sasku_guide,
     schafskopf24_guide,
-    shared,
     table_words,
 )
 from scorebook.web.rule_book.how_to_play.section import Section, Term
 
 # Each takes the ruleset of its own game, and the number of active players.
 _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
-    "palatinate": palatinate_guide.sections,
-    "asserufen": asserufen_guide.sections,
     "bavarian": bavarian_guide.sections,
     "sasku": sasku_guide.sections,
     "schafskopf24": schafskopf24_guide.sections,
@@ -33,8 +33,22 @@ _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
 }
 
 
-def sections_of(ruleset: Ruleset, people: int) -> tuple[Section, ...]:
-    return tuple(_CHAPTERS.get(ruleset.GAME, shared.sections)(ruleset, people))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HowToPlay:
+    html: SafeString  # empty if there is nothing to say
+    rules: frozenset[str]  # cited
+
+
+def render_how_to_play(ruleset: Ruleset, people: int) -> HowToPlay:
+    """Return the chapter of the ruleset's game for `people` active players, in the current language."""
+    cited: set[str] = set()
+    if ruleset.GAME in _CHAPTERS:
+        template = get_template("rule_book/how_to_play/sections.html")
+        html = template.render({"cited": cited, "sections": list(_CHAPTERS[ruleset.GAME](ruleset, people))})
+        return HowToPlay(html=html, rules=frozenset(cited))
+    template = select_template([f"rule_book/how_to_play/{name}.html" for name in (ruleset.GAME, "other")])
+    html = template.render({**figures.figures_of(ruleset, people), "cited": cited})
+    return HowToPlay(html=mark_safe(html.strip()), rules=frozenset(cited))
 
 
 def words_of(ruleset: Ruleset) -> tuple[Term, ...]:

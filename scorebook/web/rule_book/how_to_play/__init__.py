@@ -16,10 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules import Ruleset
 from scorebook.web.rule_book.how_to_play import (
     bavarian_guide,
-    bierkopf_guide,
     figures,
-    sasku_guide,
-    schafskopf24_guide,
     table_words,
 )
 from scorebook.web.rule_book.how_to_play.section import Section, Term
@@ -27,9 +24,6 @@ from scorebook.web.rule_book.how_to_play.section import Section, Term
 # Each takes the ruleset of its own game, and the number of active players.
 _CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
     "bavarian": bavarian_guide.sections,
-    "sasku": sasku_guide.sections,
-    "schafskopf24": schafskopf24_guide.sections,
-    "bierkopf": bierkopf_guide.sections,
 }
 
 

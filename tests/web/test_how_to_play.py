@@ -2,9 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from html import unescape
+from pathlib import Path
 
 import pytest
+from django.template import Engine
 from django.test import Client
 from django.utils import translation
 from playwright.sync_api import expect
@@ -14,6 +17,7 @@ from rules import Ruleset
 from rules.sources import SOURCES
 from rules.wording import words
 from scorebook.web.rule_book import how_to_play, sample_hands
+from scorebook.web.rule_book.how_to_play.table_words import words_of_game
 from tests.rules.readings import READINGS
 from tests.support.browser import OpenPage
 from tests.support.page import markup
@@ -21,6 +25,7 @@ from tests.support.paged_evening import text_of
 
 PRESETS = {f"{game}/{preset}": ruleset for game, all in rules.PRESETS.items() for preset, ruleset in all.items()}
 PUB = PRESETS["bavarian/pub_everything"]
+TEMPLATES = sorted((Path(__file__).parents[2] / "templates" / "rule_book" / "how_to_play").rglob("*.html"))
 # Anchors of the page beside those of the chapter.
 OF_THE_PAGE = {"play", "auction", "trumps", "limits", "tariff", "examples", "house-rules", "sources", "words"}
 
@@ -36,6 +41,12 @@ class Section:
     id: str
     title: str
     sentences: tuple[Sentence, ...]
+
+
+@pytest.fixture(autouse=True)
+def _missing_figures_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A figure that a template names and nobody gives would be an empty place in a sentence."""
+    monkeypatch.setattr(Engine.get_default(), "string_if_invalid", "None")
 
 
 def told(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
@@ -89,7 +100,15 @@ def test_the_page_tells_all_of_it(client: Client, name: str, language: str) -> N
         assert f'id="{section.id}"' in html
         assert all(" ".join(sentence.text.split()) in said for sentence in section.sentences)
     with translation.override(language):
-        assert all(word.term in said and word.meaning in said for word in how_to_play.words_of(PRESETS[name]))
+        assert all(word.term in said and word.meaning in said for word in words_of_game(PRESETS[name].GAME))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=[path.name for path in TEMPLATES])
+def test_a_chapter_asks_for_house_rules_and_choices_that_exist(path: Path) -> None:
+    for name, choice in re.findall(r'ruleset\.(\w+)(?: == "(\w+)")?', path.read_text(encoding="utf-8")):
+        values = [getattr(ruleset, name) for ruleset in PRESETS.values() if hasattr(ruleset, name)]
+        assert values, name
+        assert not choice or any(isinstance(value, Enum) and choice in list(type(value)) for value in values), choice
 
 
 def test_cards_are_those_of_the_pack() -> None:

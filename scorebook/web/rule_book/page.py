@@ -19,7 +19,7 @@ from scorebook.web.rule_book import bidding, examples, explanations, how_to_play
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face
 from scorebook.web.rule_book.how_to_play import HowToPlay
-from scorebook.web.rule_book.how_to_play.section import Term
+from scorebook.web.rule_book.how_to_play.table_words import Term, words_of_game
 
 NAMED: Mapping[Player, Person] = {
     player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(PEOPLE)
@@ -127,7 +127,7 @@ def rules_page(ruleset: Ruleset) -> Page:
         cards=getattr(ruleset, "pack_size", None),
         suits=tuple(suit.value for suit in ruleset.PACK),
         how_to_play=chapter,
-        table_words=how_to_play.words_of(ruleset),
+        table_words=tuple(words_of_game(ruleset.GAME)),
         steps=steps,
         without_bid=without_bid,
         trumps=tuple(

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.web.games.presentation import Words
-from scorebook.web.rule_book.how_to_play.section import Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    term: str
+    meaning: str
+
 
 _BAVARIA = frozenset({"bavarian", "bierkopf"})
 _PALATINATE = frozenset({"palatinate", "asserufen"})

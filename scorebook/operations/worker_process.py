@@ -13,9 +13,9 @@ import django
 from django.db import connections
 from django.db.utils import load_backend
 
-from scorebook.core.orphans import end_with_parent
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.garbage import few_collections
+from scorebook.server.orphans import end_with_parent
 
 # Generous start timeout.
 START_TIMEOUT_S = 120

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from rules import ReportError
-from rules.auction import Bid, outranks
 from rules.cards import Suit
+from rules.games.auction import Bid, outranks
 from tests.rules.table import agreed
 
 # From the lowest to the highest.

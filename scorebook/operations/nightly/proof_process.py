@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from django.db import DatabaseError
 
-from scorebook.core.orphans import end_with_parent
+from scorebook.server.orphans import end_with_parent
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from functools import cmp_to_key
 from django.utils.translation import gettext as _
 
 from rules import Aim, Contract, Ruleset, Sides
-from rules.auction import Bid, outranks
 from rules.cards import ALL_CARD_POINTS, Card
+from rules.games.auction import Bid, outranks
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand

@@ -100,6 +100,15 @@ def running_workers() -> list[int] | None:
     return None if found is None else [int(worker) for worker in found.split()]
 
 
+def _prepare_forks() -> None:
+    # The workers are forks: they share the address and the memory of what was loaded before, but must not share a
+    # connection. A garbage collection would write into all of that memory and so copy it, for each worker. The objects
+    # of a request, mostly without a cycle, are searched less often than by Python's default.
+    connections.close_all()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+
+
 def run_server(address: ListenAddress, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serve until SIGINT, SIGTERM or a closed terminal. Call `when_open` once requests are answered, the first time.
 
@@ -108,12 +117,7 @@ def run_server(address: ListenAddress, *, workers: int, when_open: Callable[[], 
     """
     _allow_open_files()
     network.Served.lan_url = address.lan_url
-    # The workers are forks: they share the address and the memory of what was loaded before, but must not share a
-    # connection. A garbage collection would write into all of that memory and so copy it, for each worker. The objects
-    # of a request, mostly without a cycle, are searched less often than by Python's default.
-    connections.close_all()
-    gc.freeze()
-    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+    _prepare_forks()
     running = running_workers()
     metrics.begin_metrics(running)
     missing = workers - len(running or [])

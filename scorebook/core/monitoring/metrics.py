@@ -1,7 +1,7 @@
 """The metrics of a running site. Each function does nothing unless `serve` counts (SCOREBOOK_METRICS_TOKEN).
 
-Callers count after the commit, so that nothing counted can be rolled back. The library is used only in `counters.py`,
-which is not imported without metrics.
+Callers count after the commit, so that nothing counted can be rolled back. The library is used only in
+`monitoring/counters`, which is not imported without metrics.
 """
 
 from __future__ import annotations

@@ -134,15 +134,7 @@ def rules_page(ruleset: Ruleset) -> Page:
             TrumpLine(names=_contract_names(line.contracts), faces=line.faces)
             for line in bidding.trump_orders_of_game(ruleset, people)
         ),
-        thresholds=tuple(
-            ThresholdLine(
-                names=_contract_names(line.contracts),
-                limits=line.limits,
-                after_kontra=line.after_kontra,
-                of_others=bidding.limits_of_others(line.limits),
-            )
-            for line in bidding.rule_book_thresholds(ruleset, people)
-        ),
+        thresholds=tuple(map(_threshold_line, bidding.rule_book_thresholds(ruleset, people))),
         prices=tuple(_priced_contract(line) for line in priced.lines),
         runs=tuple(_top_trumps_line(added) for added in priced.additions),
         run_name=str(game_presentation(ruleset).run_name),
@@ -157,6 +149,15 @@ def rules_page(ruleset: Ruleset) -> Page:
         citations=sources.cite_all(cited),
         documents=sources.cited_documents(cited),
         is_tallied=any(answer.score.tally for answer in answers),
+    )
+
+
+def _threshold_line(line: bidding.Thresholds) -> ThresholdLine:
+    return ThresholdLine(
+        names=_contract_names(line.contracts),
+        limits=line.limits,
+        after_kontra=line.after_kontra,
+        of_others=bidding.limits_of_others(line.limits),
     )
 
 

@@ -124,6 +124,10 @@ NO = {"no": "{no}"}
 
 def sentences() -> dict[str, str]:
     """Return the texts of the scripts with their placeholders, such as {no} and {n}."""
+    return _sheet_sentences() | _sending_sentences()
+
+
+def _sheet_sentences() -> dict[str, str]:
     return {
         "on_server": pgettext("hand", "saved"),
         "here": _("saved here"),
@@ -146,6 +150,11 @@ def sentences() -> dict[str, str]:
         "round_now": _("%(round)s: %(left)s hands to go") % {"round": "{round}", "left": "{left}"},
         "sits_out": _("sits out"),
         "sit_out": _("sit out"),
+    }
+
+
+def _sending_sentences() -> dict[str, str]:
+    return {
         "record": _("Record"),
         "correct": _("correct"),
         "correct_word": _("Correct the hand"),

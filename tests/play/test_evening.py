@@ -52,15 +52,13 @@ def test_an_evening_pins_what_was_agreed(evening: PlayedEvening) -> None:
 
 def test_the_first_named_deals_unless_somebody_else_is_named(evening: PlayedEvening) -> None:
     assert evening.dealer() == "Anna"
-    assert (
-        evening_sheets.evening_sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
-    )
+    opened = _open(evening, first_dealer=evening.players["Cilli"])
+    assert evening_sheets.evening_sheet(opened).next_dealer.name == "Cilli"
 
 
 def test_evenings_of_a_club_are_numbered(evening: PlayedEvening) -> None:
     assert [_open(evening).number for _ in range(3)] == [2, 3, 4]
-    elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
-    assert elsewhere.stored.number == 1
+    assert new_evening("Anna", "Beppo", "Cilli", "Done").stored.number == 1
 
 
 def test_an_evening_sent_twice_is_opened_once(evening: PlayedEvening) -> None:

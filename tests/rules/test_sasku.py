@@ -17,8 +17,7 @@ from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, tab
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 ROWS = rows("sasku.jsonl")
-SASKU = agreed("sasku")
-FOUR = seated(4)  # Anna and Cilli against Beppo and Dani; Dani deals
+SASKU, FOUR = agreed("sasku"), seated(4)  # Anna and Cilli against Beppo and Dani; Dani deals
 TIED = {"contract": "trumps", "declarer": ANNA, "trump_suit": "hearts", "card_points": 60}
 
 

@@ -1,4 +1,8 @@
-"""Ceilings of the house: a figure may fall, and its ceiling follows it down."""
+"""Ceilings of the house: a figure may fall, and its ceiling follows it down.
+
+A change that raises one names the reason at its line. `hand_form` is the function of more than 45 lines: one call with
+an argument for each part of the form.
+"""
 
 import pytest
 
@@ -6,9 +10,29 @@ from tests.house.house_figures import house_figures
 
 pytestmark = pytest.mark.once
 
-# Goals that are not reached yet, or will not be; each with its reason.
-EXCEPTIONS: dict[str, str] = {}
-CEILINGS: dict[str, int] = {}
+CEILINGS: dict[str, int] = {
+    "lines of rules": 11228,
+    "lines of scorebook/api": 6975,
+    "lines of scorebook/core": 3594,
+    "lines of scorebook/exchange": 6608,
+    "lines of scorebook/ledger": 3992,
+    "lines of scorebook/operations": 4690,
+    "lines of scorebook/play": 5638,
+    "lines of scorebook/server": 838,
+    "lines of scorebook/standings": 4722,
+    "lines of scorebook/web": 14348,
+    "private words in names": 9,
+    "class names in several modules": 1,
+    "module names that stand three times": 0,
+    "folders with more than 20 modules": 0,
+    "names in docstrings that do not exist": 0,
+    "files that name one field of a hand": 5,
+    "generated lines": 11462,
+    "dataclasses in web": 97,
+    "decisions": 68,
+    "functions of more than 45 lines": 1,
+    "docstrings that begin with a clause": 1,
+}
 
 
 @pytest.fixture(scope="module")

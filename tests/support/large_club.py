@@ -74,7 +74,6 @@ class LargeClub:
         self._step("money_show", f"{self._club}/money/show")
         self._step("club_name", f"{self._club}/name", {"name": "Large"}, method="PUT")
         self._step("evening_shelf", f"{self._club}/evenings/1/shelf", {"shelf": "archived"}, method="PUT")
-        self._step("club_keep", f"{self._club}/keep")
         self._step("club_links", f"{self._club}/links")
 
     def _step(self, name: str, path: str, body: Json | None = None, *, method: str = "POST") -> Json:

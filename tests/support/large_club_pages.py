@@ -131,7 +131,6 @@ class LargeClubPages:
         self._to_table("seats", "people", leaves=anna)
         self._to_table("seats", "people", player=anna, place="1")
         self._to_table("end", "end", end_rounds="99")
-        self._to_table("keep_by_scribe", "keep")
 
     def _event_of_hand(self, no: int) -> str:
         path = f"/t/{self.club.scribe_token}/hands/{no}/"
@@ -220,7 +219,6 @@ class LargeClubPages:
         self._to_club("import", "import", **terms, text=hand_sheet(date(1969, 11, 14), self.hands), write="1")
 
     def _links(self) -> None:
-        self._to_club("keep", "keep")
         self._to_table("links", "links", watch="1")
         renewed = self._to_table("links", "links")
         self.club.scribe_token = renewed.location.split("/")[2]

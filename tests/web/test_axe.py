@@ -39,7 +39,7 @@ WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
     "written_sheet", "written_changes", "calculate", "count", "rules_of_game", "watch_code",
-    "calendar", "club_file", "keep", "keep_by_scribe", "robots",
+    "calendar", "club_file", "robots",
 }  # fmt: skip
 
 

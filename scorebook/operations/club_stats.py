@@ -49,8 +49,8 @@ def club_figures(club_ids: Collection[UUID]) -> Mapping[UUID, ClubFigures]:
 
 
 def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """Annotate `last_used_at`: when somebody last wrote a name, an evening, a hand of the newest evening, an entry, a
-    season, or imported something, the club itself included. Whoever only looks leaves no trace.
+    """Annotate `last_used_at`, the time of the club's last write. Names, evenings, hands of the newest evening,
+    entries, seasons, imports and the club itself count; reading does not.
     """
     own = {"club": OuterRef("pk")}
     newest = Evening.objects.filter(**own).order_by("-number").values("pk")[:1]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FLUSH_S = 1
 OURS = ("scorebook", "rules")
-# The parts of an event that are sent besides its exceptions.
+# The parts of an event that are sent in addition to its exceptions.
 KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "tags")
 
 log = logging.getLogger(__name__)

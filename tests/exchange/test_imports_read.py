@@ -6,8 +6,9 @@ import pytest
 
 from scorebook.exchange.imports.amount_parsing import Unreadable, read_amount, read_day, read_moment
 from scorebook.exchange.imports.cells import read_cells
+from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings, recognised
-from scorebook.exchange.imports.records import Imported, ImportRefused
+from scorebook.exchange.imports.records import ImportRefused
 from tests.support.imported import problems_of
 
 pytestmark = pytest.mark.once

@@ -20,10 +20,10 @@ from scorebook.core.months import day_of
 from scorebook.exchange.imports.draft_scoring import ScoredDraft, scored_draft
 from scorebook.exchange.imports.duplicates import ImportedBefore, imported_before
 from scorebook.exchange.imports.formats.expenses import payments_between
+from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.matching import MatchedName, matched_names
 from scorebook.exchange.imports.records import (
     FilePosition,
-    Imported,
     ImportedEvening,
     ImportedPayment,
     ImportProblem,

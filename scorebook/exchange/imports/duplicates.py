@@ -10,7 +10,7 @@ from uuid import UUID
 
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.canonical_hash import canonical_digest
-from scorebook.exchange.imports.records import Imported
+from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.models import Import
 from scorebook.play.models import Evening
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rules import Ruleset
 from scorebook.clubs.names import folded_name
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.exchange.imports.amount_parsing import Unreadable
-
-if TYPE_CHECKING:
-    from scorebook.exchange.imports.formats.import_format import ImportFormat
 
 T = TypeVar("T")
 
@@ -170,21 +167,3 @@ class ImportedPayment:
                 "occurrence": occurrence,
             }
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    format: ImportFormat
-    evenings: tuple[ImportedEvening, ...]
-    payments: tuple[ImportedPayment, ...] = ()
-    notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return each name once, in the order of appearance."""
-        everybody = [name for evening in self.evenings for name in evening.people]
-        everybody += [name for payment in self.payments for name in (payment.payer, payment.payee)]
-        first: dict[str, str] = {}
-        for name in everybody:
-            first.setdefault(folded_name(name), name)
-        return tuple(first.values())

@@ -25,8 +25,9 @@ from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, draft_import
 from scorebook.exchange.imports.draft_scoring import WHY
 from scorebook.exchange.imports.duplicates import WrittenImport, content_digest, written_import
+from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.matching import MatchedName
-from scorebook.exchange.imports.records import Imported, ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain, Entry

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scorebook.exchange.imports.amount_parsing import read_day
 from scorebook.exchange.imports.cells import amounts_of_row, people_of_results, read_columns
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
-from scorebook.exchange.imports.records import Imported, ImportedEvening, ImportedHand, ImportProblems
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
+from scorebook.exchange.imports.records import ImportedEvening, ImportedHand, ImportProblems
 from scorebook.play.terms import POINTS
 
 COLUMNS = {"date": ("strichliste",)}

@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.exchange.imports.amount_parsing import read_day
 from scorebook.exchange.imports.cells import Cells, Row, amounts_of_row, people_of_columns
-from scorebook.exchange.imports.formats.import_format import ImportFormat
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat
 from scorebook.exchange.imports.records import (
     FilePosition,
-    Imported,
     ImportedEvening,
     ImportedHand,
     ImportedPayment,

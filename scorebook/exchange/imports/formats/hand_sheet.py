@@ -32,13 +32,12 @@ from scorebook.exchange.imports.cells import (
     read_cells,
     unit_of_figures,
 )
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.results_table import is_row_per_result
 from scorebook.exchange.imports.json_text import check_json
 from scorebook.exchange.imports.records import (
     LONGEST_TEXT,
     FilePosition,
-    Imported,
     ImportedEvening,
     ImportedHand,
     ImportProblems,

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from django.utils.functional import Promise
 
+from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports.cells import Cells, columns_of, read_cells
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import Imported
+from scorebook.exchange.imports.records import ImportedEvening, ImportedPayment, ImportProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,24 @@ class ImportFormat(ABC):
 
         Raises: ImportRefused.
         """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    format: ImportFormat
+    evenings: tuple[ImportedEvening, ...]
+    payments: tuple[ImportedPayment, ...] = ()
+    notices: tuple[ImportProblem, ...] = ()  # parts left out that are no problem, such as a row of sums
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return each name once, in the order of appearance."""
+        everybody = [name for evening in self.evenings for name in evening.people]
+        everybody += [name for payment in self.payments for name in (payment.payer, payment.payee)]
+        first: dict[str, str] = {}
+        for name in everybody:
+            first.setdefault(folded_name(name), name)
+        return tuple(first.values())
 
 
 def is_json(text: str) -> bool:

@@ -19,11 +19,10 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contract_names
 from scorebook.exchange.imports.amount_parsing import MAX_MINOR, read_moment
 from scorebook.exchange.imports.cells import FileNames
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.records import (
     FilePosition,
-    Imported,
     ImportedEvening,
     ImportedHand,
     ImportProblem,

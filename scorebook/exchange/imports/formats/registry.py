@@ -8,8 +8,8 @@ from importlib import import_module
 from operator import attrgetter
 
 from scorebook.exchange.imports import formats
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
-from scorebook.exchange.imports.records import Imported, ImportProblem, ImportRefused
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 
 
 def found_formats(folders: Iterable[str] = formats.__path__) -> dict[str, ImportFormat]:

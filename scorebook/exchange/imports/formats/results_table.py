@@ -28,10 +28,9 @@ from scorebook.exchange.imports.cells import (
     read_cells,
     unit_of_figures,
 )
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.records import (
     FilePosition,
-    Imported,
     ImportedEvening,
     ImportedHand,
     ImportProblem,

@@ -20,9 +20,9 @@ from scorebook.exchange.imports.formats.expenses import (
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText, is_json
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import FilePosition, Imported, ImportProblems
+from scorebook.exchange.imports.records import FilePosition, ImportProblems
 
 COLUMNS = {
     "date": ("date",),

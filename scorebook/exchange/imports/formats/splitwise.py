@@ -15,9 +15,9 @@ from scorebook.exchange.imports.formats.expenses import (
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.formats.import_format import ImportFormat, ImportText
+from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.spliit import Spliit
-from scorebook.exchange.imports.records import Imported, ImportProblem, ImportProblems
+from scorebook.exchange.imports.records import ImportProblem, ImportProblems
 
 COLUMNS = {
     "date": ("date", "datum"),

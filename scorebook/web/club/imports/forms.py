@@ -14,9 +14,9 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.core.currencies import currencies, currency_of
 from scorebook.exchange.imports.draft import Choices, Money
+from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
-from scorebook.exchange.imports.records import Imported
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 from scorebook.server.request_bodies import MAX_BODY_BYTES

@@ -22,12 +22,12 @@ from scorebook.core.keys import new_key
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Draft, draft_import
 from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports, unfinished_import
-from scorebook.exchange.imports.records import Imported, ImportRefused
+from scorebook.exchange.imports.formats.import_format import Imported
+from scorebook.exchange.imports.records import ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import ImportWriting
 from scorebook.play import services as play
 from scorebook.web.club.imports import forms, import_preview
-from scorebook.web.club.imports.import_preview import ProblemTexts, import_problem_texts
 from scorebook.web.core import error_pages, problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -46,7 +46,7 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
         page = _import_page(request, club, typed, problems=_one(error_pages.throttled_text(spent)), status=429)
         return error_pages.retry_later_response(page, spent)
     except ImportRefused as refused:
-        texts = import_problem_texts(refused.problems)
+        texts = import_preview.import_problem_texts(refused.problems)
         where: dict[str, Any] = {"undo_problems" if typed.has("undo") else "problems": texts}
         return _import_page(request, club, typed, **where, status=422)
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
@@ -68,7 +68,7 @@ def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     key = unfinished.pk if unfinished else typed.key()
     draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=timezone.now())
     status = 422 if draft.problems else 200
-    problems = import_problem_texts(draft.problems)
+    problems = import_preview.import_problem_texts(draft.problems)
     return _import_page(request, club, typed, draft=draft, problems=problems, status=status, key=key)
 
 
@@ -127,8 +127,8 @@ def _written_text(written: WrittenImport) -> str:
     return f"{said} {more}"
 
 
-def _one(text: str) -> ProblemTexts:
-    return ProblemTexts(lines=(("", text),))
+def _one(text: str) -> import_preview.ProblemTexts:
+    return import_preview.ProblemTexts(lines=(("", text),))
 
 
 def _import_page(
@@ -137,8 +137,8 @@ def _import_page(
     typed: FormData,
     *,
     draft: Draft | None = None,
-    problems: ProblemTexts | None = None,
-    undo_problems: ProblemTexts | None = None,
+    problems: import_preview.ProblemTexts | None = None,
+    undo_problems: import_preview.ProblemTexts | None = None,
     status: int = 200,
     is_new: bool = False,
     key: UUID | None = None,

@@ -436,7 +436,7 @@ CRAFTED: dict[str, tuple[Callable[[Lines], None], str]] = {
 
 
 if connection.vendor == "postgresql":  # SQLite takes it, and what an old version took must come back
-    CRAFTED["a zero byte"] = (with_value("play_evening", "scribe_token", "a\0b"), "play_evening, rows 1 to 1")
+    CRAFTED["a zero byte"] = (with_value("play_evening", "scribe_token", "a\0b"), "play_evening, row 1, scribe_token")
     CRAFTED["a zero byte in a report"] = (with_value("play_handevent", "report", {"x": "\0"}), "play_handevent")
 
 

@@ -19,16 +19,9 @@ test *arguments:
 test-fast *arguments:
     {{ python }} -m pytest -q -n auto --dist worksteal -m "not browser" --ignore tests/books --ignore tests/fuzz {{ arguments }}
 
-# Check style, types and imports, templates and scripts; changes nothing
+# Run all tools that check the code, and report all that they find; changes nothing
 lint:
-    {{ python }} -m ruff check .
-    {{ python }} -m ruff format --check .
-    {{ venv }}/bin/djangofmt --check templates
-    {{ venv }}/bin/djangofmt check templates
-    {{ python }} -m mypy
-    {{ venv }}/bin/lint-imports --no-logo
-    PATH="{{ venv }}/bin:$PATH" npm ci --no-audit --no-fund
-    PATH="{{ venv }}/bin:$PATH" npm run check
+    {{ python }} -m scripts.checks
 
 # Format code and templates, and put right what ruff can
 format:

@@ -1,6 +1,8 @@
 """Write the document of the API, out of what reads its requests and shapes its answers: `python -m scripts.openapi`.
 
-Its examples, which a test plays, are those of the document before.
+With `--check` it writes nothing, and fails if the document is not the one of the code.
+
+The examples, which a test plays, are those of the document before.
 The site serves the written file, so that nothing of this runs there and every change of the API stands in a diff.
 """
 
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -250,5 +253,15 @@ def document_text(examples: Examples) -> str:
     return written(share(found)) + "\n"
 
 
+def main(arguments: list[str]) -> str | None:
+    """Write the document, or return the message of a failed check."""
+    before = DOCUMENT.read_text()
+    after = document_text(examples(json.loads(before)))
+    if "--check" in arguments:
+        return f"{DOCUMENT.name} is out of date: python -m scripts.openapi" if after != before else None
+    DOCUMENT.write_text(after)
+    return None
+
+
 if __name__ == "__main__":
-    DOCUMENT.write_text(document_text(examples(json.loads(DOCUMENT.read_text()))))
+    sys.exit(main(sys.argv[1:]))

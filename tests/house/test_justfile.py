@@ -1,6 +1,7 @@
-"""The verbs for developers: just reads the file, and each says what it does."""
+"""The commands for developers: just reads the file, each says what it does, and `lint` reports all findings."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scripts import checks
 from tests.support.extent import IS_CI
 
 pytestmark = pytest.mark.once
@@ -50,3 +52,14 @@ def test_the_verbs_are_there(recipes: dict[str, Any]) -> None:
 
 def test_every_recipe_says_what_it_does(recipes: dict[str, Any]) -> None:
     assert [name for name, recipe in recipes.items() if not recipe["doc"]] == []
+
+
+def test_every_failed_check_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    failing = {name: (sys.executable, "-c", f"print('{name} found'); exit(1)") for name in ("first", "second")}
+    passing = {"third": (sys.executable, "-c", "print('third found')")}
+    monkeypatch.setattr(checks, "CHECKS", {**failing, **passing})
+    monkeypatch.setattr(checks, "_install_script_tools", lambda: None)
+    assert checks.main() == 2
+    output = capsys.readouterr().out
+    assert "first found" in output and "second found" in output
+    assert re.findall(r"(ok|FAILED) +(\w+)", output) == [("FAILED", "first"), ("FAILED", "second"), ("ok", "third")]

@@ -12,7 +12,7 @@ from tests.deploy.confined import children, confinement
 from tests.support.eight_writers import EightWriters
 from tests.support.process import ROOT, Serving
 
-HANDS, STOP_MOST_S = 80, 5
+HANDS = 80
 USER = 10001
 Start = Callable[[], AbstractContextManager["Confined"]]
 
@@ -57,7 +57,6 @@ def walk_under_writers(start: Start, stop: Callable[[Confined], None], figure: F
         took = time.monotonic() - sent
         writers.wait_for_end()
         assert code == 0, server.rest()
-        assert took < STOP_MOST_S
     with start() as server:
         beyond = writers.assert_each_is_there_once(server)
         stop(server)

@@ -122,11 +122,9 @@ def test_a_service_that_is_away_holds_nobody_up(service: Service, tmp_path: Path
     service.shutdown()
     service.server_close()
     with _broken(tmp_path, dsn=dsn) as one:
-        started = time.monotonic()
         assert one.ask(f"/t/{one.scribe}/").status == 500
         assert one.ask("/").status == 200
         assert one.server.stop() == 0
-        assert time.monotonic() - started < 15
 
 
 def test_without_the_setting_nothing_is_sent_and_nothing_loaded(service: Service, tmp_path: Path) -> None:

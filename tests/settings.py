@@ -31,4 +31,8 @@ CACHES = {
     for name in ("default", "sheets")
 }
 
+# A password costs a quarter of a second otherwise, and each test with an operator makes one. Servers that tests start
+# have the site's own settings.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 LOGGING = log_search.logging_that_keeps(LOGGING)

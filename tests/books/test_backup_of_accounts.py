@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.test import Client, override_settings
+from django.test import Client
 
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
@@ -29,13 +28,6 @@ from tests.support.played_evening import PlayedEvening, new_evening, rufer
 NOW = datetime(2026, 11, 25, 8, 0, tzinfo=UTC)
 PASSWORD = "nimm-die-alte-sau"
 OF_DJANGO = ("contenttypes", "auth", "sessions", "admin")
-
-
-@pytest.fixture(autouse=True)
-def _passwords_are_hashed_at_once() -> Iterator[None]:
-    """The hashes of the site take long on purpose."""
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-        yield
 
 
 def played() -> PlayedEvening:

@@ -54,7 +54,7 @@ def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
         messages.error(request, web_problem_text("already_forgotten"))
         return redirect("admin:clubs_player_change", player.pk)
     title = _("Show the name again?") if state["is_hidden"] else _("Hide the name?")
-    balances = open_book(club_group(player.club_id), club=player.club_id, players=[player.pk]).of(player.pk)
+    balances = open_book(club_group(player.club_id), club=player.club_id, players=[player.pk]).balances_of(player.pk)
     shown = {"title": title, "row": player, "subtitle": player.name, "key": new_key(), "opts": Player._meta, **state}
     shown["balances"] = balances
     return TemplateResponse(request, "operator_pages/name.html", {**site.each_context(request), **shown})

@@ -34,16 +34,16 @@ def table_to_json(table: Table) -> dict[str, object]:
 
 
 def read_table(raw: Mapping[str, Any]) -> Table:
-    return _table(tuple(raw["players"]), raw["dealer"])
+    return _cached_table(tuple(raw["players"]), raw["dealer"])
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def _table(players: tuple[Player, ...], dealer: Player) -> Table:
+def _cached_table(players: tuple[Player, ...], dealer: Player) -> Table:
     """Return a cached table, because the same few tables occur in all hands of an evening."""
     return Table(players=players, dealer=dealer)
 
 
-def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
+def split_typed_text(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
     """Split a report into the facts and the typed text, which has a table of its own because it can be erased."""
     why, note = (str(report.get(name, "")) for name in TYPED)
     text = f"{why}{TYPED_SEPARATOR}{note}" if note else why
@@ -53,10 +53,10 @@ def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
 def facts_of_event(event: HandEvent) -> dict[str, Any]:
     """Return the whole report of a hand, including typed text. The event's note must be selected."""
     facts: dict[str, Any] = event.report
-    return facts | typed_of_hand(event) if event.note_id else facts
+    return facts | typed_texts_of_event(event) if event.note_id else facts
 
 
-def typed_of_hand(event: HandEvent) -> dict[str, str]:
+def typed_texts_of_event(event: HandEvent) -> dict[str, str]:
     """Return the typed text by field; for an erased text, a sentence that says so."""
     if event.note is None or event.note.is_erased:
         return {WHY if event.report["contract"] == AGREED else NOTE: _("(note no longer kept)")}
@@ -66,10 +66,10 @@ def typed_of_hand(event: HandEvent) -> dict[str, str]:
 
 def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
     """Serialize a score without the state, which has its own column, and without typed text if it is a note."""
-    reread_report = {name: value for name, value in score.to_json().items() if name != "state"}
+    raw = {name: value for name, value in score.to_json().items() if name != "state"}
     if has_note:
-        reread_report["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
-    return reread_report
+        raw["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
+    return raw
 
 
 def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
@@ -90,7 +90,7 @@ def score_of_event(event: HandEvent) -> Score:
     found = read_score(event.score, table=read_table(event.table), state=read_state(event.state_after or {}))
     if not event.note_id:
         return found
-    return replace(found, reasons=tuple(_report_with_note(reason, event) for reason in found.reasons))
+    return replace(found, reasons=tuple(_reason_with_note(reason, event) for reason in found.reasons))
 
 
 def points_of_event(event: HandEvent) -> dict[Player, int]:
@@ -105,13 +105,13 @@ def pot_of_event(event: HandEvent) -> int:
 
 
 def report_of_event(event: HandEvent, ruleset: Ruleset) -> Report:
-    report = reread_report(facts_of_event(event), ruleset=ruleset, table=read_table(event.table))
+    report = read_report_unchecked(facts_of_event(event), ruleset=ruleset, table=read_table(event.table))
     if report is None:
         raise AssertionError(f"{event} cannot be read back")
     return report
 
 
-def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
+def read_report_unchecked(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
     """Read the form of a hand's report without checking that it makes sense; None if the form is invalid."""
     problems = ProblemList()
     contract = ruleset.contract(str(hand.get("contract")), len(table.players))
@@ -125,10 +125,10 @@ def _reason_without_note(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in reason.items() if reason["code"] != AGREED or name != "args"}
 
 
-def _report_with_note(reason: Reason, event: HandEvent) -> Reason:
+def _reason_with_note(reason: Reason, event: HandEvent) -> Reason:
     if reason.code != AGREED:
         return reason
-    return replace(reason, args={**reason.args, WHY: typed_of_hand(event).get(WHY, "")})
+    return replace(reason, args={**reason.args, WHY: typed_texts_of_event(event).get(WHY, "")})
 
 
 def _points_from_json(raw: Mapping[str, Any], table: Table) -> dict[Player, int]:

@@ -39,7 +39,7 @@ class HandWinners:
 NOBODY = HandWinners(winners=(), losers=())
 
 
-def outcome(
+def hand_winners(
     holders: tuple[Player, ...],
     *,
     declarer_side: Collection[Player],
@@ -85,7 +85,7 @@ class StoredHand(NamedTuple):
 
 ROOF_BY = "roof_shown_by"  # field of a report
 # The columns of a StoredHand, in its order.
-READ = (
+STORED_HAND_COLUMNS = (
     "table", "report__contract", "report__was_dealt", f"report__{ROOF_BY}", "score__points", "score__tally",
     "score__declarer_side", "score__declarer_won", "score__level",
 )  # fmt: skip
@@ -130,7 +130,7 @@ def counted_hand(stored: StoredHand, ruleset: Ruleset) -> CountedHand:
         points=stored.points,
         declarer_side=stored.declarer_side,
         has_sides=stored.declarer_won is not None,
-        outcome=outcome(
+        outcome=hand_winners(
             holders,
             declarer_side=stored.declarer_side,
             declarer_won=stored.declarer_won,

@@ -20,7 +20,7 @@ from scorebook.core import rows
 from scorebook.ledger.models import Chain
 from scorebook.play.models import Evening, HandEvent, Seat
 
-_READ = (("evening", Evening), ("chain", Chain), ("seat", Seat))
+_SNAPSHOT_MODELS = (("evening", Evening), ("chain", Chain), ("seat", Seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,30 +32,30 @@ class EveningSnapshot:
     has_key: bool  # a hand of the evening has one of the keys
 
 
-def load(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
+def load_snapshot(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Read the evening of a scribe link without a lock; None for an invalid link."""
-    found = _read(scribe_token, keys, holds=False)
+    found = _read_snapshot(scribe_token, keys, holds=False)
     return found[0] if found else None
 
 
-def load_for_update(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
+def load_snapshot_for_update(*, scribe_token: str, keys: Collection[UUID]) -> EveningSnapshot | None:
     """Lock the evening of a scribe link until the transaction ends, and read it; None for an invalid link."""
-    while found := _read(scribe_token, keys, holds=True):
+    while found := _read_snapshot(scribe_token, keys, holds=True):
         held, seen_revision = found
         if held.evening.revision == seen_revision:
             return held
     return None
 
 
-def _read(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[EveningSnapshot, int] | None:
+def _read_snapshot(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[EveningSnapshot, int] | None:
     ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
     params = [scribe_token, ids] if connection.vendor == "postgresql" else [scribe_token, *ids]
-    with rows.execute_prepared(_statement(connection.vendor, len(ids), holds=holds), params) as cursor:
+    with rows.execute_prepared(_snapshot_sql(connection.vendor, len(ids), holds=holds), params) as cursor:
         found = cursor.fetchall()
     if not found:
         return None
-    evening, chain, _ = _instances(found[0])
-    seats = [_instances(row, only="seat")[0] for row in found]
+    evening, chain, _ = _instances_of_row(found[0])
+    seats = [_instances_of_row(row, only="seat")[0] for row in found]
     names = [row[-3] for row in found]
     held = EveningSnapshot(
         evening=evening,
@@ -67,9 +67,9 @@ def _read(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[Ev
     return held, found[0][-1]
 
 
-def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
+def _instances_of_row(row: Sequence[Any], *, only: str = "") -> list[Any]:
     found, place = [], 0
-    for alias, model in _READ:
+    for alias, model in _SNAPSHOT_MODELS:
         end = place + rows.column_count(model)
         if only in ("", alias):
             found.append(rows.instance(model, row[place:end]))
@@ -78,15 +78,15 @@ def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
 
 
 @lru_cache
-def _statement(vendor: str, keys: int, *, holds: bool) -> str:
+def _snapshot_sql(vendor: str, keys: int, *, holds: bool) -> str:
     """Return the SQL: one row per stay, with all other columns repeated.
 
     Evening and books are locked in a separate part, so once for any number of stays. The name is a subquery and not a
     join, because without statistics PostgreSQL would start with the players and read all their stays.
     """
-    tables = {alias: model._meta.db_table for alias, model in _READ}
-    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _READ[:2])
-    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _READ[:2]]
+    tables = {alias: model._meta.db_table for alias, model in _SNAPSHOT_MODELS}
+    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _SNAPSHOT_MODELS[:2])
+    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _SNAPSHOT_MODELS[:2]]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
     hold = "FOR NO KEY UPDATE" if holds and vendor == "postgresql" else ""
     return f"""

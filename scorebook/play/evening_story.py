@@ -85,14 +85,14 @@ def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequen
     """
     moved = [hand.points for hand in hands]
     # Strokes break no tie of points: they are not owed, and yet one person would win.
-    gains = moved if any(map(_has_moved, [*moved, shares])) else [hand.written for hand in hands]
-    people = _who_took_part(hands, shares, seated)
+    gains = moved if any(map(_any_points_moved, [*moved, shares])) else [hand.written for hand in hands]
+    people = _players_who_took_part(hands, shares, seated)
     nothing: Counts = dict.fromkeys(people, 0)
-    standings = list(accumulate(gains, _added, initial=nothing))[1:]
-    places = _places(_added(standings[-1] if standings else nothing, shares))
+    standings = list(accumulate(gains, _add_counts, initial=nothing))[1:]
+    places = _rank_players(_add_counts(standings[-1] if standings else nothing, shares))
     winners = {place.player for place in places if place.rank == 1}
-    turn = _turn(standings, winners)
-    lead = _lead(standings, turn) if len(winners) < len(places) else None
+    turn = _turning_point(standings, winners)
+    lead = _how_lead_was_won(standings, turn) if len(winners) < len(places) else None
     played = [hand for hand in hands if hand.holders]
     return EveningStory(
         hands=len(played),
@@ -101,26 +101,26 @@ def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequen
         runs=_longest_runs(played, people),
         lead=lead,
         turn=hands[turn].no if lead is Lead.TAKEN and turn is not None else None,
-        won_together=_are_one_side([*gains, shares], winners),
+        won_together=_always_gained_the_same([*gains, shares], winners),
     )
 
 
-def _has_moved(counts: Counts) -> bool:
+def _any_points_moved(counts: Counts) -> bool:
     return any(counts.values())
 
 
-def _who_took_part(hands: Iterable[PlayedHand], shares: Counts, seated: Iterable[Player]) -> tuple[Player, ...]:
+def _players_who_took_part(hands: Iterable[PlayedHand], shares: Counts, seated: Iterable[Player]) -> tuple[Player, ...]:
     """Return the players who held cards, or whose points moved without any."""
     found = {player for hand in hands for player in hand.holders}
     found |= {player for hand in hands for player, points in hand.points.items() if points}
     return tuple(player for player in seated if player in found or player in shares)
 
 
-def _added(totals: Counts, counts: Counts) -> Counts:
+def _add_counts(totals: Counts, counts: Counts) -> Counts:
     return {player: total + counts.get(player, 0) for player, total in totals.items()}
 
 
-def _places(totals: Counts) -> tuple[RankedPlayer, ...]:
+def _rank_players(totals: Counts) -> tuple[RankedPlayer, ...]:
     best_first = sorted(totals.items(), key=lambda one: -one[1])
     counts = [count for _player, count in best_first]
     return tuple(RankedPlayer(rank=counts.index(count) + 1, player=player, count=count) for player, count in best_first)
@@ -140,14 +140,14 @@ def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHan
 
 def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[WinningRun, ...]:
     """Return the longest runs, the first one of each player. Hands without their cards do not end a run."""
-    longest = [max(_runs(hands, player), key=lambda run: run.length, default=None) for player in people]
+    longest = [max(_winning_runs(hands, player), key=lambda run: run.length, default=None) for player in people]
     found = [run for run in longest if run]
     most = max((run.length for run in found), default=0)
     best = tuple(run for run in found if run.length == most)
     return best if most >= MIN_RUN and len(best) < len(people) else ()
 
 
-def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[WinningRun]:
+def _winning_runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[WinningRun]:
     own = (hand for hand in hands if player in hand.holders)
     for is_won, streak in groupby(own, key=lambda hand: player in hand.winners):
         numbers = [hand.no for hand in streak]
@@ -155,25 +155,25 @@ def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[WinningRun]:
             yield WinningRun(player=player, length=len(numbers), first=numbers[0], last=numbers[-1])
 
 
-def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:
+def _turning_point(standings: Sequence[Counts], winners: set[Player]) -> int | None:
     """Return the index of the hand from which on exactly the winners led; None if they did not lead at the end."""
     # The change of the lead, not the largest swing: that is often another hand.
     turn = len(standings)
-    while turn and _leaders(standings[turn - 1]) == winners:
+    while turn and _leading_players(standings[turn - 1]) == winners:
         turn -= 1
     return turn if turn < len(standings) else None
 
 
-def _leaders(standing: Counts) -> set[Player]:
+def _leading_players(standing: Counts) -> set[Player]:
     most = max(standing.values())
     return {player for player, count in standing.items() if count == most}
 
 
-def _lead(standings: Sequence[Counts], turn: int | None) -> Lead:
+def _how_lead_was_won(standings: Sequence[Counts], turn: int | None) -> Lead:
     if turn is None:
         return Lead.BY_POT
-    return Lead.TAKEN if any(map(_has_moved, standings[:turn])) else Lead.FROM_START
+    return Lead.TAKEN if any(map(_any_points_moved, standings[:turn])) else Lead.FROM_START
 
 
-def _are_one_side(gains: Iterable[Counts], players: set[Player]) -> bool:
+def _always_gained_the_same(gains: Iterable[Counts], players: set[Player]) -> bool:
     return all(len({counts.get(player, 0) for player in players}) == 1 for counts in gains)

@@ -23,7 +23,7 @@ from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
 from scorebook.core.spans import Span
 from scorebook.play.codec import player_key
-from scorebook.play.counted_hands import READ, CountedHand, StoredHand, counted_event, counted_hand
+from scorebook.play.counted_hands import STORED_HAND_COLUMNS, CountedHand, StoredHand, counted_event, counted_hand
 from scorebook.play.models import Evening, EveningResult, HandEvent, MonthContract, MonthPair
 
 SumsModel = type[MonthContract] | type[MonthPair]
@@ -84,10 +84,12 @@ def hand_sum_changes(
     for evening, hands in evenings:
         for event in hands:
             if not event.is_void:
-                _count(sums, _month(evening), counted_event(event, evening.rules), times=times)
+                _add_hand_to_sums(sums, _month_game_and_unit(evening), counted_event(event, evening.rules), times=times)
     for one in people:
-        _count_all_points(sums, (str(one.player_id), *_month(one)), one.points, times=times)
-    return [Insert(model=model, rows=_rows(model, sums, club_id), opens=tuple(SUMS[model])) for model in SUMS]
+        _add_all_points_to_sums(sums, (str(one.player_id), *_month_game_and_unit(one)), one.points, times=times)
+    return [
+        Insert(model=model, rows=_sum_rows_to_write(model, sums, club_id), opens=tuple(SUMS[model])) for model in SUMS
+    ]
 
 
 def contract_sums_of_days(
@@ -103,9 +105,9 @@ def contract_sums_of_days(
     closed = Evening.objects.filter(begun, club__in=clubs, closed_at__isnull=False).order_by()
     evenings = {one.pk: one for one in (closed.filter(game=game) if game is not None else closed)}
     sums: dict[Place, list[int]] = {}
-    for hand in _hands_of(clubs, evenings):
+    for hand in _valid_hands_of_evenings(clubs, evenings):
         for player in hand.holders:
-            _add(sums, (player, hand.contract), _contract_sums(hand, player), 1)
+            _add_to_sums(sums, (player, hand.contract), _contract_sums_of_hand(hand, player), 1)
     return [
         ContractSums(
             player_id=UUID(player), contract=contract, sums=dict(zip(SUMS[MonthContract], counted, strict=True))
@@ -114,12 +116,12 @@ def contract_sums_of_days(
     ]
 
 
-def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[CountedHand]:
+def _valid_hands_of_evenings(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[CountedHand]:
     """Yield the valid hands of these evenings. One statement; none without evenings."""
     if evenings:
         standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
         counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-        for evening_id, *stored in counting.values_list("evening_id", *READ).iterator():
+        for evening_id, *stored in counting.values_list("evening_id", *STORED_HAND_COLUMNS).iterator():
             yield counted_hand(StoredHand(*stored), evenings[evening_id].rules)
 
 
@@ -133,7 +135,7 @@ def years_of_sums(club_id: UUID) -> Sequence[int]:
 
 def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
     """Yield the wrong rows of a year. Five statements."""
-    summed, stored = summed_hands(club, year=year), stored_hands(club, year=year)
+    summed, stored = computed_hand_sums(club, year=year), stored_hand_sums(club, year=year)
     for model in SUMS:
         for place in sorted(summed[model].keys() | stored[model].keys()):
             must, does = summed[model].get(place), stored[model].get(place)
@@ -150,19 +152,19 @@ def rebuild_hand_sums(club: Club) -> int:
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         for year in years_of_sums(club.pk):
-            wrong, there = list(wrong_hand_sums(club, year=year)), _rows_there(club, year=year)
+            wrong, there = list(wrong_hand_sums(club, year=year)), _stored_keys_of_year(club, year=year)
             for one in wrong:
                 if one.place in there[one.model]:
                     one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()
             for model in SUMS:
                 right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
                 manager: Manager[Any] = model._default_manager
-                manager.bulk_create(model(**row) for row in _rows(model, {model: right}, club.pk))
+                manager.bulk_create(model(**row) for row in _sum_rows_to_write(model, {model: right}, club.pk))
             count += len(wrong)
     return count
 
 
-def summed_hands(club: Club, *, year: int) -> HandSums:
+def computed_hand_sums(club: Club, *, year: int) -> HandSums:
     """Compute the sums of a year from the hands of its closed evenings. Three statements.
 
     The results of the evenings must be right, because points without cards are results minus hands.
@@ -171,85 +173,85 @@ def summed_hands(club: Club, *, year: int) -> HandSums:
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
     closed = Evening.objects.filter(club=club, closed_at__isnull=False, **begun).order_by()
     evenings = {evening.pk: evening for evening in closed}
-    months = {evening.pk: _month(evening) for evening in evenings.values()}
+    months = {evening.pk: _month_game_and_unit(evening) for evening in evenings.values()}
     of_year = {f"evening__{name}": value for name, value in begun.items()}
     standing = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
     hands = standing.filter(evening__closed_at__isnull=False)
     counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-    for evening_id, *stored in counting.values_list("evening_id", *READ).iterator():
-        _count(sums, months[evening_id], counted_hand(StoredHand(*stored), evenings[evening_id].rules))
+    for evening_id, *stored in counting.values_list("evening_id", *STORED_HAND_COLUMNS).iterator():
+        _add_hand_to_sums(sums, months[evening_id], counted_hand(StoredHand(*stored), evenings[evening_id].rules))
     for one in EveningResult.objects.filter(club=club, **begun):
-        _count_all_points(sums, (str(one.player_id), *_month(one)), one.points)
-    return {model: _nonzero(found) for model, found in sums.items()}
+        _add_all_points_to_sums(sums, (str(one.player_id), *_month_game_and_unit(one)), one.points)
+    return {model: _without_zero_sums(found) for model, found in sums.items()}
 
 
-def stored_hands(club: Club, *, year: int) -> HandSums:
+def stored_hand_sums(club: Club, *, year: int) -> HandSums:
     """Return the stored sums of a year, without rows of zeros."""
     found: HandSums = {}
     for model in SUMS:
-        rows = _rows_of_year(model, club, year).values_list(*PLACE[model], *SUMS[model])
-        found[model] = _nonzero({_place(model, row): list(row[len(PLACE[model]) :]) for row in rows})
+        rows = _sum_rows_of_year(model, club, year).values_list(*PLACE[model], *SUMS[model])
+        found[model] = _without_zero_sums({_key_of_sum_row(model, row): list(row[len(PLACE[model]) :]) for row in rows})
     return found
 
 
-def _rows_there(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
+def _stored_keys_of_year(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
     """Return the keys of all rows of a year, including rows of zeros. Two statements."""
     return {
-        model: {_place(model, row) for row in _rows_of_year(model, club, year).values_list(*PLACE[model])}
+        model: {_key_of_sum_row(model, row) for row in _sum_rows_of_year(model, club, year).values_list(*PLACE[model])}
         for model in SUMS
     }
 
 
-def _rows_of_year(model: SumsModel, club: Club, year: int) -> QuerySet[Any]:
+def _sum_rows_of_year(model: SumsModel, club: Club, year: int) -> QuerySet[Any]:
     return model._default_manager.filter(club=club, month__year=year)
 
 
-def _place(model: SumsModel, row: Sequence[Any]) -> Place:
+def _key_of_sum_row(model: SumsModel, row: Sequence[Any]) -> Place:
     people = PEOPLE[model]
     return (*map(str, row[:people]), *row[people : len(PLACE[model])])
 
 
-def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
+def _without_zero_sums(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
     return {place: found for place, found in sums.items() if any(found)}
 
 
-def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[dict[str, Any]]:
+def _sum_rows_to_write(model: SumsModel, sums: HandSums, club_id: UUID) -> list[dict[str, Any]]:
     """Return sorted rows, so that concurrent writers lock in the same order."""
     names, people = ("club_id", *PLACE[model], *SUMS[model]), PEOPLE[model]
     return [
         dict(zip(names, (club_id, *map(player_key, place[:people]), *place[people:], *found), strict=True))
-        for place, found in sorted(_nonzero(sums[model]).items())
+        for place, found in sorted(_without_zero_sums(sums[model]).items())
     ]
 
 
 # -- one hand ------------------------------------------------------------------------------------------------------
 
 
-def _month(evening: Evening | EveningResult) -> Place:
+def _month_game_and_unit(evening: Evening | EveningResult) -> Place:
     return (month_of(evening.started_at), evening.game, evening.unit)
 
 
-def _count(sums: HandSums, month: Place, hand: CountedHand, *, times: int = 1) -> None:
+def _add_hand_to_sums(sums: HandSums, month: Place, hand: CountedHand, *, times: int = 1) -> None:
     """Add a hand. month: with game and unit."""
     contracts = sums[MonthContract]
     for player in hand.holders:
-        _add(contracts, (player, *month, hand.contract), _contract_sums(hand, player), times)
-        _add(contracts, (player, *month, WITHOUT_CARDS), _points_alone(-hand.points[player]), times)
+        _add_to_sums(contracts, (player, *month, hand.contract), _contract_sums_of_hand(hand, player), times)
+        _add_to_sums(contracts, (player, *month, WITHOUT_CARDS), _sums_of_points_alone(-hand.points[player]), times)
     if hand.has_sides:
         for player, other in combinations(sorted(hand.holders), 2):
-            _add(sums[MonthPair], (player, other, *month), _pair_sums(hand, player, other), times)
+            _add_to_sums(sums[MonthPair], (player, other, *month), _pair_sums_of_hand(hand, player, other), times)
 
 
-def _count_all_points(sums: HandSums, place: Place, points: int, *, times: int = 1) -> None:
-    """Add a player's points of a whole evening; `_count` subtracts the points of hands with cards."""
-    _add(sums[MonthContract], (*place, WITHOUT_CARDS), _points_alone(points), times)
+def _add_all_points_to_sums(sums: HandSums, place: Place, points: int, *, times: int = 1) -> None:
+    """Add a player's points of a whole evening; `_add_hand_to_sums` subtracts the points of hands with cards."""
+    _add_to_sums(sums[MonthContract], (*place, WITHOUT_CARDS), _sums_of_points_alone(points), times)
 
 
-def _points_alone(points: int) -> Sequence[int]:
+def _sums_of_points_alone(points: int) -> Sequence[int]:
     return [points if name == "points" else 0 for name in SUMS[MonthContract]]
 
 
-def _contract_sums(hand: CountedHand, player: Player) -> Sequence[int]:
+def _contract_sums_of_hand(hand: CountedHand, player: Player) -> Sequence[int]:
     has_won, has_lost = player in hand.outcome.winners, player in hand.outcome.losers
     declared = player == hand.declarer
     defended = hand.has_sides and player not in hand.declarer_side
@@ -268,13 +270,13 @@ def _contract_sums(hand: CountedHand, player: Player) -> Sequence[int]:
     )
 
 
-def _pair_sums(hand: CountedHand, player: Player, other: Player) -> Sequence[int]:
+def _pair_sums_of_hand(hand: CountedHand, player: Player, other: Player) -> Sequence[int]:
     figures = (1, player in hand.outcome.winners, hand.points[player], hand.points[other])
     if (player in hand.declarer_side) == (other in hand.declarer_side):
         return (*figures, 0, 0, 0, 0)
     return (0, 0, 0, 0, *figures)
 
 
-def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
+def _add_to_sums(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
     before = sums.get(place, repeat(0))
     sums[place] = [total + times * count for total, count in zip(before, counted, strict=False)]

@@ -69,7 +69,7 @@ class Evening(models.Model):
 class Seat(models.Model):
     """One stay of a player at the table, from its first hand to its last; a player who comes back gets another.
 
-    The totals are computed from the hand events (`totals.rebuild_totals`).
+    The totals are computed from the hand events (`totals.rewrite_seat_totals`).
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -107,7 +107,7 @@ class Seat(models.Model):
     def is_present(self) -> bool:
         return self.until_hand is None
 
-    def covers(self, no: int) -> bool:
+    def covers_hand(self, no: int) -> bool:
         return self.from_hand <= no and (self.until_hand is None or no <= self.until_hand)
 
 
@@ -150,7 +150,7 @@ class MonthContract(models.Model):
     unit = models.CharField(max_length=MAX_UNIT)
     contract = models.CharField(max_length=MAX_CONTRACT)
     hands = models.IntegerField(default=0)
-    won = models.IntegerField(default=0)  # by `counted_hands.outcome`
+    won = models.IntegerField(default=0)  # by `counted_hands.hand_winners`
     lost = models.IntegerField(default=0)
     points = models.BigIntegerField(default=0)
     declared = models.IntegerField(default=0)  # as the declarer
@@ -210,8 +210,8 @@ class EveningResult(models.Model):
     amount_minor = models.BigIntegerField()
     undealt_points = models.BigIntegerField(default=0)  # part of `points` without a hand (`counted_hands.had_cards`)
     hands = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()  # hands, by `counted_hands.outcome`
-    lost = models.PositiveIntegerField()  # hands, by `counted_hands.outcome`
+    won = models.PositiveIntegerField()  # hands, by `counted_hands.hand_winners`
+    lost = models.PositiveIntegerField()  # hands, by `counted_hands.hand_winners`
     declared = models.PositiveIntegerField()
     declared_won = models.PositiveIntegerField()
     schneider_given = models.PositiveIntegerField()  # hands won with Schneider or Schwarz

@@ -68,13 +68,13 @@ def written_evening(sheet: Sheet) -> WrittenEvening:
         players=players,
         dealer=dealer,
         date=f"{localtime(evening.started_at):%Y-%m-%d}",
-        stake=_stake(evening),
-        end=_end(evening),
-        steps=tuple(_steps(sheet, players)),
+        stake=_notation_stake(evening),
+        end=_notation_end(evening),
+        steps=tuple(_steps_of_evening(sheet, players)),
     )
 
 
-def _steps(sheet: Sheet, here: tuple[Player, ...]) -> Iterator[Step]:
+def _steps_of_evening(sheet: Sheet, here: tuple[Player, ...]) -> Iterator[Step]:
     for line in sheet.lines:
         yield from changes_of_seats(here, line.table.players)
         here = line.table.players
@@ -82,13 +82,13 @@ def _steps(sheet: Sheet, here: tuple[Player, ...]) -> Iterator[Step]:
     yield from changes_of_seats(here, sheet.table.players)
 
 
-def _stake(evening: Evening) -> Stake:
+def _notation_stake(evening: Evening) -> Stake:
     """Write the stake in minor units, as in the books: 10 ct EUR, 10 JPY, 10 x 0.001 BHD, 10 litres."""
     digits = digits_of(evening.unit)
     part = {0: "", 2: "ct "}.get(digits, f"x 0.{1:0{digits}} ")
     return Stake(amount=evening.stake_minor, unit=f"{part}{evening.unit}")
 
 
-def _end(evening: Evening) -> WrittenEnd | None:
+def _notation_end(evening: Evening) -> WrittenEnd | None:
     end = read_end(evening.agreed_end)
     return next((WrittenEnd(kind=kind, value=value) for kind, value in end.limits.items()), None) if end else None

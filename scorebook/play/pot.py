@@ -26,9 +26,9 @@ def pot_shares(scores: Sequence[Score], *, agreed: PotAtEnd, present: Sequence[P
     pot = scores[-1].state.pot if scores else 0
     match agreed:
         case PotAtEnd.SHARED:
-            return _equal_shares(pot, present)
+            return _share_pot_equally(pot, present)
         case PotAtEnd.BEST:
-            return _equal_shares(pot, _best(scores))
+            return _share_pot_equally(pot, _players_with_most_points(scores))
         case PotAtEnd.KITTY:
             return {}
     return _pot_paid_back(scores)
@@ -45,13 +45,13 @@ def _pot_paid_back(scores: Iterable[Score]) -> dict[Player, int]:
     return paid
 
 
-def _equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
+def _share_pot_equally(pot: int, players: Sequence[Player]) -> dict[Player, int]:
     share, rest = divmod(pot, len(players))
     shares = {player: share + (place < rest) for place, player in enumerate(players)}
     return {player: points for player, points in shares.items() if points}
 
 
-def _best(scores: Iterable[Score]) -> list[Player]:
+def _players_with_most_points(scores: Iterable[Score]) -> list[Player]:
     """Return the players with the most points, including those who left; several if level."""
     totals: dict[Player, int] = {}
     for score in scores:

@@ -16,8 +16,8 @@ from scorebook.play.codec import (
     pot_of_event,
     read_table,
     score_to_json,
+    split_typed_text,
     table_to_json,
-    without_note,
 )
 from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import Evening, HandEvent
@@ -31,12 +31,12 @@ def state_after(hands: Iterable[HandEvent]) -> State:
     given_back: HandEvent | None = None
     for hand in reversed(list(hands)):
         if not hand.is_void:
-            return _dealt_again(read_state(hand.state_after or {}), given_back)
+            return _return_the_deal(read_state(hand.state_after or {}), given_back)
         given_back = hand
-    return _dealt_again(State(), given_back)
+    return _return_the_deal(State(), given_back)
 
 
-def back_to_one_that_counts(backwards: Iterable[HandEvent]) -> list[HandEvent]:
+def back_to_valid_hand(backwards: Iterable[HandEvent]) -> list[HandEvent]:
     """Return the last hands in order, back to the last valid one; `state_after` needs no earlier ones."""
     found: list[HandEvent] = []
     for hand in backwards:
@@ -46,7 +46,7 @@ def back_to_one_that_counts(backwards: Iterable[HandEvent]) -> list[HandEvent]:
     return found
 
 
-def _dealt_again(state: State, given_back: HandEvent | None) -> State:
+def _return_the_deal(state: State, given_back: HandEvent | None) -> State:
     return replace(state, dealer=read_table(given_back.table).dealer) if given_back else state
 
 
@@ -67,7 +67,7 @@ class EventWriter:
     at: datetime
     seq: int
 
-    def event(
+    def valid_hand_event(
         self,
         *,
         key: UUID,
@@ -78,20 +78,20 @@ class EventWriter:
         cause: HandEvent | None = None,
     ) -> HandEvent:
         """Return a new event of a valid hand; it keeps the old event's entry if no amount changed."""
-        event = self._hand_event(key=key, kind=kind, no=no, old=old, cause=cause)
+        event = self._unsaved_hand_event(key=key, kind=kind, no=no, old=old, cause=cause)
         event.table = table_to_json(hand.table)
-        event.report = without_note(hand.report)[0] if hand.note else hand.report
+        event.report = split_typed_text(hand.report)[0] if hand.note else hand.report
         event.score, event.note = score_to_json(hand.score, has_note=hand.note is not None), hand.note
         event.state_after = hand.score.state.to_json()
         event.entry_id = entry_of_hand(event, old)
         return event
 
-    def voided(self, *, key: UUID, old: HandEvent) -> HandEvent:
-        event = self._hand_event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
+    def voided_hand_event(self, *, key: UUID, old: HandEvent) -> HandEvent:
+        event = self._unsaved_hand_event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
         event.table, event.report, event.score, event.note = old.table, old.report, old.score, old.note
         return event
 
-    def _hand_event(
+    def _unsaved_hand_event(
         self, *, key: UUID, kind: HandEvent.Kind, no: int, old: HandEvent | None, cause: HandEvent | None = None
     ) -> HandEvent:
         return rows.unsaved(
@@ -117,12 +117,12 @@ class EventWriter:
         )
 
 
-def consequences_of_correction(
+def replay_later_hands(
     changed: HandEvent, *, before: Sequence[HandEvent], later: Iterable[HandEvent], writer: EventWriter
 ) -> list[HandEvent]:
     """Return new events for later hands whose score or state changes, each with its recorded facts.
 
-    before: hands before the changed one, at least those of `back_to_one_that_counts`. later: hands after it, in order,
+    before: hands before the changed one, at least those of `back_to_valid_hand`. later: hands after it, in order,
     consumed until the state is as before.
     Raises: LaterHandImpossible.
     """
@@ -135,14 +135,14 @@ def consequences_of_correction(
         if replace(was, dealer=now.dealer) == now:  # the dealer is a recorded fact of each hand
             break
         next_writer = replace(writer, seq=writer.seq + len(events) + 1)
-        event = _replayed_hand(hand, now, cause=changed, ruleset=writer.evening.rules, writer=next_writer)
+        event = _replay_hand(hand, now, cause=changed, ruleset=writer.evening.rules, writer=next_writer)
         if (event.score, event.state_after) != (hand.score, hand.state_after):
             events.append(event)
         was, now = read_state(hand.state_after or {}), read_state(event.state_after or {})
     return events
 
 
-def _replayed_hand(
+def _replay_hand(
     hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: EventWriter
 ) -> HandEvent:
     table = read_table(hand.table)
@@ -151,7 +151,7 @@ def _replayed_hand(
         worth = score(report, ruleset, before)
     except ReportError as error:
         raise LaterHandImpossible(no=hand.no, problems=error.problems) from error
-    return writer.event(
+    return writer.valid_hand_event(
         key=uuid5(cause.pk, f"hand {hand.no}"),
         kind=HandEvent.Kind.REPLAYED,
         no=hand.no,
@@ -186,9 +186,9 @@ def result_draft(event: HandEvent, *, stake_minor: int) -> ResultDraft:
 
 def entry_of_hand(event: HandEvent, old: HandEvent | None) -> UUID | None:
     """Return the entry of a valid event: that of the old event if no amount changed, else its own id."""
-    keeps = old is not None and not old.is_void and _hand_moves(old) == _hand_moves(event)
+    keeps = old is not None and not old.is_void and _points_and_pot_of_event(old) == _points_and_pot_of_event(event)
     return old.entry_id if old and keeps else event.pk
 
 
-def _hand_moves(event: HandEvent) -> tuple[dict[Player, int], int]:
+def _points_and_pot_of_event(event: HandEvent) -> tuple[dict[Player, int], int]:
     return points_of_event(event), pot_of_event(event)

@@ -40,7 +40,7 @@ class Results:
     people: Sequence[EveningResult]
     hands: Sequence[HandResult]
 
-    def rows(self, model: ResultModel) -> Sequence[Any]:
+    def rows_of_model(self, model: ResultModel) -> Sequence[Any]:
         return self.people if model is EveningResult else self.hands
 
 
@@ -55,7 +55,7 @@ def write_results(evening: Evening) -> None:
     rows.write_rows(changes, club_id=evening.club_id)
 
 
-def take_results_away(evening: Evening) -> None:
+def remove_results(evening: Evening) -> None:
     """Delete the results of an evening that is about to be reopened and is locked. Five statements."""
     people = list(EveningResult.objects.filter(club=evening.club_id, evening=evening))
     changes = _sum_changes(evening, people, totals.current_hands(evening), times=-1)
@@ -87,7 +87,7 @@ def sum_changes(
 
 
 def insert_results(found: Collection[Results]) -> Sequence[Change]:
-    return [Insert(rows=[row for one in found for row in one.rows(model)]) for model in MODELS]
+    return [Insert(rows=[row for one in found for row in one.rows_of_model(model)]) for model in MODELS]
 
 
 def _delete_results(evening: Evening) -> None:
@@ -103,17 +103,19 @@ def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEven
     if not evening.is_closed:
         return NO_RESULTS
     counting = [_hand_with_row(evening, hand) for hand in hands if not hand.is_void]
-    people = _people(seats, [hand.counted for hand in counting])
+    people = _people_who_attended(seats, [hand.counted for hand in counting])
     for hand in counting:
-        _count_hand(people, hand)
+        _count_hand_for_people(people, hand)
     rows = [_evening_result(evening, one, place=0, people=len(people)) for one in people.values()]
-    _rank(rows)
+    _rank_results(rows)
     return Results(people=rows, hands=[hand.row for hand in counting if hand.counted.had_cards])
 
 
 def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
     """Return evening -> stored results, where there are any. Two statements."""
-    people, hands = (_by_evening(model._default_manager.filter(club=club_id, evening__in=evenings)) for model in MODELS)
+    people, hands = (
+        _group_by_evening(model._default_manager.filter(club=club_id, evening__in=evenings)) for model in MODELS
+    )
     return {
         evening: Results(people=people.get(evening, ()), hands=hands.get(evening, ()))
         for evening in people.keys() | hands.keys()
@@ -124,17 +126,19 @@ def wrong_results(must: Results, stored: Results) -> Sequence[str]:
     """Return the keys of wrong rows: `hand 3`, or `result of` and a player's id."""
     wrong: set[str] = set()
     for model in MODELS:
-        expected, found = _facts(must.rows(model)), _facts(stored.rows(model))
+        expected, found = _row_values_by_key(must.rows_of_model(model)), _row_values_by_key(stored.rows_of_model(model))
         wrong |= {key for key in found.keys() | expected.keys() if found.get(key) != expected.get(key)}
     return sorted(wrong)
 
 
 def rebuild_results(club: Club) -> int:
     """Recompute the results of all evenings; return how many rows were wrong, missing or extra."""
-    return sum(_rebuild_evening(evening) for evening in Evening.objects.filter(club=club).order_by("number").iterator())
+    return sum(
+        _rebuild_evening_results(evening) for evening in Evening.objects.filter(club=club).order_by("number").iterator()
+    )
 
 
-def _rebuild_evening(evening: Evening) -> int:
+def _rebuild_evening_results(evening: Evening) -> int:
     with transaction.atomic():
         held = Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
         must = results_of(held, list(held.all_seats()), totals.current_hands(held))
@@ -145,14 +149,14 @@ def _rebuild_evening(evening: Evening) -> int:
     return len(wrong)
 
 
-def _by_evening(rows: Iterable[Any]) -> Mapping[UUID, Sequence[Any]]:
+def _group_by_evening(rows: Iterable[Any]) -> Mapping[UUID, Sequence[Any]]:
     found: dict[UUID, list[Any]] = {}
     for row in rows:
         found.setdefault(row.evening_id, []).append(row)
     return found
 
 
-def _facts(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
+def _row_values_by_key(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
     return {
         f"hand {row.no}" if isinstance(row, HandResult) else f"result of {row.player_id}": {
             column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
@@ -165,13 +169,13 @@ def _facts(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str,
 
 
 @dataclass(kw_only=True)
-class _Counted:
+class _PersonCounts:
     player: Player
     seats: Sequence[Seat]
     counts: dict[str, int] = field(default_factory=dict)
     row_of_wins: int = 0  # current number of consecutive wins
 
-    def add(self, name: str, count: int) -> None:
+    def add_count(self, name: str, count: int) -> None:
         self.counts[name] = self.counts.get(name, 0) + count
 
 
@@ -181,50 +185,50 @@ _COUNTS = (
 )  # fmt: skip
 
 
-def _people(seats: Iterable[Seat], hands: Sequence[CountedHand]) -> dict[Player, _Counted]:
+def _people_who_attended(seats: Iterable[Seat], hands: Sequence[CountedHand]) -> dict[Player, _PersonCounts]:
     """Return those who attended: they held cards, paid while sitting out, or were there at an amount without a hand.
 
     hands: not voided.
     """
     were_there = {player for hand in hands for player in (hand.holders if hand.had_cards else hand.amount_of)}
     return {
-        player: _Counted(player=player, seats=own)
+        player: _PersonCounts(player=player, seats=own)
         for player, own in sorted(stays_by_player(seats).items())
         if player in were_there or any(seat.points for seat in own)
     }
 
 
-def _count_hand(people: Mapping[Player, _Counted], hand: _HandWithRow) -> None:
+def _count_hand_for_people(people: Mapping[Player, _PersonCounts], hand: _HandWithRow) -> None:
     counted = hand.counted
     if not counted.had_cards:
         for player, points in counted.points.items():
             if points:
-                people[player].add("undealt_points", points)
+                people[player].add_count("undealt_points", points)
         return
     for player in counted.holders:
         one, points = people[player], counted.points[player]
         has_won = player in counted.outcome.winners
-        one.add("won", has_won)
-        one.add("lost", player in counted.outcome.losers)
+        one.add_count("won", has_won)
+        one.add_count("lost", player in counted.outcome.losers)
         one.row_of_wins = one.row_of_wins + 1 if has_won else 0
         one.counts["run"] = max(one.counts.get("run", 0), one.row_of_wins)
         if points > one.counts.get("best_points", 0):
             one.counts |= {"best_points": points, "best_no": hand.row.no}
         if counted.has_sides:
-            _count_sides(one, hand.row, has_won=has_won)
+            _count_side_figures(one, hand.row, has_won=has_won)
 
 
-def _count_sides(one: _Counted, row: HandResult, *, has_won: bool) -> None:
+def _count_side_figures(one: _PersonCounts, row: HandResult, *, has_won: bool) -> None:
     if row.level not in ("", Level.PLAIN):
-        one.add("schneider_given" if has_won else "schneider_taken", 1)
+        one.add_count("schneider_given" if has_won else "schneider_taken", 1)
     if has_won:
-        one.add("matadors", row.matadors)
+        one.add_count("matadors", row.matadors)
     if row.doublings:
-        one.add("doubled", 1)
-        one.add("doubled_won", has_won)
+        one.add_count("doubled", 1)
+        one.add_count("doubled_won", has_won)
 
 
-def _evening_result(evening: Evening, one: _Counted, *, place: int, people: int) -> EveningResult:
+def _evening_result(evening: Evening, one: _PersonCounts, *, place: int, people: int) -> EveningResult:
     totals_of_stays = {name: sum(getattr(seat, name) for seat in one.seats) for name in totals.TOTALS}
     return EveningResult(
         club_id=evening.club_id,
@@ -245,7 +249,7 @@ def ruleset_digest(evening: Evening) -> str:
     return canonical_digest(evening.ruleset)[:RULESET_LENGTH]
 
 
-def _rank(rows: list[EveningResult]) -> None:
+def _rank_results(rows: list[EveningResult]) -> None:
     """Set the places; equal points share a place and the next one is skipped."""
     rows.sort(key=lambda row: -row.points)
     place = 1
@@ -285,13 +289,13 @@ def _hand_with_row(evening: Evening, event: HandEvent) -> _HandWithRow:
         level=score["level"] or "",
         matadors=sum(reason["args"]["count"] for reason in score["reasons"] if reason["code"] in _MATADORS),
         doublings=len(event.report.get("kontra", ())),
-        feat=_feat(evening, event, players=len(counted.players)),
+        feat=_feat_of_hand(evening, event, players=len(counted.players)),
         has_note=bool(event.note_id or event.report.get("note")),
     )
     return _HandWithRow(row=row, counted=counted)
 
 
-def _feat(evening: Evening, event: HandEvent, *, players: int) -> str:
+def _feat_of_hand(evening: Evening, event: HandEvent, *, players: int) -> str:
     contract = evening.rules.contract(event.report["contract"], players)
     if any(reason["code"] == "march" for reason in event.score["reasons"]):
         return Feat.MARCH

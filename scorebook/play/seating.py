@@ -29,16 +29,16 @@ def next_table(evening: Evening, seats: Sequence[Seat], state: State) -> Table:
     """Return the table of the next hand. state: before the next hand."""
     here = players_present(seats)
     due = state.dealer or Player(str(evening.first_dealer_id))
-    return Table(players=here, dealer=due if due in here else dealer_for(due, seats))
+    return Table(players=here, dealer=due if due in here else dealer_for_absent(due, seats))
 
 
 def dealers_for_absent(seats: Sequence[Seat]) -> dict[Player, Player]:
     """Return player who left -> who deals in their place."""
     here = players_present(seats)
-    return {seat.of_player: dealer_for(seat.of_player, seats) for seat in seats if seat.of_player not in here}
+    return {seat.of_player: dealer_for_absent(seat.of_player, seats) for seat in seats if seat.of_player not in here}
 
 
-def dealer_for(absent: Player, seats: Sequence[Seat]) -> Player:
+def dealer_for_absent(absent: Player, seats: Sequence[Seat]) -> Player:
     """Return who deals for a player who left: the newcomer in their chair, else the left neighbour."""
     here = seats_present(seats)
     left = max((seat for seat in seats if seat.of_player == absent), key=lambda seat: seat.from_hand)
@@ -49,11 +49,11 @@ def dealer_for(absent: Player, seats: Sequence[Seat]) -> Player:
     return dealer_in_place([seat.of_player for seat in here], gap=gap, newcomers=newcomers)
 
 
-def old_place(absent: Player, changes: Iterable[EveningEvent]) -> int | None:
+def place_of_old_chair(absent: Player, changes: Iterable[EveningEvent]) -> int | None:
     """Return the place, from 1, of a player's old chair; None if they never left.
 
-    It matches `dealer_for`, also after neighbours left and came back: every empty chair keeps its turn, and a newcomer
-    sits before the empty chairs in the gap.
+    It matches `dealer_for_absent`, also after neighbours left and came back: every empty chair keeps its turn, and a
+    newcomer sits before the empty chairs in the gap.
     changes: of the evening, in order; only opening, joining and leaving are read.
     """
     chairs: list[Player] = []
@@ -90,7 +90,7 @@ def stays_by_player(seats: Iterable[Seat]) -> dict[Player, list[Seat]]:
     return stays
 
 
-def stay_of(stays: Mapping[Player, Sequence[Seat]], player: Player, no: int) -> Seat:
+def stay_for_hand(stays: Mapping[Player, Sequence[Seat]], player: Player, no: int) -> Seat:
     """Return the stay of a player that covers the hand. stays: from `stays_by_player`."""
-    [stay] = [seat for seat in stays.get(player, ()) if seat.covers(no)]
+    [stay] = [seat for seat in stays.get(player, ()) if seat.covers_hand(no)]
     return stay

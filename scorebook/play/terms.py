@@ -34,7 +34,7 @@ class Terms:
     def __post_init__(self) -> None:
         object.__setattr__(self, "typed_unit", self.unit.strip())
         try:
-            object.__setattr__(self, "unit", self.typed_unit if self.keeps_word else _read_unit(self.typed_unit))
+            object.__setattr__(self, "unit", self.typed_unit if self.keeps_word else _read_typed_unit(self.typed_unit))
         except UnitRefused:  # `check` names it
             object.__setattr__(self, "unit", self.typed_unit)
 
@@ -47,7 +47,7 @@ class Terms:
     def check(self, problems: ProblemList) -> None:
         own_contracts = getattr(self.ruleset, "own_contracts", ())
         check_names_are_new(own_contracts, problems)
-        _check_names_are_seen(own_contracts, problems)
+        _check_contract_names(own_contracts, problems)
         if type(self.stake_minor) is not int:  # not isinstance: True is an int as well
             problems.add("not_integer", "stake_minor")
         elif not 1 <= self.stake_minor <= MAX_STAKE:
@@ -55,29 +55,29 @@ class Terms:
         words = self.unit.split("/")
         if all(map(is_blank, words)):
             problems.add("unit_missing", "unit")
-        elif len(self.unit) > MAX_UNIT or not self.unit.isprintable() or not _are_words(words):
+        elif len(self.unit) > MAX_UNIT or not self.unit.isprintable() or not _are_unit_words(words):
             problems.add("unit_impossible", "unit", most=MAX_UNIT)
         else:
-            _check_unit(self.typed_unit, problems)
+            _check_typed_unit(self.typed_unit, problems)
 
 
-def _check_names_are_seen(own_contracts: OwnContracts, problems: ProblemList) -> None:
+def _check_contract_names(own_contracts: OwnContracts, problems: ProblemList) -> None:
     """Check own contracts for visible names; not in the ruleset, because stored rulesets must stay readable."""
     for place, own in enumerate(own_contracts):
         if is_blank(own.name):
             problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=MAX_NAME)
 
 
-def _read_unit(text: str) -> str:
+def _read_typed_unit(text: str) -> str:
     return POINTS if POINTS in text.casefold().split("/") else read_unit(text)
 
 
-def _check_unit(text: str, problems: ProblemList) -> None:
+def _check_typed_unit(text: str, problems: ProblemList) -> None:
     try:
-        _read_unit(text)
+        _read_typed_unit(text)
     except UnitRefused as refused:
         problems.add(refused.code, "unit", unit=text)
 
 
-def _are_words(words: list[str]) -> bool:
+def _are_unit_words(words: list[str]) -> bool:
     return len(words) <= 2 and all(word == word.strip() and not is_blank(word) for word in words)

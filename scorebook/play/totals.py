@@ -11,7 +11,7 @@ from scorebook.core import rows
 from scorebook.core.rows import Change, Row, Update
 from scorebook.play.counted_hands import counted_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.seating import stay_of, stays_by_player
+from scorebook.play.seating import stay_for_hand, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
@@ -26,7 +26,7 @@ def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
     return {seat.pk: tuple(getattr(seat, name) for name in TOTALS) for seat in seats}
 
 
-def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]) -> None:
+def count_hands_in_seats(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]) -> None:
     """Add hands to the stays of the players at their tables; a voided one counts nothing.
 
     counted: each hand with 1, or with -1 to subtract it.
@@ -36,7 +36,7 @@ def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple
         _count_in_seat_totals(hand, stays, evening, times=times)
 
 
-def total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
+def seat_total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
     now = seat_totals(seats)
     growth = {key: tuple(map(sub, totals, before[key])) for key, totals in now.items()}
     grown = {key: totals for key, totals in growth.items() if any(totals)}
@@ -44,7 +44,7 @@ def total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]
     return [Update(model=Seat, rows=stays, adds=TOTALS)]
 
 
-def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
+def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
     """Recompute all totals from the events, and store those that changed.
 
     hands:  the newest event of each hand.
@@ -52,8 +52,8 @@ def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapp
     """
     seats = list(evening.all_seats())
     before = seat_totals(seats)
-    work_out_totals(evening, seats, hands, shares)
-    rows.write_rows(total_changes(seats, before), club_id=evening.club_id)
+    compute_seat_totals(evening, seats, hands, shares)
+    rows.write_rows(seat_total_changes(seats, before), club_id=evening.club_id)
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
@@ -65,7 +65,7 @@ def rebuild_seats(evening: Evening) -> list[Seat]:
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
         seats = list(evening.all_seats())
         before = seat_totals(seats)
-        work_out_totals(evening, seats, current_hands(evening), pot_shares(evening))
+        compute_seat_totals(evening, seats, current_hands(evening), closing_pot_shares(evening))
         wrong = [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
         rows.write_rows([Update(rows=wrong, sets=TOTALS)], club_id=evening.club_id)
     return wrong
@@ -100,7 +100,7 @@ def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEve
         after, count = hands[-1].no, count * MORE
 
 
-def pot_shares(evening: Evening) -> dict[Player, int]:
+def closing_pot_shares(evening: Evening) -> dict[Player, int]:
     """Return player -> points of the pot at closing; empty for an open evening."""
     if not evening.is_closed:
         return {}
@@ -109,7 +109,7 @@ def pot_shares(evening: Evening) -> dict[Player, int]:
     return shares
 
 
-def work_out_totals(
+def compute_seat_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
     """Set the totals of these seats from the newest event of each hand and the shares of the pot."""
@@ -132,7 +132,7 @@ def _count_in_seat_totals(
         return
     counted = counted_event(hand, evening.rules)
     for player in counted.players:
-        seat = stay_of(stays, player, hand.no)
+        seat = stay_for_hand(stays, player, hand.no)
         is_holder, is_declarer = player in counted.holders, player == counted.declarer
         seat.points += times * counted.points[player]
         seat.amount_minor += times * counted.points[player] * evening.stake_minor

@@ -26,7 +26,7 @@ def table() -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
-def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
+def _lower_ceilings(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
     for name, most in numbers.items():
         monkeypatch.setattr(budgets, name, most)
 
@@ -40,7 +40,7 @@ def test_the_ceilings_are_far_above_a_day_and_a_night(table: PlayedEvening) -> N
 def test_an_evening_that_is_full_of_hands_takes_none_and_can_be_closed(
     table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _ceiling(monkeypatch, HANDS_PER_EVENING=2)
+    _lower_ceilings(monkeypatch, HANDS_PER_EVENING=2)
     table.record(rufer("Anna", "Beppo"))
     key = table.record(THROWN_IN).pk
     with pytest.raises(services.CeilingReached, match="hand: hands_full"):
@@ -56,7 +56,7 @@ def test_an_evening_that_was_changed_too_often_takes_nothing_but_its_close(
     table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.record(rufer("Anna", "Beppo"))
-    _ceiling(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision)
+    _lower_ceilings(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision)
     for change in (
         lambda: table.record(THROWN_IN),
         lambda: table.correct(1, rufer("Cilli", "Done")),
@@ -73,14 +73,14 @@ def test_an_evening_that_was_changed_too_often_takes_nothing_but_its_close(
 
 
 def test_a_table_that_too_many_have_sat_at(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    _ceiling(monkeypatch, STAYS_PER_EVENING=5)
+    _lower_ceilings(monkeypatch, STAYS_PER_EVENING=5)
     table.join("Emil", place=5)
     with pytest.raises(services.CeilingReached, match="player: stays_full"):
         table.join("Fanny", place=5)
 
 
 def test_a_club_of_too_many_names(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    _ceiling(monkeypatch, NAMES_PER_CLUB=6)
+    _lower_ceilings(monkeypatch, NAMES_PER_CLUB=6)
     clubs.enrol_players(club=table.club, names=["Anna", "Emil"], by="Anna", at=table.now())
     with pytest.raises(clubs.ClubError, match="names: names_full"):
         clubs.enrol_players(club=table.club, names=["Emil", "Fanny"], by="Anna", at=table.now())
@@ -92,7 +92,7 @@ def test_a_club_of_too_many_names(table: PlayedEvening, monkeypatch: pytest.Monk
 
 
 def test_a_club_of_too_many_evenings(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
-    _ceiling(monkeypatch, EVENINGS_PER_CLUB=1)
+    _lower_ceilings(monkeypatch, EVENINGS_PER_CLUB=1)
     with pytest.raises(services.CeilingReached, match="club: evenings_full"):
         services.open_evening(
             club=table.club,
@@ -111,24 +111,24 @@ def test_evenings_that_are_over_count_with_those_that_are_there(
     table: PlayedEvening, monkeypatch: pytest.MonkeyPatch, evenings: int, is_full: bool
 ) -> None:
     """The club has one and gets another."""
-    _ceiling(monkeypatch, EVENINGS_PER_CLUB=evenings)
+    _lower_ceilings(monkeypatch, EVENINGS_PER_CLUB=evenings)
     players, at = list(table.players.values()), table.now()
     finished = services.FinishedEvening(
         key=uuid4(), terms=services.Terms(ruleset=PUB, unit="EUR", stake_minor=1), players=players,
         first_dealer=players[0], hands=[], started_at=at, recorded_at=at, closed_at=at,
     )  # fmt: skip
-    said: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.SettledHow.OPEN}
-    said |= {"basis": services.basis_of(table.club, holds=False), "by": "import"}
+    arguments: dict[str, Any] = {"club": table.club, "finished": [finished], "settled": ledger.SettledHow.OPEN}
+    arguments |= {"basis": services.basis_of(table.club, holds=False), "by": "import"}
     if is_full:
         with pytest.raises(services.CeilingReached, match="club: evenings_full"):
-            services.prepare_evenings(**said)
+            services.prepare_evenings(**arguments)
     else:
-        assert [one.number for one in services.prepare_evenings(**said).evenings] == [2]
+        assert [one.number for one in services.prepare_evenings(**arguments).evenings] == [2]
 
 
 def test_books_that_are_full(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     table.record(rufer("Anna", "Beppo"))
-    _ceiling(monkeypatch, ENTRIES_PER_CLUB=1)
+    _lower_ceilings(monkeypatch, ENTRIES_PER_CLUB=1)
     with pytest.raises(services.CeilingReached, match="club: entries_full"):
         table.record(rufer("Anna", "Beppo"))
     anna, beppo = table.players["Anna"], table.players["Beppo"]
@@ -143,14 +143,14 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
     phone = Phone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
     again = {"club": evening.token("club")}
-    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
-    told = [
+    _lower_ceilings(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
+    answers = [
         evening.record({"contract": "thrown_in"}, known=0),
         phone.post("evenings", opening(**again)),
         phone.post("evenings", opening("Anna", "Beppo", "Cilli", "Emil", **again)),
         phone.post(f"{evening.scribe}/seats", {"id": str(uuid4()), "name": "Emil", "place": 1}),
     ]
-    assert [(answer.status, answer.problems) for answer in told] == [
+    assert [(answer.status, answer.problems) for answer in answers] == [
         (409, [("hands_full", "hand")]),
         (409, [("evenings_full", "club")]),
         (400, [("names_full", "players")]),
@@ -161,16 +161,16 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
 def test_the_pages_say_it_and_keep_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = start(Phone().client)
     path = f"/c/{evening.club_token}/start"
-    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
-    told = [
+    _lower_ceilings(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
+    answers = [
         (evening.record(), 409, "hands_full"),
         (evening.client.post(path, start_fields()), 409, "evenings_full"),
         (evening.client.post(path, start_fields("Anna", "Beppo", "Cilli", "Emil")), 422, "names_full"),
         (evening.post("seats", name="Emil", place="1"), 422, "names_full"),
     ]
-    for answer, status, code in told:
+    for answer, status, code in answers:
         assert (answer.status_code, refusal_texts.refusal_text(code) in text_of(answer)) == (status, True), code
-    assert 'value="Emil"' in told[2][0].content.decode()
+    assert 'value="Emil"' in answers[2][0].content.decode()
 
 
 @pytest.mark.parametrize(("short_of", "is_full"), [(0, False), (1, True)])
@@ -179,13 +179,13 @@ def test_striking_out_all_hands_needs_room_for_each(
 ) -> None:
     table.record(rufer("Anna", "Beppo"))
     table.record(rufer("Cilli", "Done"))
-    _ceiling(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision + 2 - short_of)
-    said: dict[str, Any] = {"evening": table.stored, "key": uuid4(), "at": table.now(), "by": "scribe"}
+    _lower_ceilings(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision + 2 - short_of)
+    arguments: dict[str, Any] = {"evening": table.stored, "key": uuid4(), "at": table.now(), "by": "scribe"}
     if is_full:
         with pytest.raises(services.CeilingReached, match="evening: events_full"):
-            services.void_all_hands(**said)
+            services.void_all_hands(**arguments)
     else:
-        assert len(services.void_all_hands(**said)) == 2
+        assert len(services.void_all_hands(**arguments)) == 2
     assert set(table.points().values()) == ({0} if not is_full else {0, 40, -40} & set(table.points().values()))
 
 
@@ -194,7 +194,7 @@ def test_books_take_their_last_entry(
     table: PlayedEvening, monkeypatch: pytest.MonkeyPatch, entries: int, is_full: bool
 ) -> None:
     table.record(rufer("Anna", "Beppo"))
-    _ceiling(monkeypatch, ENTRIES_PER_CLUB=entries)
+    _lower_ceilings(monkeypatch, ENTRIES_PER_CLUB=entries)
     if is_full:
         with pytest.raises(services.CeilingReached, match="club: entries_full"):
             table.record(rufer("Anna", "Beppo"))

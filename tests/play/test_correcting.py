@@ -320,12 +320,12 @@ def test_all_hands_are_struck_out_as_one_by_one_and_with_few_statements(db: None
         table.correct(2, rufer("Anna", "Cilli"))
         table.void(3)
     at_once, one_by_one = tables
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         voided = services.void_all_hands(evening=at_once.stored, key=uuid4(), at=at_once.now(), by="scribe")
     for no in (4, 2, 1):
         one_by_one.void(no)
     assert [event.no for event in voided] == [4, 2, 1]
-    assert len(asked) < 30
+    assert len(queries) < 30
     for table in tables:
         assert set(table.points().values()) == set(table.balances().values()) == {0}
         assert (table.pot(), table.fresh().state.keys()) == (0, {"dealer"})

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules import Player
-from scorebook.play.counted_hands import outcome
+from scorebook.play.counted_hands import hand_winners
 
 FOUR = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done"))
 
@@ -30,5 +30,5 @@ FOUR = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done"))
 def test_without_sides_the_points_or_the_sheet_say_who_won(
     points: Mapping[Player, int], tally: Mapping[Player, int], winners: str, losers: str
 ) -> None:
-    found = outcome(FOUR, declarer_side=(), declarer_won=None, points=points, tally=tally, roof_by=None)
+    found = hand_winners(FOUR, declarer_side=(), declarer_won=None, points=points, tally=tally, roof_by=None)
     assert (found.winners, found.losers) == (tuple(winners.split()), tuple(losers.split()))

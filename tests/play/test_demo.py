@@ -35,10 +35,10 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
     """Once, as somebody does who looks around."""
     data = tmp_path_factory.mktemp("demo")
     assert manage("migrate", "--data", str(data)).returncode == 0
-    return Filled(data=data, printed=_demo(data))
+    return Filled(data=data, printed=_run_demo(data))
 
 
-def _demo(data: Path) -> str:
+def _run_demo(data: Path) -> str:
     done = manage("demo", "--data", str(data))
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -61,7 +61,7 @@ def hands(club: Club) -> list[HandEvent]:
     return found
 
 
-def _names(club: Club) -> dict[str, str]:
+def _player_names(club: Club) -> dict[str, str]:
     return {str(player.pk): player.name for player in club.players.all()}
 
 
@@ -75,7 +75,7 @@ def test_the_links_of_the_last_evenings_are_printed(filled: Filled, club: Club) 
 
 def test_a_second_run_changes_nothing(filled: Filled, club: Club) -> None:
     written = HandEvent.objects.count()
-    assert _demo(filled.data) == filled.printed
+    assert _run_demo(filled.data) == filled.printed
     assert HandEvent.objects.count() == written
 
 
@@ -159,7 +159,7 @@ def test_rufers_are_as_frequent_and_as_often_won_as_in_real_play(hands: list[Han
 
 
 def test_two_play_well_together_and_one_is_somebodys_nemesis(club: Club, hands: list[HandEvent]) -> None:
-    names, together, against = _names(club), list[bool](), list[bool]()
+    names, together, against = _player_names(club), list[bool](), list[bool]()
     for hand in hands:
         if hand.report["contract"] != "rufer" or hand.is_void:
             continue

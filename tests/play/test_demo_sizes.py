@@ -18,13 +18,13 @@ from scorebook.play.models import Evening, HandEvent
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
-def _run(*arguments: str) -> str:
+def _run_demo(*arguments: str) -> str:
     out = StringIO()
     call_command("demo", *arguments, stdout=out)
     return out.getvalue()
 
 
-def _points(size: demo.ClubSize, *, now: datetime) -> list[object]:
+def _points_of_size(size: demo.ClubSize, *, now: datetime) -> list[object]:
     """Who won what in every hand, by name. Nothing of it stays."""
     with transaction.atomic():
         club = demo.fill_club(size=size, now=now)
@@ -39,7 +39,7 @@ def _points(size: demo.ClubSize, *, now: datetime) -> list[object]:
 
 
 def test_a_club_of_one_year_and_two_hundred_hands(db: None) -> None:
-    printed = _run("--years", "1", "--hands", "200")
+    printed = _run_demo("--years", "1", "--hands", "200")
     club = Club.objects.get()
     assert club.name == "Stammtisch Goldener Hirsch, 1 year, 200 hands" and club.link_token in printed
     evenings = list(Evening.objects.order_by("number"))
@@ -50,10 +50,10 @@ def test_a_club_of_one_year_and_two_hundred_hands(db: None) -> None:
 
 
 def test_the_same_size_again_changes_nothing_and_another_is_another_club(db: None) -> None:
-    first = _run("--years", "1", "--hands", "60")
-    assert _run("--years", "1", "--hands", "60") == first
+    first = _run_demo("--years", "1", "--hands", "60")
+    assert _run_demo("--years", "1", "--hands", "60") == first
     assert (Club.objects.count(), HandEvent.objects.filter(kind="recorded").count()) == (1, 60)
-    _run("--years", "2", "--hands", "60")
+    _run_demo("--years", "2", "--hands", "60")
     assert (Club.objects.count(), HandEvent.objects.filter(kind="recorded").count()) == (2, 120)
 
 
@@ -72,9 +72,9 @@ def test_a_club_that_meets_seldom_has_seasons_too(db: None) -> None:
 
 def test_the_same_dice_are_the_same_club_whenever_it_is_made(db: None) -> None:
     size = demo.ClubSize(years=1, hands=200)
-    first = _points(size, now=NOON)
+    first = _points_of_size(size, now=NOON)
     assert len(first) >= 200
-    assert _points(size, now=NOON + timedelta(days=100)) == first
+    assert _points_of_size(size, now=NOON + timedelta(days=100)) == first
 
 
 @pytest.mark.once
@@ -117,6 +117,6 @@ def test_of_years_alone_as_many_hands_a_year_as_the_demo_club_plays() -> None:
 )
 def test_what_cannot_be_is_refused_by_name(db: None, arguments: list[str], named: list[str]) -> None:
     with pytest.raises(CommandError) as refused:
-        _run(*arguments)
+        _run_demo(*arguments)
     assert [name for name in ("--years", "--hands") if name in str(refused.value)] == named
     assert not Club.objects.exists()

@@ -180,9 +180,9 @@ def test_which_deals_were_of_a_last_round() -> None:
     """An evening that has just begun has nothing on its sheet; a called round is no deal of it."""
     table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=agreed("bavarian", "pub_10_20_50", rounds=["last"]))
     assert (table.sheet().course.most, table.sheet().course.was_last_round) == (0, False)
-    told = [rufer("Anna", "Beppo"), {"contract": "round", "round": "last"}, *[rufer("Anna", "Beppo")] * 5]
+    hands = [rufer("Anna", "Beppo"), {"contract": "round", "round": "last"}, *[rufer("Anna", "Beppo")] * 5]
     found = []
-    for hand in told:
+    for hand in hands:
         table.record(hand)
         found.append(table.sheet().course.was_last_round)
     assert found == [False, False, True, True, True, True, False]

@@ -27,7 +27,7 @@ from tests.support.played_evening import (
 )
 
 
-def _open(evening: PlayedEvening, **changes: Any) -> Evening:
+def _open_evening_with(evening: PlayedEvening, **changes: Any) -> Evening:
     agreed = {"ruleset": PUB, "unit": "EUR", "stake_minor": 1}
     terms = {name: changes.pop(name, value) for name, value in agreed.items()}
     wanted: dict[str, Any] = {
@@ -52,20 +52,20 @@ def test_an_evening_pins_what_was_agreed(evening: PlayedEvening) -> None:
 
 def test_the_first_named_deals_unless_somebody_else_is_named(evening: PlayedEvening) -> None:
     assert evening.dealer() == "Anna"
-    opened = _open(evening, first_dealer=evening.players["Cilli"])
+    opened = _open_evening_with(evening, first_dealer=evening.players["Cilli"])
     assert evening_sheets.evening_sheet(opened).next_dealer.name == "Cilli"
 
 
 def test_evenings_of_a_club_are_numbered(evening: PlayedEvening) -> None:
-    assert [_open(evening).number for _ in range(3)] == [2, 3, 4]
+    assert [_open_evening_with(evening).number for _ in range(3)] == [2, 3, 4]
     assert new_evening("Anna", "Beppo", "Cilli", "Done").stored.number == 1
 
 
 def test_an_evening_sent_twice_is_opened_once(evening: PlayedEvening) -> None:
     key = uuid4()
-    first = _open(evening, key=key)
+    first = _open_evening_with(evening, key=key)
     services.record_hand(evening=first, key=uuid4(), known_hands=0, hand=THROWN_IN, at=NINE_O_CLOCK, by="Anna")
-    again = _open(evening, key=key)
+    again = _open_evening_with(evening, key=key)
     assert (again.pk, again.scribe_token, again.hand_count) == (first.pk, first.scribe_token, 1)
     for change in (
         {"stake_minor": 2},
@@ -75,7 +75,7 @@ def test_an_evening_sent_twice_is_opened_once(evening: PlayedEvening) -> None:
         {"players": list(reversed(evening.players.values()))},
     ):
         with pytest.raises(services.KeyReused):
-            _open(evening, key=key, **change)
+            _open_evening_with(evening, key=key, **change)
     assert Evening.objects.count() == 2
 
 
@@ -84,7 +84,7 @@ def test_everything_wrong_with_an_evening_is_named_at_once(evening: PlayedEvenin
     stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK, by="club link")[0]
     anna = evening.players["Anna"]
     with pytest.raises(services.EveningProblems) as refused:
-        _open(evening, stake_minor=0, unit=" ", players=[anna, anna], first_dealer=stranger)
+        _open_evening_with(evening, stake_minor=0, unit=" ", players=[anna, anna], first_dealer=stranger)
     assert {(problem.code, problem.field) for problem in refused.value.problems} == {
         ("stake_out_of_range", "stake_minor"),
         ("unit_missing", "unit"),
@@ -93,7 +93,7 @@ def test_everything_wrong_with_an_evening_is_named_at_once(evening: PlayedEvenin
         ("dealer_not_at_table", "first_dealer"),
     }
     with pytest.raises(services.EveningProblems) as refused:
-        _open(evening, players=[*evening.players.values(), stranger])
+        _open_evening_with(evening, players=[*evening.players.values(), stranger])
     assert [problem.code for problem in refused.value.problems] == ["player_of_other_club"]
     assert Evening.objects.count() == 1
 
@@ -117,10 +117,10 @@ def test_everything_wrong_with_an_evening_is_named_at_once(evening: PlayedEvenin
 )
 def test_what_may_be_settled_for_an_evening(evening: PlayedEvening, change: dict[str, Any], code: str | None) -> None:
     if code is None:
-        assert _open(evening, **change).number == 2
+        assert _open_evening_with(evening, **change).number == 2
         return
     with pytest.raises(services.EveningProblems) as refused:
-        _open(evening, **change)
+        _open_evening_with(evening, **change)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 

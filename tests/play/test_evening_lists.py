@@ -42,8 +42,8 @@ def test_every_list_of_evenings_goes_by_the_day(evenings: list[PlayedEvening]) -
     assert [line.evening.number for line in lines] == [1, 3, 2]
     for one in evenings:
         play.archive_evening(evening=one.stored, by="club link", at=one.now())
-    shelf = play.archived(Evening.objects.filter(club=club))
-    assert [one.number for one in latest_first(shelf, club)] == [1, 3, 2]
+    archived = play.archived_evenings(Evening.objects.filter(club=club))
+    assert [one.number for one in latest_first(archived, club)] == [1, 3, 2]
 
 
 def test_pages_follow_one_another(evenings: list[PlayedEvening]) -> None:

@@ -24,7 +24,7 @@ def hand(no: int, *points: int, out: str = "", written: Mapping[str, int] | None
     return PlayedHand(no=no, holders=holders, winners=winners, points=counts, written=sheet)
 
 
-def told(*hands: PlayedHand, shares: Mapping[str, int] | None = None) -> EveningStory:
+def story_of(*hands: PlayedHand, shares: Mapping[str, int] | None = None) -> EveningStory:
     got = {Player(name): points for name, points in (shares or {}).items()}
     return evening_story(hands, shares=got, seated=[Player(name) for name in FIVE])
 
@@ -38,17 +38,17 @@ def runs(story: EveningStory) -> list[tuple[str, int, int, int]]:
 
 
 def test_places_are_shared_and_the_next_is_left_out() -> None:
-    story = told(hand(1, 20, 20, -20, -20), hand(2, 30, -10, -10, -10))
+    story = story_of(hand(1, 20, 20, -20, -20), hand(2, 30, -10, -10, -10))
     assert ranks(story) == [(1, "Resi", 50), (2, "Sepp", 10), (3, "Vroni", -30), (3, "Xaver", -30)]
     assert story.winners == ("Resi",) and story.hands == 2
 
 
 def test_two_who_come_out_level_share_the_evening() -> None:
     """By chance: Resi won the first hand and Sepp the second; side by side all evening is another thing."""
-    by_chance = told(hand(1, 30, -10, -10, -10), hand(2, -10, 30, -10, -10))
+    by_chance = story_of(hand(1, 30, -10, -10, -10), hand(2, -10, 30, -10, -10))
     assert by_chance.winners == ("Resi", "Sepp") and not by_chance.won_together
     assert (by_chance.lead, by_chance.turn) == (Lead.TAKEN, 2)
-    together = told(hand(1, 20, 20, -20, -20), hand(2, 10, 10, -10, -10))
+    together = story_of(hand(1, 20, 20, -20, -20), hand(2, 10, 10, -10, -10))
     assert together.winners == ("Resi", "Sepp") and together.won_together and together.lead is Lead.FROM_START
 
 
@@ -62,26 +62,26 @@ def test_two_who_come_out_level_share_the_evening() -> None:
     ids=["no hand", "thrown in", "back to nothing"],
 )
 def test_where_all_are_level_nobody_wins(hands: list[PlayedHand]) -> None:
-    story = told(*hands)
+    story = story_of(*hands)
     assert story.winners == () and (story.lead, story.turn) == (None, None)
     assert {place.rank for place in story.places} <= {1}
 
 
 def test_who_sat_there_without_a_hand_has_no_place() -> None:
-    assert [name for _rank, name, _count in ranks(told(hand(1, 20, 20, -20, -20, 0, out="Zenzi")))] == list(FOUR)
+    assert [name for _rank, name, _count in ranks(story_of(hand(1, 20, 20, -20, -20, 0, out="Zenzi")))] == list(FOUR)
 
 
 def test_who_sat_out_and_paid_has_one() -> None:
-    assert ranks(told(hand(1, 30, 10, -10, -20, -10, out="Zenzi")))[3:] == [(3, "Zenzi", -10), (5, "Xaver", -20)]
+    assert ranks(story_of(hand(1, 30, 10, -10, -20, -10, out="Zenzi")))[3:] == [(3, "Zenzi", -10), (5, "Xaver", -20)]
 
 
 def test_the_best_hand_is_the_first_that_brought_somebody_most() -> None:
-    best = told(hand(1, 20, 20, -20, -20), hand(2, -50, 150, -50, -50), hand(3, 150, -50, -50, -50)).best
+    best = story_of(hand(1, 20, 20, -20, -20), hand(2, -50, 150, -50, -50), hand(3, 150, -50, -50, -50)).best
     assert best and (best.no, best.players, best.count) == (2, ("Sepp",), 150)
 
 
 def test_a_hand_may_be_the_best_of_those_who_played_against_it() -> None:
-    best = told(hand(1, -60, 20, 20, 20)).best
+    best = story_of(hand(1, -60, 20, 20, 20)).best
     assert best and (best.players, best.count) == (("Sepp", "Vroni", "Xaver"), 20)
 
 
@@ -91,18 +91,18 @@ def test_a_hand_may_be_the_best_of_those_who_played_against_it() -> None:
     ids=["no hand", "thrown in", "deductions alone", "no cards"],
 )
 def test_where_no_hand_brought_anybody_anything_none_is_the_best(hands: list[PlayedHand]) -> None:
-    assert told(*hands).best is None
+    assert story_of(*hands).best is None
 
 
 @pytest.mark.parametrize("points", [1, 2])
 def test_one_point_is_enough_for_the_best_hand(points: int) -> None:
-    best = told(hand(1, points, -points, 0, 0)).best
+    best = story_of(hand(1, points, -points, 0, 0)).best
     assert best and (best.players, best.count) == (("Resi",), points)
 
 
 def test_what_was_only_written_down_is_no_hand() -> None:
     """A fine moves points, and the place with them; it is neither the best hand nor does it end a run."""
-    story = told(hand(1, 30, -10, -10, -10), hand(2, 200, -200, 0, 0, out="all"), hand(3, 30, -10, -10, -10))
+    story = story_of(hand(1, 30, -10, -10, -10), hand(2, 200, -200, 0, 0, out="all"), hand(3, 30, -10, -10, -10))
     assert story.hands == 2 and story.best and story.best.no == 1
     assert runs(story) == [("Resi", 2, 1, 3)] and ranks(story)[0] == (1, "Resi", 260)
 
@@ -138,7 +138,7 @@ def test_what_was_only_written_down_is_no_hand() -> None:
     ids=["none", "two", "sat out", "thrown in", "struck out", "level", "all"],
 )  # fmt: skip
 def test_the_longest_run(hands: list[PlayedHand], found: list[tuple[str, int, int, int]]) -> None:
-    assert runs(told(*hands)) == found
+    assert runs(story_of(*hands)) == found
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_the_longest_run(hands: list[PlayedHand], found: list[tuple[str, int, in
     ids=["taken", "from the start", "after nothing", "twice", "level before", "by the pot", "pot paid back"],
 )
 def test_what_turned_it(hands: list[PlayedHand], shares: dict[str, int], lead: Lead, turn: int | None) -> None:
-    story = told(*hands, shares=shares)
+    story = story_of(*hands, shares=shares)
     assert (story.lead, story.turn) == (lead, turn)
 
 
@@ -169,9 +169,9 @@ def test_the_sheet_decides_where_nobody_pays_for_it() -> None:
         hand(1, 0, 0, 0, 0, written={"Resi": 2, "Vroni": 2}),
         hand(2, 0, 0, 0, 0, written={"Sepp": 6, "Xaver": 6}),
     ]
-    story = told(*strokes)
+    story = story_of(*strokes)
     assert story.winners == ("Sepp", "Xaver") and story.won_together and story.turn == 2
-    won = told(*strokes, hand(3, 1, -1, 1, -1, written={"Resi": 3, "Vroni": 3}))
+    won = story_of(*strokes, hand(3, 1, -1, 1, -1, written={"Resi": 3, "Vroni": 3}))
     assert won.winners == ("Resi", "Vroni") and ranks(won)[0] == (1, "Resi", 1)
     assert won.best and (won.best.no, won.best.count) == (2, 6)
     assert won.lead is Lead.FROM_START  # before the first game that was won nobody led by games
@@ -183,7 +183,7 @@ POINTS = some.lists(some.integers(-3, 3), min_size=4, max_size=4)
 @given(some.lists(POINTS, max_size=12))
 def test_the_turn_equals_a_plain_recount(rows: list[list[int]]) -> None:
     """Whoever wins is asked hand by hand whether they were in front after it and after each that followed."""
-    story = told(*(hand(no, *row) for no, row in enumerate(rows, start=1)))
+    story = story_of(*(hand(no, *row) for no, row in enumerate(rows, start=1)))
     sums = [[sum(row[seat] for row in rows[:count]) for seat in range(4)] for count in range(1, len(rows) + 1)]
     fronts = [{FOUR[seat] for seat in range(4) if row[seat] == max(row)} for row in sums]
     if not story.winners:

@@ -14,7 +14,7 @@ from rules import Player as RulesPlayer
 from scorebook.core.months import midnight
 from scorebook.play import totals
 from scorebook.play.codec import read_table
-from scorebook.play.hand_sums import SUMS, summed_hands
+from scorebook.play.hand_sums import SUMS, computed_hand_sums
 from scorebook.play.models import MonthContract, MonthPair
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -170,5 +170,5 @@ def test_an_evening_that_begins_at_midnight_of_new_year_counts_in_the_new_year_a
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
     assert evening.stored.started_at == new_year
-    assert not any(summed_hands(evening.club, year=2026).values())
-    assert all(summed_hands(evening.club, year=2027).values())
+    assert not any(computed_hand_sums(evening.club, year=2026).values())
+    assert all(computed_hand_sums(evening.club, year=2027).values())

@@ -107,7 +107,7 @@ def test_two_entries_of_one_person_come_to_one_net(
     with django_assert_num_queries(1):
         book = open_book(group, club=evening.club.pk, players=[anni.pk])
     assert book.people == {anna.pk: (OpenBalance(unit="EUR", tab_minor=5),)}
-    assert book.of(anni.pk) == book.of(anna.pk) == book_of(evening).of(anna.pk)
+    assert book.balances_of(anni.pk) == book.balances_of(anna.pk) == book_of(evening).balances_of(anna.pk)
     assert book.entries == {anna.pk: anna.pk}
 
 
@@ -119,9 +119,11 @@ def test_what_is_open_in_a_linked_club_is_a_part_of_its_own(evening: PlayedEveni
     link_club(club=evening.club, other=other.club, key=uuid4(), by="club", at=NINE_O_CLOCK)
     cilli, emil = evening.players["Cilli"].pk, other.players["Emil"].pk
     here, there = book_of(evening), book_of(other)
-    assert here.in_unit(cilli, "EUR") == OpenBalance(unit="EUR", evenings_minor=-20, linked_minor=23)
-    assert there.in_unit(cilli, "EUR") == OpenBalance(unit="EUR", evenings_minor=20, tab_minor=3, linked_minor=-20)
-    assert here.in_unit(cilli, "EUR").net_minor == there.in_unit(cilli, "EUR").net_minor == 3
+    assert here.balance_in_unit(cilli, "EUR") == OpenBalance(unit="EUR", evenings_minor=-20, linked_minor=23)
+    assert there.balance_in_unit(cilli, "EUR") == OpenBalance(
+        unit="EUR", evenings_minor=20, tab_minor=3, linked_minor=-20
+    )
+    assert here.balance_in_unit(cilli, "EUR").net_minor == there.balance_in_unit(cilli, "EUR").net_minor == 3
     assert emil not in here.entries and there.entries[emil] == emil
     assert there.entries[cilli] == other.players["Cilli"].pk
 

@@ -55,7 +55,7 @@ def test_a_wrong_start_put_right_ends_with_the_same_figures(case: dict[str, Any]
     first, second, *rest = [row["hand"] for row in case["hands"]]
     # Not every game lets people throw their cards in; and the bidding of one hand fits no other dealer.
     is_known = read_ruleset(table.stored.ruleset).contract(str(THROWN_IN["contract"]), len(case["players"]))
-    table.record(THROWN_IN if is_known else {name: told for name, told in second.items() if name != "auction"})
+    table.record(THROWN_IN if is_known else {name: value for name, value in second.items() if name != "auction"})
     table.record(second)
     table.record(second, dealer=case["hands"][1]["dealer"])
     for row, hand in zip(case["hands"][2:], rest, strict=True):

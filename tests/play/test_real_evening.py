@@ -13,14 +13,14 @@ import pytest
 from tests.support.played_evening import Hand, PlayedEvening, ramsch, rufer, solo
 
 
-def _alone(contract: str, declarer: str, *, won: bool, **more: object) -> Hand:
+def _hand_played_alone(contract: str, declarer: str, *, won: bool, **more: object) -> Hand:
     return {"contract": contract, "declarer": declarer, "won": won, **more}
 
 
 # number in the log, hand, what Anna won or lost, what one loser paid
 GAMES: list[tuple[int, Hand, int, int]] = [
     (2, rufer("Beppo", "Cilli", won=False, card_points=41, laid=["Done", "Beppo"]), 80, 80),
-    (3, _alone("geier", "Anna", won=True, card_points=72, top_trumps={"count": 2}), 210, 70),
+    (3, _hand_played_alone("geier", "Anna", won=True, card_points=72, top_trumps={"count": 2}), 210, 70),
     (4, ramsch("Beppo", maidens=["Anna"]), 40, 40),
     (5, rufer("Beppo", "Cilli", won=True, card_points=120, level="schneider", top_trumps={"count": 4}), -70, 70),
     (6, ramsch("Beppo"), 20, 20),
@@ -29,7 +29,7 @@ GAMES: list[tuple[int, Hand, int, int]] = [
     (18, solo("Anna", "bells", won=True, card_points=105, top_trumps={"count": 3}, laid=["Anna"]), 540, 180),
     (20, rufer("Anna", "Beppo", won=True, card_points=64, top_trumps={"count": 6}), 80, 80),
     (23, rufer("Done", "Beppo", won=True, card_points=67, top_trumps={"count": 6}, laid=["Beppo"]), -160, 160),
-    (30, _alone("wenz", "Anna", won=True, card_points=88), 150, 50),
+    (30, _hand_played_alone("wenz", "Anna", won=True, card_points=88), 150, 50),
     (31, rufer("Done", "Beppo", won=True, card_points=90, laid=["Done"]), -40, 40),
     (36, ramsch("Done"), 20, 20),
     (43, solo("Anna", "hearts", won=True, card_points=73), 150, 50),
@@ -45,14 +45,14 @@ GAMES: list[tuple[int, Hand, int, int]] = [
     (53, solo("Done", "bells", won=True, card_points=89, top_trumps={"count": 3}), -80, 80),
     (57, ramsch("Done", maidens=["Anna"]), 40, 40),
     (58, ramsch("Done"), 20, 20),
-    (61, _alone("geier", "Anna", won=True, card_points=108), 180, 60),
+    (61, _hand_played_alone("geier", "Anna", won=True, card_points=108), 180, 60),
     (65, rufer("Beppo", "Done", won=True, card_points=90), -20, 20),
     (67, rufer("Beppo", "Anna", won=True, card_points=105, top_trumps={"count": 4}), 70, 70),
     (69, ramsch("Cilli", laid=["Anna"]), 40, 40),
     (70, rufer("Beppo", "Anna", won=False, card_points=31, laid=["Done"]), -40, 40),
     (71, solo("Beppo", "leaves", won=True, card_points=106, top_trumps={"count": 4}, laid=["Beppo"]), -200, 200),
-    (72, _alone("wenz", "Beppo", won=False, card_points=59), 50, 50),
-    (73, _alone("wenz", "Anna", won=True, card_points=82, top_trumps={"count": 3}), 240, 80),
+    (72, _hand_played_alone("wenz", "Beppo", won=False, card_points=59), 50, 50),
+    (73, _hand_played_alone("wenz", "Anna", won=True, card_points=82, top_trumps={"count": 3}), 240, 80),
     (74, solo("Cilli", "bells", won=False, card_points=53, laid=["Beppo"]), 100, 100),
     (77, rufer("Anna", "Cilli", won=False, card_points=25, kontra=["Beppo"]), -60, 60),
     (78, rufer("Beppo", "Anna", won=True, card_points=95, top_trumps={"count": 4}), 70, 70),

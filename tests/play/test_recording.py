@@ -214,7 +214,7 @@ def test_halves_of_a_unit_come_back_from_the_database(db: None) -> None:
     assert evening.hand_points(1)["Anna"] == 13  # 5 + 3 x 2.50, rounded up
 
 
-def _statements(evening: PlayedEvening) -> int:
+def _count_statements(evening: PlayedEvening) -> int:
     hand = rufer("Anna", "Beppo", kontra=1)
     known, key = evening.fresh().hand_count, uuid4()
     with CaptureQueriesContext(
@@ -232,18 +232,20 @@ def _statements(evening: PlayedEvening) -> int:
 
 
 def test_hand_200_takes_as_many_statements_as_hand_1(evening: PlayedEvening) -> None:
-    assert _statements(evening) == 4  # within the test's own transaction: a savepoint, one reads, one writes, the end
-    second = _statements(evening)
+    assert (
+        _count_statements(evening) == 4
+    )  # within the test's own transaction: a savepoint, one reads, one writes, the end
+    second = _count_statements(evening)
     for _ in range(197):
         evening.record(rufer("Anna", "Beppo"))
     assert evening.fresh().hand_count == 199
-    assert (second, _statements(evening)) == (3, 3)
+    assert (second, _count_statements(evening)) == (3, 3)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_whoever_wrote_the_hand_before_reads_nothing_again() -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
-    assert [_statements(evening) for _ in range(3)] == [2, 1, 1]
+    assert [_count_statements(evening) for _ in range(3)] == [2, 1, 1]
     evening.check()
 
 
@@ -272,9 +274,9 @@ def test_a_link_that_was_replaced_opens_nothing_from_memory() -> None:
     evening.record(rufer("Anna", "Beppo"))
     old = evening.fresh().scribe_token
     Evening.objects.filter(pk=evening.stored.pk).update(scribe_token="another")
-    told = services.NewHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
+    new_hand = services.NewHand(key=uuid4(), hand=evening.by_id(rufer("Anna", "Beppo")))
     with pytest.raises(services.LinkGone):
-        services.record_hands(link=old, known_hands=1, hands=[told], at=evening.now(), by="scribe")
+        services.record_hands(link=old, known_hands=1, hands=[new_hand], at=evening.now(), by="scribe")
     assert evening.fresh().hand_count == 1
 
 

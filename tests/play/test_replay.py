@@ -26,7 +26,7 @@ def _some_hand(chance: random.Random, active: list[str]) -> Hand:
     )
 
 
-def _written_right_at_once(evening: PlayedEvening) -> dict[str, int]:
+def _record_correctly_at_once(evening: PlayedEvening) -> dict[str, int]:
     """The points by nothing but the rules and what stands for each hand."""
     ruleset, state = read_ruleset(evening.fresh().ruleset), State()
     points = dict.fromkeys(evening.players, 0)
@@ -64,6 +64,6 @@ def test_any_mixture_of_corrections_ends_right(db: None, seed: int) -> None:
                     evening.correct(line.no, _some_hand(chance, [name for name in NAMES if name not in out]))
         except (services.LaterHandImpossible, ReportError):
             refused += 1
-    assert evening.points() == _written_right_at_once(evening)
+    assert evening.points() == _record_correctly_at_once(evening)
     assert refused < 30
     evening.check()

@@ -17,7 +17,7 @@ from scorebook.play.services import EveningOpen, PlayedForPoints
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 
-def told(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
+def statement_rows(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
     player = evening.players[name]
     found = (
         statements.evening_player_statement(player=player, evening=evening.stored)
@@ -61,7 +61,7 @@ def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: PlayedE
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, rufer("Anna", "Beppo", won=False))
     evening.void(1)
-    assert told(evening, "Anna") == [
+    assert statement_rows(evening, "Anna") == [
         ("hand", 20, 20),
         ("hand_taken_back", -20, 0),
         ("hand", -20, -20),
@@ -73,7 +73,11 @@ def test_the_pot_is_a_line_of_its_own(pot_evening: PlayedEvening) -> None:
     pot_evening.record(THROWN_IN)
     pot_evening.close()
     pot_evening.reopen()
-    assert told(pot_evening, "Beppo") == [("hand", -10, -10), ("pot_shared", 10, 0), ("pot_filled_again", -10, -10)]
+    assert statement_rows(pot_evening, "Beppo") == [
+        ("hand", -10, -10),
+        ("pot_shared", 10, 0),
+        ("pot_filled_again", -10, -10),
+    ]
 
 
 def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEvening) -> None:
@@ -88,7 +92,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
         ("charge", -100, [], "fine: dropped the cards"),
         ("paid", 150, ["Anna"], ""),
     ]
-    [to_the_till] = told(evening, "Done")[1:]
+    [to_the_till] = statement_rows(evening, "Done")[1:]
     assert to_the_till == ("paid", 50, 0)
     payment = evening.plan()[0].planned
     ledger.mark_unpaid(planned=payment, key=uuid4(), by="Anna", at=evening.now())
@@ -124,8 +128,8 @@ def test_on_the_tab_each_evening_is_one_line(evening: PlayedEvening) -> None:
         ("from_evening", 2, -50, -70, ""),
         ("deposit", None, 500, 430, "for the season"),
     ]
-    assert told(evening, "Cilli") == [("hand", -20, -20), ("carried_over", 20, 0)]
-    whole = told(evening, "Cilli", tonight=False)
+    assert statement_rows(evening, "Cilli") == [("hand", -20, -20), ("carried_over", 20, 0)]
+    whole = statement_rows(evening, "Cilli", tonight=False)
     assert [code for code, _, _ in whole] == [
         "hand", "carried_over", "from_evening", "hand", "carried_over", "from_evening", "deposit",
     ]  # fmt: skip
@@ -139,7 +143,7 @@ def test_what_came_back_from_the_tab_says_so(evening: PlayedEvening) -> None:
     assert evening.plan() == []
     services.undo_in_evening(evening=evening.stored, entry=entry, key=uuid4(), by="scribe", at=evening.now())
     assert len(evening.plan()) == 2
-    assert told(evening, "Anna", tonight=False) == [
+    assert statement_rows(evening, "Anna", tonight=False) == [
         ("hand", 20, 20),
         ("carried_over", -20, 0),
         ("from_evening", 20, 20),

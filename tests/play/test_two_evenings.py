@@ -62,7 +62,7 @@ def test_an_evening_taken_from_the_shelf_leaves_the_other_there(
         services.archive_evening(evening=evening.stored, by="club link", at=evening.now())
     first, second = evenings
     services.restore_evening(evening=first.stored)
-    assert list(services.archived(Evening.objects.filter(club=first.club))) == [second.stored]
+    assert list(services.archived_evenings(Evening.objects.filter(club=first.club))) == [second.stored]
 
 
 def test_a_payment_of_one_cent_names_both_people(evenings: tuple[PlayedEvening, PlayedEvening]) -> None:

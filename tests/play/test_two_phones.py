@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from rules import PRESETS
 from scorebook.ledger.models import Chain
 from scorebook.play import services
-from scorebook.play.evening_snapshot import load, load_for_update
+from scorebook.play.evening_snapshot import load_snapshot, load_snapshot_for_update
 from scorebook.play.models import Evening, HandEvent
 from tests.support.played_evening import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
@@ -24,7 +24,7 @@ def table() -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB.with_house_rules({"pot_sweetener": 10}))
 
 
-def _at_once(*changes: Change) -> list[object]:
+def _run_at_once(*changes: Change) -> list[object]:
     """All start together; what each returns or how it is refused."""
     start = Barrier(len(changes))
 
@@ -45,7 +45,7 @@ def _at_once(*changes: Change) -> list[object]:
 @pytest.mark.parametrize("_round", range(3))
 def test_a_hand_sent_by_two_connections_is_written_once(table: PlayedEvening, _round: int) -> None:
     key = uuid4()
-    answers = _at_once(*[lambda: table.record(rufer("Anna", "Beppo"), key=key, known=0).pk] * 4)
+    answers = _run_at_once(*[lambda: table.record(rufer("Anna", "Beppo"), key=key, known=0).pk] * 4)
     assert answers == [key] * 4
     assert (table.fresh().hand_count, HandEvent.objects.count()) == (1, 1)
     table.check()
@@ -53,7 +53,7 @@ def test_a_hand_sent_by_two_connections_is_written_once(table: PlayedEvening, _r
 
 @pytest.mark.parametrize("_round", range(3))
 def test_of_two_different_hands_one_has_to_look_first(table: PlayedEvening, _round: int) -> None:
-    answers = _at_once(
+    answers = _run_at_once(
         lambda: table.record(rufer("Anna", "Beppo"), known=0), lambda: table.record(solo("Cilli"), known=0)
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["HandEvent", "StaleHand"]
@@ -63,7 +63,7 @@ def test_of_two_different_hands_one_has_to_look_first(table: PlayedEvening, _rou
 
 def test_a_correction_and_the_next_hand_come_one_after_the_other(table: PlayedEvening) -> None:
     first = table.record(THROWN_IN)
-    answers = _at_once(
+    answers = _run_at_once(
         lambda: table.correct(1, rufer("Anna", "Beppo"), replaces=first.pk),
         lambda: table.record(solo("Done"), known=1),
     )
@@ -74,7 +74,7 @@ def test_a_correction_and_the_next_hand_come_one_after_the_other(table: PlayedEv
 
 def test_two_corrections_of_one_hand(table: PlayedEvening) -> None:
     first = table.record(THROWN_IN)
-    answers = _at_once(
+    answers = _run_at_once(
         lambda: table.correct(1, rufer("Anna", "Beppo"), replaces=first.pk),
         lambda: table.void(1, replaces=first.pk),
     )
@@ -83,7 +83,7 @@ def test_two_corrections_of_one_hand(table: PlayedEvening) -> None:
 
 
 @pytest.mark.postgresql_only
-@pytest.mark.parametrize(("held", "is_free"), [(load_for_update, False), (load, True)])
+@pytest.mark.parametrize(("held", "is_free"), [(load_snapshot_for_update, False), (load_snapshot, True)])
 def test_an_evening_that_is_held_is_held_with_its_books(
     table: PlayedEvening, held: Callable[..., object], is_free: bool
 ) -> None:
@@ -118,4 +118,4 @@ def test_evenings_opened_at_once_have_numbers_of_their_own(table: PlayedEvening)
             by="scribe",
         ).number
 
-    assert sorted(map(str, _at_once(*[another] * 4))) == ["2", "3", "4", "5"]
+    assert sorted(map(str, _run_at_once(*[another] * 4))) == ["2", "3", "4", "5"]

@@ -153,6 +153,6 @@ def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
 
 
 def _archived_evenings(club: Club, before: int | None) -> dict[str, object]:
-    found = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    found = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
     page = list(latest_first(found, club, before=before)[: EVENINGS + 1])
     return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

@@ -32,7 +32,7 @@ from scorebook.exchange.imports.records import (
 from scorebook.ledger.models import Chain
 from scorebook.ledger.services import SettledHow
 from scorebook.play.models import Evening
-from scorebook.play.services import POINTS, Terms, listed
+from scorebook.play.services import POINTS, Terms, listed_evenings
 
 # How the money of the evenings is settled.
 Money = SettledHow
@@ -230,7 +230,7 @@ class _Drafting:
         if not days:
             return
         since, until = _at(datetime.combine(min(days), time.min)), _at(datetime.combine(max(days), time.max))
-        found = listed(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
+        found = listed_evenings(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
         for number, started_at in found.order_by("number").values_list("number", "started_at"):
             if day_of(started_at) in days:
                 args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}

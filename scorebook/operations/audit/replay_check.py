@@ -80,7 +80,7 @@ class AuditedEvening:
 
     def totals(self) -> None:
         """Add the hands and the shares of the pot to the seats."""
-        totals.work_out_totals(self.evening, self.seats, self.hands, self.shares)
+        totals.compute_seat_totals(self.evening, self.seats, self.hands, self.shares)
 
     # -- hands -------------------------------------------------------------------------------------------------
 

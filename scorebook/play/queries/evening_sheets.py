@@ -101,7 +101,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     state = read_state(evening.state)
     table = seating.next_table(evening, seats, state)
     assert table.dealer is not None
-    written = _written_hands(evening, hands)
+    written = _events_by_hand(evening, hands)
     if hands is None or len(written) == evening.hand_count:
         facts = facts_of_events(events[-1] for events in written.values())
     else:
@@ -116,12 +116,12 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
         strokes=stroke_scores(facts) if ruleset.HAS_TALLY else (),
         state=state,
-        course=_course(evening, ruleset, figures, people=len(table.players)),
+        course=_course_of_evening(evening, ruleset, figures, people=len(table.players)),
         table=table,
         next_dealer=people[table.dealer],
         leader=people[table.active(1)[0]],
         sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
-        pot_shares=totals.pot_shares(evening),
+        pot_shares=totals.closing_pot_shares(evening),
         absent=seating.dealers_for_absent(seats),
     )
 
@@ -131,14 +131,14 @@ def hand_lines(sheet: Sheet, numbers: Iterable[int]) -> dict[int, HandLine]:
     found = {line.no: line for line in sheet.lines}
     missing = set(numbers) - found.keys()
     if missing:
-        written = _by_hand(_events(sheet.evening).filter(no__in=missing))
+        written = _group_by_hand(_hand_events_of_evening(sheet.evening).filter(no__in=missing))
         found |= {no: _hand_line(events, sheet.ruleset, sheet.figures[no - 1]) for no, events in written.items()}
     return {no: found[no] for no in numbers}
 
 
 def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Return all versions of a hand, oldest first."""
-    events = tuple(_events(evening).filter(no=no))
+    events = tuple(_hand_events_of_evening(evening).filter(no=no))
     for event in events:
         event.evening = evening
     return events
@@ -158,7 +158,9 @@ def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.all_seats()), read_state(evening.state))
 
 
-def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> EveningCourse:
+def _course_of_evening(
+    evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int
+) -> EveningCourse:
     deals = [turn for turn, hand in enumerate(figures) if hand.place]
     before_last = [hand for hand in figures[: deals[-1]] if not hand.is_void] if deals else []
     return EveningCourse(
@@ -200,26 +202,26 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
     )
 
 
-def _written_hands(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
+def _events_by_hand(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
     """Return hand number -> versions, newest last, by number. No statement for an empty range."""
     if hands is not None and not hands:
         return {}
-    events = _events(evening)
-    return _by_hand(events if hands is None else events.filter(no__gte=hands[0], no__lte=hands[-1]))
+    events = _hand_events_of_evening(evening)
+    return _group_by_hand(events if hands is None else events.filter(no__gte=hands[0], no__lte=hands[-1]))
 
 
-def _by_hand(events: Iterable[HandEvent]) -> dict[int, list[HandEvent]]:
+def _group_by_hand(events: Iterable[HandEvent]) -> dict[int, list[HandEvent]]:
     found: dict[int, list[HandEvent]] = {}
     for event in events:
         found.setdefault(event.no, []).append(event)
     return dict(sorted(found.items()))
 
 
-def _events(evening: Evening) -> QuerySet[HandEvent]:
+def _hand_events_of_evening(evening: Evening) -> QuerySet[HandEvent]:
     return HandEvent.objects.filter(club=evening.club_id, evening=evening).select_related("note").order_by("seq")
 
 
-def _is_undone(events: Sequence[HandEvent]) -> bool:
+def _was_undone_at_once(events: Sequence[HandEvent]) -> bool:
     """Return whether the hand was voided right after recording. events: all of one hand; consecutive `seq` means that
     nothing was written in between.
     """
@@ -242,7 +244,7 @@ def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigur
         table=report.table,
         sitting_out=ruleset.sitting_out(report.table),
         is_void=last.is_void,
-        is_undone=_is_undone(events),
+        is_undone=_was_undone_at_once(events),
         corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
         points=points_of_event(last),
         figures=figures,

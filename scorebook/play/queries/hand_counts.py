@@ -13,14 +13,14 @@ from scorebook.clubs.models import Club
 from scorebook.play.counted_hands import had_cards
 from scorebook.play.models import Evening, HandEvent, HandResult
 
-COLUMNS = ("evening", "of_contract", "dealt")
+COUNT_COLUMNS = ("evening", "of_contract", "dealt")
 
 
 def hands_played(club: Club, evenings: Collection[Evening]) -> Mapping[UUID, int]:
     """Return evening -> number of hands, of open and closed evenings; 0 is left out. One statement."""
     is_open = {evening.pk: evening.closed_at is None for evening in evenings}
-    closed = _of_closed(club, [pk for pk in is_open if not is_open[pk]])
-    rows = _of_open(club, [pk for pk in is_open if is_open[pk]]).union(closed, all=True)
+    closed = _count_hands_of_closed(club, [pk for pk in is_open if not is_open[pk]])
+    rows = _count_hands_of_open(club, [pk for pk in is_open if is_open[pk]]).union(closed, all=True)
     found: dict[UUID, int] = {}
     for evening, contract, dealt, count in rows:
         if had_cards(contract, was_dealt=dealt != "false"):
@@ -28,16 +28,16 @@ def hands_played(club: Club, evenings: Collection[Evening]) -> Mapping[UUID, int
     return found
 
 
-def _of_closed(club: Club, ids: Collection[UUID]) -> QuerySet[HandResult, Any]:
+def _count_hands_of_closed(club: Club, ids: Collection[UUID]) -> QuerySet[HandResult, Any]:
     """Return one row per evening, because only hands with cards have a result."""
     rows = HandResult.objects.filter(club=club, evening__in=ids).order_by()
     text = CharField()
     named = rows.annotate(of_contract=Value("", output_field=text), dealt=Value("true", output_field=text))
-    return named.values_list(*COLUMNS).annotate(count=Count("no"))
+    return named.values_list(*COUNT_COLUMNS).annotate(count=Count("no"))
 
 
-def _of_open(club: Club, ids: Collection[UUID]) -> QuerySet[HandEvent, Any]:
+def _count_hands_of_open(club: Club, ids: Collection[UUID]) -> QuerySet[HandEvent, Any]:
     standing = HandEvent.objects.filter(club=club, evening__in=ids, replaced_by__isnull=True).order_by()
     counting = standing.exclude(kind=HandEvent.Kind.VOIDED)
     named = counting.annotate(of_contract=KT("report__contract"), dealt=KT("report__was_dealt"))
-    return named.values_list(*COLUMNS).annotate(count=Count("pk"))
+    return named.values_list(*COUNT_COLUMNS).annotate(count=Count("pk"))

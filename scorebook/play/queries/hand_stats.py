@@ -18,13 +18,13 @@ from django.db.models.functions import Cast
 from rules import Player, Report, Ruleset, Score, Table, read_state
 from scorebook.play import rounds
 from scorebook.play.codec import read_score, read_table
-from scorebook.play.counted_hands import ROOF_BY, had_cards, outcome
+from scorebook.play.counted_hands import ROOF_BY, had_cards, hand_winners
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.totals import standing_hands
 
 # Expressions read of each hand: columns, and members of their JSON as text.
-TOLD = {
+FACT_EXPRESSIONS = {
     "table_text": Cast("table", TextField()),
     "contract": KT("report__contract"),
     "was_dealt": KT("report__was_dealt"),
@@ -78,7 +78,12 @@ def hand_facts(evening: Evening, ruleset: Ruleset) -> list[HandFacts]:
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     whole = ("score", "state_after") if ruleset.HAS_TALLY else ()
     read = cache(json.loads)  # thousands of hands, but few tables and few scores
-    rows = standing_hands(evening).order_by("no").annotate(**TOLD).values_list("no", "kind", *TOLD, *whole)
+    rows = (
+        standing_hands(evening)
+        .order_by("no")
+        .annotate(**FACT_EXPRESSIONS)
+        .values_list("no", "kind", *FACT_EXPRESSIONS, *whole)
+    )
     return [
         HandFacts(
             no,
@@ -114,10 +119,10 @@ def hand_facts(evening: Evening, ruleset: Ruleset) -> list[HandFacts]:
 
 
 def facts_of_events(events: Iterable[HandEvent]) -> list[HandFacts]:
-    return [_facts(event, state=event.state_after or {}) for event in events]
+    return [_facts_of_event(event, state=event.state_after or {}) for event in events]
 
 
-def _facts(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
+def _facts_of_event(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
     return HandFacts(
         no=event.no,
         is_void=event.is_void,
@@ -143,9 +148,9 @@ def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[
     struck = rounds.struck_deals([hand.table.dealer for hand in facts], [hand.is_void for hand in facts])
     for hand, is_struck_deal in zip(facts, struck, strict=True):
         counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
-        running, tally = _added(running, counted), _added(tally, written)
-        report = _form_of(hand, ruleset)
-        has_passed = is_struck_deal if hand.is_void else _passed_the_deal(hand, report)
+        running, tally = _add_counts(running, counted), _add_counts(tally, written)
+        report = _report_type_of_hand(hand, ruleset)
+        has_passed = is_struck_deal if hand.is_void else _has_deal_passed(hand, report)
         is_hand = had_cards(hand.contract, was_dealt=hand.was_dealt)
         is_deal = has_passed and is_hand
         holders = active(hand.table) if is_hand else ()
@@ -156,7 +161,7 @@ def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[
             contract=hand.contract,
             is_void=hand.is_void,
             holders=holders,
-            winners=outcome(
+            winners=hand_winners(
                 holders,
                 declarer_side=hand.declarer_side,
                 declarer_won=None if hand.is_void else hand.declarer_won,
@@ -183,20 +188,20 @@ def stroke_scores(facts: Sequence[HandFacts]) -> tuple[Score, ...]:
     )
 
 
-def _added(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Player, int]:
+def _add_counts(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Player, int]:
     if not counted:
         return totals
     return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
-def _form_of(hand: HandFacts, ruleset: Ruleset) -> type[Report]:
+def _report_type_of_hand(hand: HandFacts, ruleset: Ruleset) -> type[Report]:
     contract = ruleset.contract(hand.contract, len(hand.table.players))
     if contract is None:
         raise AssertionError(f"hand {hand.no} cannot be read back")
     return contract.report
 
 
-def _passed_the_deal(hand: HandFacts, report: type[Report]) -> bool:
+def _has_deal_passed(hand: HandFacts, report: type[Report]) -> bool:
     return rounds.passed_the_deal(
         report,
         contract=hand.contract,

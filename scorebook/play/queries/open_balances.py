@@ -50,12 +50,12 @@ class OpenBook:
     def units(self) -> tuple[str, ...]:
         return tuple(sorted({balance.unit for balances in self.people.values() for balance in balances}))
 
-    def of(self, player: UUID) -> tuple[OpenBalance, ...]:
+    def balances_of(self, player: UUID) -> tuple[OpenBalance, ...]:
         return self.people.get(self.group.person(player), ())
 
-    def in_unit(self, player: UUID, unit: str) -> OpenBalance:
+    def balance_in_unit(self, player: UUID, unit: str) -> OpenBalance:
         """Return the balance of the player's person, all zeros if nothing is open."""
-        return next((one for one in self.of(player) if one.unit == unit), OpenBalance(unit=unit))
+        return next((one for one in self.balances_of(player) if one.unit == unit), OpenBalance(unit=unit))
 
 
 class _OpenSum(NamedTuple):
@@ -79,7 +79,7 @@ def open_balances(
     sums: dict[UUID, list[_OpenSum]] = {}
     for one in _open_sums(clubs, players):
         sums.setdefault(one.player, []).append(one)
-    return _without_settled({player: _balances(rows, home=None) for player, rows in sums.items()})
+    return _without_settled({player: _balances_by_unit(rows, home=None) for player, rows in sums.items()})
 
 
 def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
@@ -97,7 +97,7 @@ def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None 
     own = {person: [one.player for one in rows if one.club == club] for person, rows in sums.items()}
     return OpenBook(
         group=group,
-        people=_without_settled({person: _balances(rows, home=club) for person, rows in sums.items()}),
+        people=_without_settled({person: _balances_by_unit(rows, home=club) for person, rows in sums.items()}),
         entries={person: person if person in here else here[0] for person, here in own.items() if here},
     )
 
@@ -119,7 +119,7 @@ def _without_settled(found: Mapping[UUID, tuple[OpenBalance, ...]]) -> Mapping[U
     return {one: balances for one, balances in found.items() if balances}
 
 
-def _balances(rows: Iterable[_OpenSum], *, home: UUID | None) -> tuple[OpenBalance, ...]:
+def _balances_by_unit(rows: Iterable[_OpenSum], *, home: UUID | None) -> tuple[OpenBalance, ...]:
     """Return the balances by unit. home: the club whose evenings and tab are kept apart; None for all clubs."""
     parts: dict[str, dict[str, int]] = {}
     for row in rows:

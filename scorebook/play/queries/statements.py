@@ -123,7 +123,7 @@ def player_statement(
 ) -> PlayerStatement:
     """Return a player's statement. With Scope.TAB an evening carried over is one line. extract: None for all lines."""
     found = ledger.account_statement(club=club, unit=unit, player_id=player.pk, scope=scope, extract=extract)
-    return _with_hands(found, club=club)
+    return _statement_with_hands(found, club=club)
 
 
 def evening_player_statement(*, player: clubs.Player, evening: Evening) -> PlayerStatement:
@@ -131,7 +131,7 @@ def evening_player_statement(*, player: clubs.Player, evening: Evening) -> Playe
     found = ledger.evening_account_statement(
         club=evening.club, unit=evening.unit, player_id=player.pk, evening_id=evening.pk
     )
-    return _with_hands(found, club=evening.club)
+    return _statement_with_hands(found, club=evening.club)
 
 
 def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
@@ -142,11 +142,11 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
     entries = ledger.tab_entries(club=club, unit=unit)
     if before is not None:
         entries = entries.filter(seq__lt=before)
-    shown = list(entries[:count])
-    evenings = _evenings_by_id(club, [entry.carried_from for entry in shown])
+    found = list(entries[:count])
+    evenings = _evenings_by_id(club, [entry.carried_from for entry in found])
     people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
     return tuple(
-        _tab_entry(entry, people, evenings[entry.carried_from] if entry.carried_from else None) for entry in shown
+        _tab_entry(entry, people, evenings[entry.carried_from] if entry.carried_from else None) for entry in found
     )
 
 
@@ -228,10 +228,10 @@ class _Background:
     people: Mapping[UUID, clubs.Player]
 
 
-def _with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
+def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
     events = _events_of_lines(club, found.lines)
-    asked = [id for line in found.lines for id in (line.evening_id, line.carried_from)]
-    evenings = _evenings_by_id(club, [*asked, *(event.evening_id for event in events)])
+    ids = [id for line in found.lines for id in (line.evening_id, line.carried_from)]
+    evenings = _evenings_by_id(club, [*ids, *(event.evening_id for event in events)])
     background = _Background(
         evenings=evenings,
         hands={event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events},

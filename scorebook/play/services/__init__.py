@@ -19,9 +19,9 @@ from scorebook.play.errors import (
 from scorebook.play.services.archive import (
     EveningNotEmpty,
     archive_evening,
-    archived,
+    archived_evenings,
     discard_evening,
-    listed,
+    listed_evenings,
     restore_evening,
 )
 from scorebook.play.services.corrections import correct_hand, void_all_hands, void_hand
@@ -95,8 +95,8 @@ __all__ = [
     "join_evening",
     "leave_evening",
     "link_mark",
-    "listed",
-    "archived",
+    "listed_evenings",
+    "archived_evenings",
     "open_books",
     "open_evening",
     "pay_in_evening",

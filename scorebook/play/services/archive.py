@@ -20,18 +20,18 @@ class EveningNotEmpty(PlayError):
         super().__init__(code="evening_not_empty", field="evening")
 
 
-def listed(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+def listed_evenings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """Return the evenings for lists. A discarded one with new hands is listed again."""
     return evenings.filter(Q(shelved__isnull=True) | Q(shelved__kind=Kind.DISCARDED, hand_count__gt=0))
 
 
-def archived(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+def archived_evenings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     found = evenings.filter(Q(shelved__kind=Kind.ARCHIVED) | Q(shelved__kind=Kind.DISCARDED, hand_count=0))
     return found.select_related("shelved")
 
 
 def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:
-    _shelve(evening, Kind.ARCHIVED, by=by, at=at)
+    _hide_from_lists(evening, Kind.ARCHIVED, by=by, at=at)
 
 
 def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
@@ -40,14 +40,14 @@ def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
         held = locked_evening(evening)
         if held.hand_count or Entry.objects.filter(club=held.club_id, evening_id=held.pk).exists():
             raise EveningNotEmpty
-        _shelve(held, Kind.DISCARDED, by=by, at=at)
+        _hide_from_lists(held, Kind.DISCARDED, by=by, at=at)
 
 
 def restore_evening(*, evening: Evening) -> None:
     ShelvedEvening.objects.filter(club=evening.club_id, evening=evening).delete()
 
 
-def _shelve(evening: Evening, kind: Kind, *, by: str, at: datetime) -> None:
+def _hide_from_lists(evening: Evening, kind: Kind, *, by: str, at: datetime) -> None:
     ShelvedEvening.objects.update_or_create(
         club_id=evening.club_id, evening=evening, defaults={"kind": kind, "shelved_by": by, "shelved_at": at}
     )

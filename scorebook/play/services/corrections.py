@@ -45,15 +45,15 @@ def correct_hand(
     new_hand = NewHand(key=key, hand=hand, dealer=dealer)
     with report_reused_keys([key]), transaction.atomic():
         evening = locked_evening(evening)
-        if first := _first_of_key(evening, key, no=no, replaces=replaces):
+        if first := _event_of_repeated_key(evening, key, no=no, replaces=replaces):
             check_repeated_hand(first, new_hand, kind=Kind.CORRECTED, evening=evening)
             return first
-        standing = _standing_hand(evening, no=no, replaces=replaces)
+        standing = _hand_to_change(evening, no=no, replaces=replaces)
         table = read_table(standing.event.table)
         scored = scored_hand(new_hand, evening=evening, table=table, state=standing.state_before)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = writer.event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=standing.event)
-        _change_hand(standing, event, writer)
+        event = writer.valid_hand_event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=standing.event)
+        _write_changed_hand(standing, event, writer)
     return event
 
 
@@ -64,13 +64,13 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
     """
     with report_reused_keys([key]), transaction.atomic():
         evening = locked_evening(evening)
-        if first := _first_of_key(evening, key, no=no, replaces=replaces):
+        if first := _event_of_repeated_key(evening, key, no=no, replaces=replaces):
             check_event_origin(first, kind=Kind.VOIDED, evening=evening)
             return first
-        standing = _standing_hand(evening, no=no, replaces=replaces)
+        standing = _hand_to_change(evening, no=no, replaces=replaces)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = writer.voided(key=key, old=standing.event)
-        _change_hand(standing, event, writer)
+        event = writer.voided_hand_event(key=key, old=standing.event)
+        _write_changed_hand(standing, event, writer)
     return event
 
 
@@ -87,16 +87,16 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
         check_room_for_event(evening, len(standing))
         first = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         events = [
-            replace(first, seq=first.seq + place).voided(key=uuid5(key, str(hand.pk)), old=hand)
+            replace(first, seq=first.seq + place).voided_hand_event(key=uuid5(key, str(hand.pk)), old=hand)
             for place, hand in enumerate(standing)
         ]
         if events:
-            _write_events(evening, events)
+            _write_hand_events(evening, events)
     return events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _StandingHand:
+class _HandToChange:
     event: HandEvent
     before: list[HandEvent]  # the preceding hands that determine its state
 
@@ -105,7 +105,7 @@ class _StandingHand:
         return replay.state_after(self.before)
 
 
-def _first_of_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> HandEvent | None:
+def _event_of_repeated_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> HandEvent | None:
     """Return the event of an earlier request with this key. Raises: KeyReused if it changed another hand."""
     first = HandEvent.objects.filter(club=evening.club_id, pk=key).select_related("note").first()
     if first and (first.no, first.replaces_id) != (no, replaces):
@@ -115,7 +115,7 @@ def _first_of_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> Ha
     return first
 
 
-def _standing_hand(evening: Evening, *, no: int, replaces: UUID) -> _StandingHand:
+def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> _HandToChange:
     """Return the hand if it is the version the client saw and may be changed."""
     check_evening_open(evening)
     check_room_for_event(evening)
@@ -125,17 +125,17 @@ def _standing_hand(evening: Evening, *, no: int, replaces: UUID) -> _StandingHan
     event = next(backwards)
     if event.pk != replaces:
         raise StaleHand(field="replaces", current=evening.hand_count, current_event=event.pk)
-    return _StandingHand(event=event, before=replay.back_to_one_that_counts(backwards))
+    return _HandToChange(event=event, before=replay.back_to_valid_hand(backwards))
 
 
-def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.EventWriter) -> None:
+def _write_changed_hand(standing: _HandToChange, event: HandEvent, writer: replay.EventWriter) -> None:
     evening = writer.evening
     later = totals.standing_hands_forwards(evening, after=event.no)
-    events = [event, *replay.consequences_of_correction(event, before=standing.before, later=later, writer=writer)]
-    _write_events(evening, events)
+    events = [event, *replay.replay_later_hands(event, before=standing.before, later=later, writer=writer)]
+    _write_hand_events(evening, events)
 
 
-def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
+def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     with translate_ledger_errors():
         ledger.post(
             club=evening.club,
@@ -150,20 +150,20 @@ def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
     seats = list(evening.all_seats())
     before = totals.seat_totals(seats)
-    totals.count_hands(evening, seats, counted)
-    evening.revision, evening.state = events[-1].seq, _state_now(evening, events)
+    totals.count_hands_in_seats(evening, seats, counted)
+    evening.revision, evening.state = events[-1].seq, _state_after_events(evening, events)
     # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
         Insert(rows=notes),
         Insert(rows=events),
-        *totals.total_changes(seats, before),
+        *totals.seat_total_changes(seats, before),
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
 
 
-def _state_now(evening: Evening, events: Sequence[HandEvent]) -> dict[str, object]:
+def _state_after_events(evening: Evening, events: Sequence[HandEvent]) -> dict[str, object]:
     """Return the state before the next hand. events: new, not stored yet."""
     newest = {event.no: event for event in events}
 
@@ -171,4 +171,4 @@ def _state_now(evening: Evening, events: Sequence[HandEvent]) -> dict[str, objec
         for hand in totals.standing_hands_backwards(evening, last=evening.hand_count):
             yield newest.get(hand.no, hand)
 
-    return replay.state_after(replay.back_to_one_that_counts(hands())).to_json()
+    return replay.state_after(replay.back_to_valid_hand(hands())).to_json()

@@ -65,7 +65,7 @@ def open_evening(
         if held.link_token != club.link_token:
             raise LinkGone  # the new evening's links would lead a holder of the old club link to the new one
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
-            return _same_opening(first, evening, facts)
+            return _check_repeated_opening(first, evening, facts)
         _insert_evening(evening, held, players)
         ledger.open_accounts(club=held, unit=evening.unit, players=players, evening_id=evening.pk)
         _write_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
@@ -126,7 +126,7 @@ def join_evening(
         check_evening_open(evening)
         check_room_for_event(evening)
         seats = list(evening.all_seats())
-        place = _usual_place(evening, seats, player) if place is None else place
+        place = _default_place_at_table(evening, seats, player) if place is None else place
         facts = {"player": str(player.pk), "place": place}
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
@@ -175,7 +175,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         if _is_evening_event_repeated(evening, key, Kind.CLOSED, {}):
             return evening
         check_evening_open(evening)
-        shares = _empty_pot(evening, key=key, by=by, at=at)
+        shares = _share_out_pot(evening, key=key, by=by, at=at)
         evening.closed_at = at
         _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
         # Points stand in the books like money, but they are no debt.
@@ -198,9 +198,9 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         if not evening.is_closed:
             raise EveningOpen
         check_room_for_event(evening)
-        _fill_pot_again(evening, key=key, by=by, at=at)
+        _refill_pot(evening, key=key, by=by, at=at)
         ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
-        results.take_results_away(evening)
+        results.remove_results(evening)
         evening.closed_at = None
         _write_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
     return evening
@@ -227,7 +227,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
     return evening
 
 
-def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int] | None:
+def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int] | None:
     """Distribute the pot and return player -> points; None if it was empty."""
     pot = read_state(evening.state).pot
     if not pot:
@@ -235,8 +235,8 @@ def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
     hands = totals.current_hands(evening)
     shares = shares_of_pot(evening, evening.all_seats(), hands)
     assert shares is not None
-    _post_pot(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
-    totals.rebuild_totals(evening, hands=hands, shares=shares)
+    _post_pot_draft(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
+    totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
     return shares
 
 
@@ -258,15 +258,17 @@ def shares_of_pot(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandE
     return shares
 
 
-def _fill_pot_again(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
+def _refill_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
     closing = EveningEvent.objects.filter(club=evening.club_id, evening=evening, kind=Kind.CLOSED).latest("seq")
     if closing.entry_id is None:
         return
-    _post_pot(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
-    totals.rebuild_totals(evening, hands=totals.current_hands(evening), shares={})
+    _post_pot_draft(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
+    totals.rewrite_seat_totals(evening, hands=totals.current_hands(evening), shares={})
 
 
-def _post_pot(evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
+def _post_pot_draft(
+    evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime
+) -> None:
     with translate_ledger_errors():
         ledger.post(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
@@ -281,12 +283,12 @@ def _write_evening_event(
     at: datetime,
     shares: Mapping[Player, int] | None = None,
 ) -> None:
-    event = new_event(evening, key=key, kind=kind, facts=facts, by=by, at=at, shares=shares)
+    event = new_evening_event(evening, key=key, kind=kind, facts=facts, by=by, at=at, shares=shares)
     stored_fields = ("closed_at", "agreed_end", "revision", "last_hash")
     rows.write_rows([Update(rows=[evening], sets=stored_fields), Insert(rows=[event])], club_id=evening.club_id)
 
 
-def new_event(
+def new_evening_event(
     evening: Evening,
     *,
     key: UUID,
@@ -331,13 +333,13 @@ def _is_joining_repeated(evening: Evening, key: UUID, player: clubs.Player, plac
     return _is_evening_event_repeated(evening, key, Kind.JOINED, facts)
 
 
-def _usual_place(evening: Evening, seats: Sequence[Seat], player: clubs.Player) -> int:
+def _default_place_at_table(evening: Evening, seats: Sequence[Seat], player: clubs.Player) -> int:
     changes = EveningEvent.objects.filter(club=evening.club_id, evening=evening).order_by("seq")
-    old = seating.old_place(Player(str(player.pk)), changes)
+    old = seating.place_of_old_chair(Player(str(player.pk)), changes)
     return len(seating.seats_present(seats)) + 1 if old is None else old
 
 
-def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object]) -> Evening:
+def _check_repeated_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object]) -> Evening:
     same = ("pk", "club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
     evening = first.evening
     if first.facts != facts or any(getattr(evening, name) != getattr(wanted, name) for name in same):
@@ -367,7 +369,7 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
     newcomer = Player(str(player.pk))
     if newcomer in here:
         problems.add("player_already_there", "player", player=newcomer)
-    elif not _may_grow(evening.rules, len(here) + 1):
+    elif not _may_table_grow_to(evening.rules, len(here) + 1):
         table = Table(players=(*here, newcomer), dealer=newcomer)
         evening.rules.check_table(table, problems)
     if not 1 <= place <= len(here) + 1:
@@ -376,7 +378,7 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
     raise_evening_problems(problems)
 
 
-def _may_grow(ruleset: Ruleset, people: int) -> bool:
+def _may_table_grow_to(ruleset: Ruleset, people: int) -> bool:
     """Return whether this many may play, or more: a table that two have left fills up one by one."""
     for count in range(people, ruleset.MOST_PLAYERS + 1):
         problems, some = ProblemList(), tuple(Player(str(number)) for number in range(count))

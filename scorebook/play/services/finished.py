@@ -30,7 +30,7 @@ from scorebook.play.replay import result_draft
 from scorebook.play.services.evening import (
     check_opening,
     new_evening,
-    new_event,
+    new_evening_event,
     new_seats,
     opening_facts,
     raise_evening_problems,
@@ -114,7 +114,7 @@ def prepare_evenings(
     if basis.number + len(finished) > budgets.EVENINGS_PER_CLUB:
         raise CeilingReached(code="evenings_full", field="club")
     played = [
-        _played(one, club, names_head=basis.names_head, number=number, by=by)
+        _prepare_evening(one, club, names_head=basis.names_head, number=number, by=by)
         for number, one in enumerate(finished, start=basis.number + 1)
     ]
     with translate_ledger_errors():
@@ -131,7 +131,7 @@ def prepare_evenings(
         evenings=[one.evening for one in played],
         seats=[seat for one in played for seat in one.seats],
         accounts=books.accounts,
-        write_rows=rows.prepared_write([*_changes(club, played), *books.changes], club_id=club.pk),
+        write_rows=rows.prepared_write([*_changes_of_evenings(club, played), *books.changes], club_id=club.pk),
     )
 
 
@@ -141,7 +141,7 @@ def open_books(prepared: PreparedEvenings, club: clubs.Club) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Played:
+class _PreparedEvening:
     evening: Evening
     seats: Sequence[Seat]
     opened: EveningEvent
@@ -150,7 +150,9 @@ class _Played:
     books: ledger.FinishedBooks
 
 
-def _played(one: FinishedEvening, club: clubs.Club, *, names_head: str, number: int, by: str) -> _Played:
+def _prepare_evening(
+    one: FinishedEvening, club: clubs.Club, *, names_head: str, number: int, by: str
+) -> _PreparedEvening:
     problems = ProblemList()
     check_opening(problems, club, one.terms, one.players)
     raise_evening_problems(problems)
@@ -161,13 +163,13 @@ def _played(one: FinishedEvening, club: clubs.Club, *, names_head: str, number: 
     )
     evening.number, evening.names_head = number, names_head
     seats, facts = new_seats(evening, one.players), opening_facts(one.players, None)
-    opened = new_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
+    opened = new_evening_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
     shares = shares_of_pot(evening, seats, hands)
-    totals.work_out_totals(evening, seats, hands, shares or {})
+    totals.compute_seat_totals(evening, seats, hands, shares or {})
     closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
     evening.closed_at = one.closed_at
-    closed = new_event(evening, key=closing, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=one.closed_at)
+    closed = new_evening_event(evening, key=closing, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=one.closed_at)
     stake_minor = evening.stake_minor
     books = ledger.FinishedBooks(
         evening_id=evening.pk,
@@ -179,10 +181,10 @@ def _played(one: FinishedEvening, club: clubs.Club, *, names_head: str, number: 
         closed_at=one.closed_at,
         is_money=evening.unit != POINTS,
     )
-    return _Played(evening=evening, seats=seats, opened=opened, hands=hands, closed=closed, books=books)
+    return _PreparedEvening(evening=evening, seats=seats, opened=opened, hands=hands, closed=closed, books=books)
 
 
-def _changes(club: clubs.Club, played: Sequence[_Played]) -> Sequence[Change]:
+def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -> Sequence[Change]:
     found = [results.results_of(one.evening, one.seats, one.hands) for one in played]
     people = [row for one in found for row in one.people]
     return [

@@ -21,12 +21,12 @@ def report_reused_keys(keys: Sequence[UUID]) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        if taken := _first_taken(keys):
+        if taken := _first_used_key(keys):
             raise KeyReused(taken) from error
         raise
 
 
-def _first_taken(keys: Sequence[UUID]) -> UUID | None:
+def _first_used_key(keys: Sequence[UUID]) -> UUID | None:
     taken = ledger.used_keys(keys)
     for kind in (HandEvent, EveningEvent):
         taken |= set(kind._default_manager.filter(pk__in=keys).values_list("pk", flat=True))

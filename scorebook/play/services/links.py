@@ -43,7 +43,7 @@ def renew_by_club_link(*, link: str, key: UUID) -> Club:
     """
     tokens = (link, _successor_of_link(link, key, "club"))
     with transaction.atomic():
-        club = _held_club(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
+        club = _locked_club(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
         if club.link_token not in tokens:
             raise LinkGone
         if club.link_token == link:
@@ -55,7 +55,7 @@ def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
     """Replace the links of the club as `renew_by_club_link` does, and return the link's evening. Raises: LinkGone."""
     wanted = Evening.objects.filter(scribe_token__in=(link, _successor_of_link(link, key, "scribe")))
     with transaction.atomic():
-        club = _held_club(wanted.values_list("club_id", flat=True).first())
+        club = _locked_club(wanted.values_list("club_id", flat=True).first())
         evening = wanted.first()
         if evening is None:
             raise LinkGone
@@ -67,7 +67,7 @@ def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
 
 def link_mark(club: Club) -> str:
     """Return a digest that identifies the club's current link without revealing it."""
-    return _link_mark(club.link_token)
+    return _mark_of_link(club.link_token)
 
 
 def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
@@ -77,20 +77,20 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
     Raises: LinkGone if the club does not exist; LinkRenewed if the links were renewed since.
     """
     with transaction.atomic():
-        club = _held_club(club_id)
+        club = _locked_club(club_id)
         wanted = _successor_of_link(seen, key, "club of mark")
         if club.link_token != wanted:
-            if _link_mark(club.link_token) != seen:
+            if _mark_of_link(club.link_token) != seen:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
     return club
 
 
-def _link_mark(link: str) -> str:
+def _mark_of_link(link: str) -> str:
     return salted_hmac("scorebook.play.links mark", link, algorithm="sha256").hexdigest()
 
 
-def _held_club(club_id: UUID | None) -> Club:
+def _locked_club(club_id: UUID | None) -> Club:
     """Lock the club and return it. Renewals and the opening of evenings wait for this lock."""
     if club_id is None:
         raise LinkGone

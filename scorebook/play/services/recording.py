@@ -27,7 +27,7 @@ from scorebook.play.errors import (
     StaleHand,
     translate_ledger_errors,
 )
-from scorebook.play.evening_snapshot import EveningSnapshot, load, load_for_update
+from scorebook.play.evening_snapshot import EveningSnapshot, load_snapshot, load_snapshot_for_update
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services.contention import is_contended, mark_contended
@@ -45,7 +45,7 @@ class RecordedHands:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Batch:
+class _HandBatch:
     known_hands: int
     hands: Sequence[NewHand]
     at: datetime
@@ -95,61 +95,61 @@ def record_hands(
     Raises: HandRefused for the first invalid hand, because later ones depend on it; StaleHand, EveningClosed,
     KeyReused, CeilingReached, LinkGone.
     """
-    batch = _Batch(known_hands=known_hands, hands=hands, at=at, by=by)
+    batch = _HandBatch(known_hands=known_hands, hands=hands, at=at, by=by)
     keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
     with report_reused_keys(keys):
         recorded = None
         if not is_contended(link):
-            recorded = _recorded_from_snapshot(link, batch) if not with_names else None
-            recorded = recorded or _recorded_once_seen(link, batch)
-        return recorded or _recorded_while_held(link, batch)
+            recorded = _record_from_cache(link, batch) if not with_names else None
+            recorded = recorded or _record_without_lock(link, batch)
+        return recorded or _record_with_lock(link, batch)
 
 
-def _recorded_from_snapshot(link: str, batch: _Batch) -> RecordedHands | None:
+def _record_from_cache(link: str, batch: _HandBatch) -> RecordedHands | None:
     """Record with the cached evening. Return None on failure: the cache may be stale, so the caller reads again."""
     whole = last_written(link)
     if whole is None:
         return None
     try:
-        with _leaving_a_transaction_whole():
-            return _recorded(link, whole, batch)
+        with _savepoint_if_in_transaction():
+            return _record_batch(link, whole, batch)
     except (RowChanged, HandRefused, PlayError, IntegrityError):
         return None
 
 
-def _recorded_once_seen(link: str, batch: _Batch) -> RecordedHands | None:
+def _record_without_lock(link: str, batch: _HandBatch) -> RecordedHands | None:
     """Record with the evening read without a lock; return None after a concurrent write."""
     try:
-        with _leaving_a_transaction_whole():
-            return _recorded(link, load(scribe_token=link, keys=batch.keys), batch)
+        with _savepoint_if_in_transaction():
+            return _record_batch(link, load_snapshot(scribe_token=link, keys=batch.keys), batch)
     except RowChanged:
         mark_contended(link)
         return None
 
 
-def _recorded_while_held(link: str, batch: _Batch) -> RecordedHands:
+def _record_with_lock(link: str, batch: _HandBatch) -> RecordedHands:
     with transaction.atomic():
-        return _recorded(link, load_for_update(scribe_token=link, keys=batch.keys), batch)
+        return _record_batch(link, load_snapshot_for_update(scribe_token=link, keys=batch.keys), batch)
 
 
-def _leaving_a_transaction_whole() -> AbstractContextManager[None]:
+def _savepoint_if_in_transaction() -> AbstractContextManager[None]:
     """Return a savepoint inside a caller's transaction, which an error on PostgreSQL would abort otherwise."""
     return transaction.atomic() if connection.in_atomic_block else nullcontext()
 
 
-def _recorded(link: str, whole: EveningSnapshot | None, batch: _Batch) -> RecordedHands:
+def _record_batch(link: str, whole: EveningSnapshot | None, batch: _HandBatch) -> RecordedHands:
     """Record the hands. Raises: as `record_hands`; RowChanged if evening or books changed since they were read."""
     if whole is None:
         raise LinkGone
-    first = _written_before(whole, batch.hands) if whole.has_key else []
+    first = _events_of_repeated_keys(whole, batch.hands) if whole.has_key else []
     new = _write_hands(whole, batch, first=len(first)) if len(first) < len(batch.hands) else []
     keep_written(link, whole)
     return RecordedHands(evening=whole.evening, events=(*first, *new), names=whole.names)
 
 
-def _written_before(whole: EveningSnapshot, hands: Sequence[NewHand]) -> list[HandEvent]:
+def _events_of_repeated_keys(whole: EveningSnapshot, hands: Sequence[NewHand]) -> list[HandEvent]:
     keys = [one.key for one in hands]
     found = HandEvent.objects.filter(club=whole.evening.club_id, evening=whole.evening, pk__in=keys)
     events = sorted(found.select_related("note"), key=lambda event: keys.index(event.pk))
@@ -161,27 +161,27 @@ def _written_before(whole: EveningSnapshot, hands: Sequence[NewHand]) -> list[Ha
     return events
 
 
-def _write_hands(whole: EveningSnapshot, batch: _Batch, *, first: int) -> list[HandEvent]:
+def _write_hands(whole: EveningSnapshot, batch: _HandBatch, *, first: int) -> list[HandEvent]:
     """Write the hands that are not recorded yet. first: number of those that are."""
     evening, hands = whole.evening, batch.hands[first:]
-    _check_turn(evening, known_hands=batch.known_hands + first, count=len(hands))
+    _check_hands_come_next(evening, known_hands=batch.known_hands + first, count=len(hands))
     was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
     before = totals.seat_totals(whole.seats)
     events = scored_events(evening, whole.seats, hands, at=batch.at, by=batch.by)
     counted = [(event, 1) for event in events]
-    totals.count_hands(evening, whole.seats, counted)
+    totals.count_hands_in_seats(evening, whole.seats, counted)
     changes = [
         Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
-        *_booked(whole, events),
+        *_ledger_changes_of_hands(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
-        *totals.total_changes(whole.seats, before),
+        *totals.seat_total_changes(whole.seats, before),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
     return events
 
 
-def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
+def _check_hands_come_next(evening: Evening, *, known_hands: int, count: int) -> None:
     """Check that these hands come next. Raises: StaleHand, EveningClosed, CeilingReached."""
     check_evening_open(evening)
     if known_hands != evening.hand_count:
@@ -208,14 +208,14 @@ def scored_events(
         except ReportError as error:
             raise HandRefused(place=place, problems=error.problems) from error
         no = evening.hand_count + 1
-        event = writer.event(key=one.key, kind=HandEvent.Kind.RECORDED, no=no, hand=scored, old=None)
+        event = writer.valid_hand_event(key=one.key, kind=HandEvent.Kind.RECORDED, no=no, hand=scored, old=None)
         evening.hand_count, evening.revision, evening.state = no, event.seq, event.state_after or {}
         seal_event(event, evening)
         events.append(event)
     return events
 
 
-def _booked(whole: EveningSnapshot, events: Sequence[HandEvent]) -> list[Change]:
+def _ledger_changes_of_hands(whole: EveningSnapshot, events: Sequence[HandEvent]) -> list[Change]:
     with translate_ledger_errors():
         return ledger.changes_of_results(
             chain=whole.chain,

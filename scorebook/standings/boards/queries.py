@@ -14,7 +14,7 @@ from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
-from scorebook.play.services.archive import listed
+from scorebook.play.services.archive import listed_evenings
 from scorebook.standings.boards.board_sums import Sums, totals_of
 
 
@@ -103,7 +103,7 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     Imported evenings have a new number and an old day.
     before: only those that come after the evening of this number. count: at most so many; None is all.
     """
-    own = listed(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    own = listed_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
     found = latest_first(own, club, before=before)
     evenings = list(found if count is None else found[:count])
     for evening in evenings:

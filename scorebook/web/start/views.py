@@ -109,7 +109,7 @@ def _known_people_of_club(club: Club | None) -> list[Person]:
 
 def _last_evening_form_data(club: Club) -> FormData:
     """Return the form of the last evening: the same people in the same order, the same game, the next dealer."""
-    last = play.listed(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
+    last = play.listed_evenings(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
     if last is None:
         return FormData({})
     seated = last.all_seats().filter(until_hand__isnull=True).order_by("place").values_list("player_id", flat=True)

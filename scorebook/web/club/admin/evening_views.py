@@ -58,7 +58,7 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     asked = FormData.of(request.GET)
     before, shelf_before = asked.number("before"), asked.number("shelf")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
-    shelf = play.archived(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    shelf = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
     shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
     context = {
         "club": club,

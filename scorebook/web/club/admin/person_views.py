@@ -106,8 +106,8 @@ def _person_page(
         ],
         "other": other and _outlook(found, player, other),
         "problems": problems or {},
-        "balances": book.of(player.pk),
-        "other_balances": book.of(other.pk) if other else (),
+        "balances": book.balances_of(player.pk),
+        "other_balances": book.balances_of(other.pk) if other else (),
         "keys": {name: new_key() for name in (*VERBS, "hide", "link", "rename")},
     }
     return render(request, "club/admin/person.html", context, status=422 if problems else 200)
@@ -153,7 +153,7 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
         "entry": player,
         "is_forgotten": player.pk in found.group.forgotten,
         "held": identities.texts_of_person(player),
-        "balances": open_book(found.group, club=club.pk, players=[player.pk]).of(player.pk),
+        "balances": open_book(found.group, club=club.pk, players=[player.pk]).balances_of(player.pk),
         "accepts_balance": typed.has("accept_balance"),
         "problems": problems,
         "key": typed.key(),

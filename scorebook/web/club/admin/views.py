@@ -63,7 +63,7 @@ def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[
         "lines": found.people(),
         **found.links_of(club),
         "hides_money": found.group.hides_money,
-        "on_shelf": play.archived(Evening.objects.filter(club=club)).count(),
+        "on_shelf": play.archived_evenings(Evening.objects.filter(club=club)).count(),
         "key": new_key(),
         **calendar_addresses(request, club),
     }

@@ -79,6 +79,6 @@ def _open_balances(book: OpenBook, unit: str, persons: People) -> list[tuple[Per
         (person, book.entries.get(id), balance)
         for person in person_names.people_by_name(persons)
         for id in [UUID(person.id)]
-        for balance in book.of(id)
+        for balance in book.balances_of(id)
         if balance.unit == unit
     ]

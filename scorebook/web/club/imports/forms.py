@@ -18,7 +18,7 @@ from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings
 from scorebook.exchange.imports.import_texts import formats_text, tab_formats_text
 from scorebook.play.models import Evening
-from scorebook.play.services import POINTS, Terms, listed
+from scorebook.play.services import POINTS, Terms, listed_evenings
 from scorebook.server.request_bodies import MAX_BODY_BYTES
 from scorebook.texts import language
 from scorebook.web import games
@@ -104,7 +104,7 @@ def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
     chosen = games.offer_of_game(game, id)
     if chosen and chosen.unit != IN_WORDS:
         return game, chosen
-    last = listed(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
+    last = listed_evenings(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
     if last is not None:
         for one in games.offers_of_game(last.game):
             if (one.unit, one.stake_minor) == (last.unit, last.stake_minor):

@@ -118,7 +118,7 @@ def altogether(of_evening: Iterable[tuple[Person, int]], book: OpenBook, unit: s
         (party, balance)
         for party, amount_minor in of_evening
         if party.id != str(TILL)
-        for balance in [book.in_unit(UUID(party.id), unit)]
+        for balance in [book.balance_in_unit(UUID(party.id), unit)]
         if balance.net_minor != amount_minor
     ]
 

@@ -118,7 +118,7 @@ def _balance_of(player: Player, unit: str, group: ClubGroup) -> OpenBalance | No
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
-    return open_book(group, club=player.club_id, players=[player.pk]).in_unit(player.pk, unit)
+    return open_book(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
 
 
 def _extract_of(period: Period, *, before: int | None) -> Extract:

@@ -64,7 +64,7 @@ def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[tupl
         (person, book.entries.get(book.group.person(id), id), balance)
         for person in listed
         for id in [UUID(person.id)]
-        for balance in book.of(id)
+        for balance in book.balances_of(id)
         if balance.unit == unit
     ]
 
@@ -86,7 +86,7 @@ def plan_rows(lines: Sequence[PlanLine], book: OpenBook, unit: str) -> list[tupl
 
 def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor: int) -> OpenBalance | None:
     """Return the payee's balance if they owe some of the amount outside the tab, else None."""
-    balance = book.in_unit(payee, unit) if payee else None
+    balance = book.balance_in_unit(payee, unit) if payee else None
     return balance if balance and balance.stands_against(amount_minor) else None
 
 

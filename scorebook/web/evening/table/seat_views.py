@@ -90,7 +90,7 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
         "points": sum(seat.points for seat in stays),
         "amount_minor": sum(seat.amount_minor for seat in stays),
         "is_for_points": evening.unit == POINTS,
-        "balances": book.of(leaver),
+        "balances": book.balances_of(leaver),
     }
     return render(request, "evening/table/leave.html", context)
 

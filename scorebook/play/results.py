@@ -7,14 +7,14 @@ nothing extra. An open evening counts in no figure of the club, because it has n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
-from rules import Level, Player
+from rules import Player
 from rules.base_ruleset import Aim
 from scorebook.clubs.models import Club
 from scorebook.core import rows
@@ -51,22 +51,16 @@ def write_results(evening: Evening) -> None:
     """Write the results of an evening that was just closed and is locked. Three statements."""
     hands = totals.current_hands(evening)
     found = results_of(evening, list(evening.all_seats()), hands)
-    changes = [*insert_results([found]), *_sum_changes(evening, found.people, hands, times=1)]
-    rows.write_rows(changes, club_id=evening.club_id)
+    sums = sum_changes(found.people, [(evening, hands)], club_id=evening.club_id, times=1)
+    rows.write_rows([*insert_results([found]), *sums], club_id=evening.club_id)
 
 
 def remove_results(evening: Evening) -> None:
     """Delete the results of an evening that is about to be reopened and is locked. Five statements."""
     people = list(EveningResult.objects.filter(club=evening.club_id, evening=evening))
-    changes = _sum_changes(evening, people, totals.current_hands(evening), times=-1)
-    rows.write_rows(changes, club_id=evening.club_id)
+    hands = totals.current_hands(evening)
+    rows.write_rows(sum_changes(people, [(evening, hands)], club_id=evening.club_id, times=-1), club_id=evening.club_id)
     _delete_results(evening)
-
-
-def _sum_changes(
-    evening: Evening, people: Iterable[EveningResult], hands: Iterable[HandEvent], *, times: int
-) -> Sequence[Change]:
-    return sum_changes(list(people), [(evening, hands)], club_id=evening.club_id, times=times)
 
 
 def sum_changes(
@@ -102,13 +96,20 @@ def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEven
     """
     if not evening.is_closed:
         return NO_RESULTS
-    counting = [_hand_with_row(evening, hand) for hand in hands if not hand.is_void]
-    people = _people_who_attended(seats, [hand.counted for hand in counting])
-    for hand in counting:
-        _count_hand_for_people(people, hand)
-    rows = [_evening_result(evening, one, place=0, people=len(people)) for one in people.values()]
-    _rank_results(rows)
-    return Results(people=rows, hands=[hand.row for hand in counting if hand.counted.had_cards])
+    counting = [(hand, counted_event(hand, evening.rules)) for hand in hands if not hand.is_void]
+    people = _results_of_people(evening, seats, [counted for _hand, counted in counting])
+    dealt: list[HandResult] = []
+    for hand, counted in counting:
+        if counted.had_cards:
+            result = _hand_result(evening, hand, counted)
+            _count_dealt_hand(people, counted, result)
+            dealt.append(result)
+        else:
+            _count_points_without_cards(people, counted)
+    best_first = sorted(people.values(), key=lambda row: -row.points)
+    for row in best_first:
+        row.place = 1 + sum(other.points > row.points for other in best_first)
+    return Results(people=best_first, hands=dealt)
 
 
 def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
@@ -168,111 +169,80 @@ def _row_values_by_key(rows: Iterable[EveningResult | HandResult]) -> dict[str, 
 # -- people --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(kw_only=True)
-class _PersonCounts:
-    player: Player
-    seats: Sequence[Seat]
-    counts: dict[str, int] = field(default_factory=dict)
-    row_of_wins: int = 0  # current number of consecutive wins
-
-    def add_count(self, name: str, count: int) -> None:
-        self.counts[name] = self.counts.get(name, 0) + count
-
-
-_COUNTS = (
+_COUNTED_LATER = (
     "won", "lost", "schneider_given", "schneider_taken", "matadors", "doubled", "doubled_won", "best_points", "best_no",
-    "run", "undealt_points",
+    "undealt_points",
 )  # fmt: skip
 
 
-def _people_who_attended(seats: Iterable[Seat], hands: Sequence[CountedHand]) -> dict[Player, _PersonCounts]:
-    """Return those who attended: they held cards, paid while sitting out, or were there at an amount without a hand.
+def _results_of_people(
+    evening: Evening, seats: Iterable[Seat], hands: Sequence[CountedHand]
+) -> dict[Player, EveningResult]:
+    """Return the results of those who attended, without their places and with zeros for what is counted later.
 
-    hands: not voided.
+    They held cards, paid while sitting out, or were there at an amount without a hand. hands: not voided.
     """
     were_there = {player for hand in hands for player in (hand.holders if hand.had_cards else hand.amount_of)}
-    return {
-        player: _PersonCounts(player=player, seats=own)
+    attended = {
+        player: own
         for player, own in sorted(stays_by_player(seats).items())
         if player in were_there or any(seat.points for seat in own)
     }
-
-
-def _count_hand_for_people(people: Mapping[Player, _PersonCounts], hand: _HandWithRow) -> None:
-    counted = hand.counted
-    if not counted.had_cards:
-        for player, points in counted.points.items():
-            if points:
-                people[player].add_count("undealt_points", points)
-        return
-    for player in counted.holders:
-        one, points = people[player], counted.points[player]
-        has_won = player in counted.outcome.winners
-        one.add_count("won", has_won)
-        one.add_count("lost", player in counted.outcome.losers)
-        one.row_of_wins = one.row_of_wins + 1 if has_won else 0
-        one.counts["run"] = max(one.counts.get("run", 0), one.row_of_wins)
-        if points > one.counts.get("best_points", 0):
-            one.counts |= {"best_points": points, "best_no": hand.row.no}
-        if counted.has_sides:
-            _count_side_figures(one, hand.row, has_won=has_won)
-
-
-def _count_side_figures(one: _PersonCounts, row: HandResult, *, has_won: bool) -> None:
-    if row.level not in ("", Level.PLAIN):
-        one.add_count("schneider_given" if has_won else "schneider_taken", 1)
-    if has_won:
-        one.add_count("matadors", row.matadors)
-    if row.doublings:
-        one.add_count("doubled", 1)
-        one.add_count("doubled_won", has_won)
-
-
-def _evening_result(evening: Evening, one: _PersonCounts, *, place: int, people: int) -> EveningResult:
-    totals_of_stays = {name: sum(getattr(seat, name) for seat in one.seats) for name in totals.TOTALS}
-    return EveningResult(
-        club_id=evening.club_id,
-        evening=evening,
-        player_id=player_key(one.player),
-        started_at=evening.started_at,
-        game=evening.game,
-        unit=evening.unit,
-        ruleset=ruleset_digest(evening),
-        people=people,
-        place=place,
-        **totals_of_stays,
-        **{name: one.counts.get(name, 0) for name in _COUNTS},
-    )
+    return {
+        player: EveningResult(
+            club_id=evening.club_id,
+            evening=evening,
+            player_id=player_key(player),
+            started_at=evening.started_at,
+            game=evening.game,
+            unit=evening.unit,
+            ruleset=ruleset_digest(evening),
+            people=len(attended),
+            run=_longest_run(player, hands),
+            **{name: sum(getattr(seat, name) for seat in own) for name in totals.TOTALS},
+            **dict.fromkeys(_COUNTED_LATER, 0),
+        )
+        for player, own in attended.items()
+    }
 
 
 def ruleset_digest(evening: Evening) -> str:
     return canonical_digest(evening.ruleset)[:RULESET_LENGTH]
 
 
-def _rank_results(rows: list[EveningResult]) -> None:
-    """Set the places; equal points share a place and the next one is skipped."""
-    rows.sort(key=lambda row: -row.points)
-    place = 1
-    for _points, level in groupby(rows, key=lambda row: row.points):
-        own = list(level)
-        for row in own:
-            row.place = place
-        place += len(own)
+def _longest_run(player: Player, hands: Iterable[CountedHand]) -> int:
+    won = (player in hand.outcome.winners for hand in hands if player in hand.holders)
+    return max((sum(run) for _is_won, run in groupby(won)), default=0)
+
+
+def _count_points_without_cards(people: Mapping[Player, EveningResult], hand: CountedHand) -> None:
+    for player, points in hand.points.items():
+        if points:
+            people[player].undealt_points += points
+
+
+def _count_dealt_hand(people: Mapping[Player, EveningResult], hand: CountedHand, result: HandResult) -> None:
+    for player in hand.holders:
+        row, has_won = people[player], player in hand.outcome.winners
+        row.won += has_won
+        row.lost += player in hand.outcome.losers
+        if hand.points[player] > row.best_points:
+            row.best_points, row.best_no = hand.points[player], result.no
+        if hand.has_sides:
+            row.schneider_given += hand.is_schneider and has_won
+            row.schneider_taken += hand.is_schneider and not has_won
+            row.matadors += result.matadors * has_won
+            row.doubled += result.doublings > 0
+            row.doubled_won += result.doublings > 0 and has_won
 
 
 # -- hands ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _HandWithRow:
-    row: HandResult  # stored only if cards were dealt
-    counted: CountedHand
-
-
-def _hand_with_row(evening: Evening, event: HandEvent) -> _HandWithRow:
-    score, counted = event.score, counted_event(event, evening.rules)
+def _hand_result(evening: Evening, event: HandEvent, counted: CountedHand) -> HandResult:
+    score = event.score
     declarer, partner = (*(player_key(player) for player in counted.declarer_side[:2]), None, None)[:2]
-    row = HandResult(
+    return HandResult(
         club_id=evening.club_id,
         evening=evening,
         no=event.no,
@@ -292,7 +262,6 @@ def _hand_with_row(evening: Evening, event: HandEvent) -> _HandWithRow:
         feat=_feat_of_hand(evening, event, players=len(counted.players)),
         has_note=bool(event.note_id or event.report.get("note")),
     )
-    return _HandWithRow(row=row, counted=counted)
 
 
 def _feat_of_hand(evening: Evening, event: HandEvent, *, players: int) -> str:

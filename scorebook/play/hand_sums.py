@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Manager, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from rules import Player
@@ -86,7 +86,7 @@ def hand_sum_changes(
             if not event.is_void:
                 _add_hand_to_sums(sums, _month_game_and_unit(evening), counted_event(event, evening.rules), times=times)
     for one in people:
-        _add_all_points_to_sums(sums, (str(one.player_id), *_month_game_and_unit(one)), one.points, times=times)
+        _add_result_to_sums(sums, one, times=times)
     return [
         Insert(model=model, rows=_sum_rows_to_write(model, sums, club_id), opens=tuple(SUMS[model])) for model in SUMS
     ]
@@ -105,7 +105,7 @@ def contract_sums_of_days(
     closed = Evening.objects.filter(begun, club__in=clubs, closed_at__isnull=False).order_by()
     evenings = {one.pk: one for one in (closed.filter(game=game) if game is not None else closed)}
     sums: dict[Place, list[int]] = {}
-    for hand in _valid_hands_of_evenings(clubs, evenings):
+    for _evening, hand in _valid_hands_of_evenings(clubs, evenings):
         for player in hand.holders:
             _add_to_sums(sums, (player, hand.contract), _contract_sums_of_hand(hand, player), 1)
     return [
@@ -116,13 +116,16 @@ def contract_sums_of_days(
     ]
 
 
-def _valid_hands_of_evenings(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[CountedHand]:
+def _valid_hands_of_evenings(
+    clubs: Collection[UUID], evenings: Mapping[UUID, Evening]
+) -> Iterator[tuple[Evening, CountedHand]]:
     """Yield the valid hands of these evenings. One statement; none without evenings."""
     if evenings:
         standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
         counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
         for evening_id, *stored in counting.values_list("evening_id", *STORED_HAND_COLUMNS).iterator():
-            yield counted_hand(StoredHand(*stored), evenings[evening_id].rules)
+            evening = evenings[evening_id]
+            yield evening, counted_hand(StoredHand(*stored), evening.rules)
 
 
 def years_of_sums(club_id: UUID) -> Sequence[int]:
@@ -152,16 +155,18 @@ def rebuild_hand_sums(club: Club) -> int:
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         for year in years_of_sums(club.pk):
-            wrong, there = list(wrong_hand_sums(club, year=year)), _stored_keys_of_year(club, year=year)
-            for one in wrong:
-                if one.place in there[one.model]:
-                    one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()
-            for model in SUMS:
-                right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
-                manager: Manager[Any] = model._default_manager
-                manager.bulk_create(model(**row) for row in _sum_rows_to_write(model, {model: right}, club.pk))
-            count += len(wrong)
+            if wrong := list(wrong_hand_sums(club, year=year)):
+                _rewrite_year(club, year)
+                count += len(wrong)
     return count
+
+
+def _rewrite_year(club: Club, year: int) -> None:
+    sums = computed_hand_sums(club, year=year)
+    for model in SUMS:
+        rows = _sum_rows_of_year(model, club, year)
+        rows.delete()
+        rows.bulk_create(model(**row) for row in _sum_rows_to_write(model, sums, club.pk))
 
 
 def computed_hand_sums(club: Club, *, year: int) -> HandSums:
@@ -172,16 +177,10 @@ def computed_hand_sums(club: Club, *, year: int) -> HandSums:
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
     closed = Evening.objects.filter(club=club, closed_at__isnull=False, **begun).order_by()
-    evenings = {evening.pk: evening for evening in closed}
-    months = {evening.pk: _month_game_and_unit(evening) for evening in evenings.values()}
-    of_year = {f"evening__{name}": value for name, value in begun.items()}
-    standing = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
-    hands = standing.filter(evening__closed_at__isnull=False)
-    counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
-    for evening_id, *stored in counting.values_list("evening_id", *STORED_HAND_COLUMNS).iterator():
-        _add_hand_to_sums(sums, months[evening_id], counted_hand(StoredHand(*stored), evenings[evening_id].rules))
+    for evening, hand in _valid_hands_of_evenings([club.pk], {evening.pk: evening for evening in closed}):
+        _add_hand_to_sums(sums, _month_game_and_unit(evening), hand)
     for one in EveningResult.objects.filter(club=club, **begun):
-        _add_all_points_to_sums(sums, (str(one.player_id), *_month_game_and_unit(one)), one.points)
+        _add_result_to_sums(sums, one)
     return {model: _without_zero_sums(found) for model, found in sums.items()}
 
 
@@ -189,26 +188,15 @@ def stored_hand_sums(club: Club, *, year: int) -> HandSums:
     """Return the stored sums of a year, without rows of zeros."""
     found: HandSums = {}
     for model in SUMS:
+        people, key = PEOPLE[model], len(PLACE[model])
         rows = _sum_rows_of_year(model, club, year).values_list(*PLACE[model], *SUMS[model])
-        found[model] = _without_zero_sums({_key_of_sum_row(model, row): list(row[len(PLACE[model]) :]) for row in rows})
+        sums = {(*map(str, row[:people]), *row[people:key]): list(row[key:]) for row in rows}
+        found[model] = _without_zero_sums(sums)
     return found
-
-
-def _stored_keys_of_year(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
-    """Return the keys of all rows of a year, including rows of zeros. Two statements."""
-    return {
-        model: {_key_of_sum_row(model, row) for row in _sum_rows_of_year(model, club, year).values_list(*PLACE[model])}
-        for model in SUMS
-    }
 
 
 def _sum_rows_of_year(model: SumsModel, club: Club, year: int) -> QuerySet[Any]:
     return model._default_manager.filter(club=club, month__year=year)
-
-
-def _key_of_sum_row(model: SumsModel, row: Sequence[Any]) -> Place:
-    people = PEOPLE[model]
-    return (*map(str, row[:people]), *row[people : len(PLACE[model])])
 
 
 def _without_zero_sums(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
@@ -242,9 +230,10 @@ def _add_hand_to_sums(sums: HandSums, month: Place, hand: CountedHand, *, times:
             _add_to_sums(sums[MonthPair], (player, other, *month), _pair_sums_of_hand(hand, player, other), times)
 
 
-def _add_all_points_to_sums(sums: HandSums, place: Place, points: int, *, times: int = 1) -> None:
+def _add_result_to_sums(sums: HandSums, result: EveningResult, *, times: int = 1) -> None:
     """Add a player's points of a whole evening; `_add_hand_to_sums` subtracts the points of hands with cards."""
-    _add_to_sums(sums[MonthContract], (*place, WITHOUT_CARDS), _sums_of_points_alone(points), times)
+    place = (str(result.player_id), *_month_game_and_unit(result), WITHOUT_CARDS)
+    _add_to_sums(sums[MonthContract], place, _sums_of_points_alone(result.points), times)
 
 
 def _sums_of_points_alone(points: int) -> Sequence[int]:

@@ -55,11 +55,8 @@ def summed_months(club: Club) -> dict[Place, dict[str, int]]:
 
 def stored_months(club: Club) -> dict[Place, dict[str, int]]:
     """Return the stored totals, without rows of zeros."""
-    rows = MonthTotal.objects.filter(club=club).values("player_id", "month", "game", "unit", *SUMS)
-    found = {
-        (row["player_id"], row["month"], row["game"], row["unit"]): {name: row[name] for name in SUMS} for row in rows
-    }
-    return {place: sums for place, sums in found.items() if any(sums.values())}
+    rows = MonthTotal.objects.filter(club=club).values_list(*PLACE, *SUMS)
+    return {row[:4]: dict(zip(SUMS, row[4:], strict=True)) for row in rows if any(row[4:])}
 
 
 def rebuild_months(club: Club) -> int:
@@ -71,12 +68,9 @@ def rebuild_months(club: Club) -> int:
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         stored, summed = stored_months(club), summed_months(club)
         wrong = {place for place in stored.keys() | summed.keys() if stored.get(place) != summed.get(place)}
-        for player_id, month, game, unit in wrong:
-            own = MonthTotal.objects.filter(club=club, player_id=player_id, month=month, game=game, unit=unit)
-            own.delete()
-        MonthTotal.objects.bulk_create(
-            MonthTotal(club=club, player_id=player_id, month=month, game=game, unit=unit, **summed[place])
-            for place in wrong & summed.keys()
-            for player_id, month, game, unit in [place]
-        )
+        if wrong:
+            MonthTotal.objects.filter(club=club).delete()
+            MonthTotal.objects.bulk_create(
+                MonthTotal(club=club, **dict(zip(PLACE, place, strict=True)), **sums) for place, sums in summed.items()
+            )
     return len(wrong)

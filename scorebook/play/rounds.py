@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules import Player, Report
-from rules.report import AgreedHand
-from scorebook.play.counted_hands import had_cards
+from rules import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,18 +27,6 @@ def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
     if last.hand >= min(last.of, people):
         return RoundPlace(round=last.round + 1, hand=1, of=people)
     return RoundPlace(round=last.round, hand=last.hand + 1, of=people)
-
-
-def passed_the_deal(
-    report: type[Report], *, contract: str, was_dealt: bool, dealer: Player | None, next_dealer: Player | None
-) -> bool:
-    """Return whether the deal passed to the next person; it stays after a tie and when no cards were dealt.
-
-    was_dealt: field of an agreed hand.
-    """
-    if issubclass(report, AgreedHand):
-        return was_dealt
-    return had_cards(contract, was_dealt=was_dealt) and next_dealer != dealer
 
 
 def struck_deals(dealers: Sequence[Player | None], struck: Sequence[bool]) -> Iterator[bool]:

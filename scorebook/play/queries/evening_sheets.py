@@ -13,7 +13,7 @@ from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
 from scorebook.play.ending import EveningCourse, is_last_round
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.queries.hand_stats import HandFigures, facts_of_events, hand_facts, hand_figures, stroke_scores
+from scorebook.play.queries.hand_stats import HandFigures, facts_of_event, hand_facts, hand_figures, stroke_scores
 from scorebook.play.rounds import RoundPlace
 
 UNDO_S = 15  # the pages offer the undo for 12 seconds; the rest is for the request
@@ -103,7 +103,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     assert table.dealer is not None
     written = _events_by_hand(evening, hands)
     if hands is None or len(written) == evening.hand_count:
-        facts = facts_of_events(events[-1] for events in written.values())
+        facts = [facts_of_event(events[-1]) for events in written.values()]
     else:
         facts = hand_facts(evening, ruleset)
     figures = tuple(hand_figures(facts, ruleset, people))

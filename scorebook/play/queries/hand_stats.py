@@ -15,7 +15,8 @@ from django.db.models import TextField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from rules import Player, Report, Ruleset, Score, Table, read_state
+from rules import Player, Ruleset, Score, Table, read_state
+from rules.report import AgreedHand
 from scorebook.play import rounds
 from scorebook.play.codec import read_score, read_table
 from scorebook.play.counted_hands import ROOF_BY, had_cards, hand_winners
@@ -78,12 +79,8 @@ def hand_facts(evening: Evening, ruleset: Ruleset) -> list[HandFacts]:
     # In a game of strokes the reasons name the deciding hand, and the state has the score of the running game.
     whole = ("score", "state_after") if ruleset.HAS_TALLY else ()
     read = cache(json.loads)  # thousands of hands, but few tables and few scores
-    rows = (
-        standing_hands(evening)
-        .order_by("no")
-        .annotate(**FACT_EXPRESSIONS)
-        .values_list("no", "kind", *FACT_EXPRESSIONS, *whole)
-    )
+    hands = standing_hands(evening).order_by("no").annotate(**FACT_EXPRESSIONS)
+    rows = hands.values_list("no", "kind", *FACT_EXPRESSIONS, *whole)
     return [
         HandFacts(
             no,
@@ -95,34 +92,17 @@ def hand_facts(evening: Evening, ruleset: Ruleset) -> list[HandFacts]:
             read(points or NOTHING) or {},
             read(tally or NOTHING) or {},
             read(side or NOTHING) or (),
-            read(declarer_won or NOTHING),
+            read(won or NOTHING),
             next_dealer,
-            None if round_kind == NOTHING else round_kind,
+            None if round_ == NOTHING else round_,
             *stored,
         )
-        for (
-            no,
-            kind,
-            table,
-            contract,
-            was_dealt,
-            roof,
-            points,
-            tally,
-            side,
-            declarer_won,
-            next_dealer,
-            round_kind,
-            *stored,
-        ) in rows
+        for no, kind, table, contract, was_dealt, roof, points, tally, side, won, next_dealer, round_, *stored in rows
     ]
 
 
-def facts_of_events(events: Iterable[HandEvent]) -> list[HandFacts]:
-    return [_facts_of_event(event, state=event.state_after or {}) for event in events]
-
-
-def _facts_of_event(event: HandEvent, state: Mapping[str, Any]) -> HandFacts:
+def facts_of_event(event: HandEvent) -> HandFacts:
+    state = event.state_after or {}
     return HandFacts(
         no=event.no,
         is_void=event.is_void,
@@ -149,10 +129,9 @@ def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[
     for hand, is_struck_deal in zip(facts, struck, strict=True):
         counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
         running, tally = _add_counts(running, counted), _add_counts(tally, written)
-        report = _report_type_of_hand(hand, ruleset)
-        has_passed = is_struck_deal if hand.is_void else _has_deal_passed(hand, report)
         is_hand = had_cards(hand.contract, was_dealt=hand.was_dealt)
-        is_deal = has_passed and is_hand
+        has_passed = _has_deal_passed(hand, ruleset)
+        is_deal = is_hand and (is_struck_deal if hand.is_void else has_passed)
         holders = active(hand.table) if is_hand else ()
         place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
@@ -194,18 +173,12 @@ def _add_counts(totals: dict[Player, int], counted: Mapping[Player, int]) -> dic
     return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
-def _report_type_of_hand(hand: HandFacts, ruleset: Ruleset) -> type[Report]:
+def _has_deal_passed(hand: HandFacts, ruleset: Ruleset) -> bool:
+    """Return whether the deal passes to the next person after a hand with cards; it stays after a tie.
+
+    An amount written down without facts always passes it.
+    """
     contract = ruleset.contract(hand.contract, len(hand.table.players))
     if contract is None:
         raise AssertionError(f"hand {hand.no} cannot be read back")
-    return contract.report
-
-
-def _has_deal_passed(hand: HandFacts, report: type[Report]) -> bool:
-    return rounds.passed_the_deal(
-        report,
-        contract=hand.contract,
-        was_dealt=hand.was_dealt,
-        dealer=hand.table.dealer,
-        next_dealer=hand.next_dealer,
-    )
+    return issubclass(contract.report, AgreedHand) or hand.next_dealer != hand.table.dealer

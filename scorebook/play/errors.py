@@ -11,64 +11,65 @@ from scorebook.ledger import services as ledger
 class PlayError(Exception):
     """A refused change of an evening. Nothing was written."""
 
-    def __init__(self, *, code: str, field: str) -> None:
-        self.code = code  # stable, translated at the edge
-        self.field = field  # the argument concerned
-        super().__init__(f"{field}: {code}")
+    code: str  # stable, translated at the edge
+    field: str  # the argument concerned
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.code}"
 
 
 class EveningClosed(PlayError):
     """The evening is closed and must be reopened first."""
 
-    def __init__(self) -> None:
-        super().__init__(code="evening_closed", field="evening")
+    code, field = "evening_closed", "evening"
 
 
 class EveningOpen(PlayError):
     """The evening is open; only a closed one can be reopened or settled."""
 
-    def __init__(self) -> None:
-        super().__init__(code="evening_open", field="evening")
+    code, field = "evening_open", "evening"
 
 
 class PlayedForPoints(PlayError):
     """The evening is played for points, so no money can be booked."""
 
-    def __init__(self) -> None:
-        super().__init__(code="played_for_points", field="evening")
+    code, field = "played_for_points", "evening"
 
 
 class KeyReused(PlayError):
     """The key was already used for something else. key: the one concerned, of several."""
 
+    code, field = "key_reused", "key"
+
     def __init__(self, key: UUID | None = None) -> None:
-        super().__init__(code="key_reused", field="key")
         self.key = key
 
 
 class LinkGone(PlayError):
     """The link of the request was replaced and is no longer valid."""
 
-    def __init__(self) -> None:
-        super().__init__(code="not_found", field="path")
+    code, field = "not_found", "path"
 
 
 class LinkRenewed(PlayError):
     """The link was renewed by another request meanwhile; the client must load the new one."""
 
-    def __init__(self) -> None:
-        super().__init__(code="link_renewed", field="links")
+    code, field = "link_renewed", "links"
 
 
 class CeilingReached(PlayError):
     """A limit of `scorebook.core.budgets` is reached."""
 
+    def __init__(self, *, code: str, field: str) -> None:
+        self.code, self.field = code, field
+
 
 class HandUnknown(PlayError):
     """The evening has no hand of this number."""
 
+    code, field = "hand_unknown", "no"
+
     def __init__(self, *, no: int) -> None:
-        super().__init__(code="hand_unknown", field="no")
         self.no = no
 
 
@@ -78,8 +79,10 @@ class StaleHand(PlayError):
     current: number of hands now. current_event: the current event of a hand to correct.
     """
 
+    code = "stale_hand"
+
     def __init__(self, *, field: str, current: int, current_event: UUID | None = None) -> None:
-        super().__init__(code="stale_hand", field=field)
+        self.field = field
         self.current = current
         self.current_event = current_event
 
@@ -102,8 +105,9 @@ class LaterHandImpossible(PlayError):
     no: of the later hand. problems: all its problems.
     """
 
+    code, field = "later_hand_impossible", "hand"
+
     def __init__(self, *, no: int, problems: tuple[Problem, ...]) -> None:
-        super().__init__(code="later_hand_impossible", field="hand")
         self.no = no
         self.problems = problems
 

@@ -16,8 +16,7 @@ Kind = ShelvedEvening.Kind
 class EveningNotEmpty(PlayError):
     """The evening has hands or entries: it can be archived, but not discarded."""
 
-    def __init__(self) -> None:
-        super().__init__(code="evening_not_empty", field="evening")
+    code, field = "evening_not_empty", "evening"
 
 
 def listed_evenings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:

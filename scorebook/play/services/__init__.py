@@ -1,120 +1,56 @@
 """All functions that change an evening."""
 
-from scorebook.play.ending import AgreedEnd
-from scorebook.play.errors import (
-    CeilingReached,
-    EveningClosed,
-    EveningOpen,
-    EveningProblems,
-    HandRefused,
-    HandUnknown,
-    KeyReused,
-    LaterHandImpossible,
-    LinkGone,
-    LinkRenewed,
-    PlayedForPoints,
-    PlayError,
-    StaleHand,
-)
-from scorebook.play.services.archive import (
-    EveningNotEmpty,
-    archive_evening,
-    archived_evenings,
-    discard_evening,
-    listed_evenings,
-    restore_evening,
-)
-from scorebook.play.services.corrections import correct_hand, void_all_hands, void_hand
-from scorebook.play.services.evening import (
-    agree_end,
-    join_evening,
-    leave_evening,
-    open_evening,
-)
-from scorebook.play.services.finished import (
-    Basis,
-    FinishedEvening,
-    PreparedEvenings,
-    basis_of,
-    open_books,
-    prepare_evenings,
-)
-from scorebook.play.services.hand_scoring import NewHand
-from scorebook.play.services.links import (
-    link_mark,
-    renew_by_club_link,
-    renew_by_scribe_link,
-    renew_for_operator,
-    renew_watch_link,
-)
-from scorebook.play.services.previews import preview_correction, preview_hand
-from scorebook.play.services.recording import RecordedHands, record_hand, record_hands
-from scorebook.play.services.settlement import (
-    carry_over_evening,
-    charge_in_evening,
-    pay_in_evening,
-    round_off_evening,
-    settle_evening,
-    undo_in_evening,
-)
-from scorebook.play.services.start import Start, start_evening
-from scorebook.play.services.tab_reversal import undo_on_tab
-from scorebook.play.terms import POINTS, Terms
-
-__all__ = [
-    "POINTS",
-    "AgreedEnd",
-    "Basis",
-    "CeilingReached",
-    "FinishedEvening",
-    "HandRefused",
-    "HandUnknown",
-    "KeyReused",
-    "LaterHandImpossible",
-    "LinkGone",
-    "LinkRenewed",
-    "PlayError",
-    "PlayedForPoints",
-    "PreparedEvenings",
-    "RecordedHands",
-    "EveningClosed",
-    "EveningNotEmpty",
-    "EveningOpen",
-    "EveningProblems",
-    "StaleHand",
-    "Start",
-    "Terms",
-    "NewHand",
-    "agree_end",
-    "archive_evening",
-    "basis_of",
-    "carry_over_evening",
-    "charge_in_evening",
-    "correct_hand",
-    "discard_evening",
-    "join_evening",
-    "leave_evening",
-    "link_mark",
-    "listed_evenings",
-    "archived_evenings",
-    "open_books",
-    "open_evening",
-    "pay_in_evening",
-    "prepare_evenings",
-    "preview_hand",
-    "preview_correction",
-    "record_hand",
-    "record_hands",
-    "renew_by_club_link",
-    "renew_by_scribe_link",
-    "renew_for_operator",
-    "renew_watch_link",
-    "round_off_evening",
-    "settle_evening",
-    "start_evening",
-    "restore_evening",
-    "undo_in_evening",
-    "undo_on_tab",
-    "void_all_hands",
-    "void_hand",
-]
+from scorebook.play.ending import AgreedEnd as AgreedEnd
+from scorebook.play.errors import CeilingReached as CeilingReached
+from scorebook.play.errors import EveningClosed as EveningClosed
+from scorebook.play.errors import EveningOpen as EveningOpen
+from scorebook.play.errors import EveningProblems as EveningProblems
+from scorebook.play.errors import HandRefused as HandRefused
+from scorebook.play.errors import HandUnknown as HandUnknown
+from scorebook.play.errors import KeyReused as KeyReused
+from scorebook.play.errors import LaterHandImpossible as LaterHandImpossible
+from scorebook.play.errors import LinkGone as LinkGone
+from scorebook.play.errors import LinkRenewed as LinkRenewed
+from scorebook.play.errors import PlayedForPoints as PlayedForPoints
+from scorebook.play.errors import PlayError as PlayError
+from scorebook.play.errors import StaleHand as StaleHand
+from scorebook.play.services.archive import EveningNotEmpty as EveningNotEmpty
+from scorebook.play.services.archive import archive_evening as archive_evening
+from scorebook.play.services.archive import archived_evenings as archived_evenings
+from scorebook.play.services.archive import discard_evening as discard_evening
+from scorebook.play.services.archive import listed_evenings as listed_evenings
+from scorebook.play.services.archive import restore_evening as restore_evening
+from scorebook.play.services.corrections import correct_hand as correct_hand
+from scorebook.play.services.corrections import void_all_hands as void_all_hands
+from scorebook.play.services.corrections import void_hand as void_hand
+from scorebook.play.services.evening import agree_end as agree_end
+from scorebook.play.services.evening import join_evening as join_evening
+from scorebook.play.services.evening import leave_evening as leave_evening
+from scorebook.play.services.evening import open_evening as open_evening
+from scorebook.play.services.finished import Basis as Basis
+from scorebook.play.services.finished import FinishedEvening as FinishedEvening
+from scorebook.play.services.finished import PreparedEvenings as PreparedEvenings
+from scorebook.play.services.finished import basis_of as basis_of
+from scorebook.play.services.finished import open_books as open_books
+from scorebook.play.services.finished import prepare_evenings as prepare_evenings
+from scorebook.play.services.hand_scoring import NewHand as NewHand
+from scorebook.play.services.links import link_mark as link_mark
+from scorebook.play.services.links import renew_by_club_link as renew_by_club_link
+from scorebook.play.services.links import renew_by_scribe_link as renew_by_scribe_link
+from scorebook.play.services.links import renew_for_operator as renew_for_operator
+from scorebook.play.services.links import renew_watch_link as renew_watch_link
+from scorebook.play.services.previews import preview_correction as preview_correction
+from scorebook.play.services.previews import preview_hand as preview_hand
+from scorebook.play.services.recording import record_hand as record_hand
+from scorebook.play.services.recording import record_hands as record_hands
+from scorebook.play.services.settlement import carry_over_evening as carry_over_evening
+from scorebook.play.services.settlement import charge_in_evening as charge_in_evening
+from scorebook.play.services.settlement import pay_in_evening as pay_in_evening
+from scorebook.play.services.settlement import round_off_evening as round_off_evening
+from scorebook.play.services.settlement import settle_evening as settle_evening
+from scorebook.play.services.settlement import undo_in_evening as undo_in_evening
+from scorebook.play.services.start import Start as Start
+from scorebook.play.services.start import start_evening as start_evening
+from scorebook.play.services.tab_reversal import undo_on_tab as undo_on_tab
+from scorebook.play.terms import POINTS as POINTS
+from scorebook.play.terms import Terms as Terms

@@ -23,31 +23,30 @@ from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import Evening, HandEvent
 
 
-def state_after(hands: Iterable[HandEvent]) -> State:
+def state_after(backwards: Iterable[HandEvent]) -> State:
     """Return the state before the hand that follows these.
 
     Voided hands leave the state unchanged, and the deal returns to the dealer of the first of consecutive voided hands.
+    backwards: the newest hand first, read as far back as the last valid one.
     """
+    state = State()
     given_back: HandEvent | None = None
-    for hand in reversed(list(hands)):
+    for hand in backwards:
         if not hand.is_void:
-            return _return_the_deal(read_state(hand.state_after or {}), given_back)
+            state = read_state(hand.state_after or {})
+            break
         given_back = hand
-    return _return_the_deal(State(), given_back)
+    return replace(state, dealer=read_table(given_back.table).dealer) if given_back else state
 
 
 def back_to_valid_hand(backwards: Iterable[HandEvent]) -> list[HandEvent]:
-    """Return the last hands in order, back to the last valid one; `state_after` needs no earlier ones."""
+    """Return the hands that `state_after` reads."""
     found: list[HandEvent] = []
     for hand in backwards:
-        found.insert(0, hand)
+        found.append(hand)
         if not hand.is_void:
             break
     return found
-
-
-def _return_the_deal(state: State, given_back: HandEvent | None) -> State:
-    return replace(state, dealer=read_table(given_back.table).dealer) if given_back else state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +121,12 @@ def replay_later_hands(
 ) -> list[HandEvent]:
     """Return new events for later hands whose score or state changes, each with its recorded facts.
 
-    before: hands before the changed one, at least those of `back_to_valid_hand`. later: hands after it, in order,
-    consumed until the state is as before.
+    before: hands before the changed one, newest first, at least those of `back_to_valid_hand`. later: hands after it,
+    in order, consumed until the state is as before.
     Raises: LaterHandImpossible.
     """
     assert changed.replaces is not None
-    was, now = state_after([*before, changed.replaces]), state_after([*before, changed])
+    was, now = state_after([changed.replaces, *before]), state_after([changed, *before])
     events: list[HandEvent] = []
     for hand in later:
         if hand.is_void:

@@ -59,7 +59,7 @@ class AuditedEvening:
 
     @property
     def state(self) -> State:
-        return replay.state_after(self.hands)
+        return replay.state_after(reversed(self.hands))
 
     def walk(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
         """Yield the differences; after the first one the others are unreliable. events: by seq."""
@@ -138,7 +138,7 @@ class AuditedEvening:
         """Return the state before a hand; after a voided hand it comes from the hands before that."""
         last = self.hands[no - 2] if no > 1 else None
         if last is None or last.is_void:
-            return replay.state_after(self.hands[: no - 1])
+            return replay.state_after(reversed(self.hands[: no - 1]))
         return self._states[last.pk]
 
     def _audit_fields(

@@ -34,13 +34,13 @@ from scorebook.play.services.finished import basis_of as basis_of
 from scorebook.play.services.finished import open_books as open_books
 from scorebook.play.services.finished import prepare_evenings as prepare_evenings
 from scorebook.play.services.hand_scoring import NewHand as NewHand
+from scorebook.play.services.hand_scoring import preview_correction as preview_correction
+from scorebook.play.services.hand_scoring import preview_hand as preview_hand
 from scorebook.play.services.links import link_mark as link_mark
 from scorebook.play.services.links import renew_by_club_link as renew_by_club_link
 from scorebook.play.services.links import renew_by_scribe_link as renew_by_scribe_link
 from scorebook.play.services.links import renew_for_operator as renew_for_operator
 from scorebook.play.services.links import renew_watch_link as renew_watch_link
-from scorebook.play.services.previews import preview_correction as preview_correction
-from scorebook.play.services.previews import preview_hand as preview_hand
 from scorebook.play.services.recording import record_hand as record_hand
 from scorebook.play.services.recording import record_hands as record_hands
 from scorebook.play.services.settlement import carry_over_evening as carry_over_evening

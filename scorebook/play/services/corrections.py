@@ -1,13 +1,13 @@
 """Functions that correct a recorded hand, or void one hand or all."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from rules import Player, State
+from rules import Player
 from scorebook.core import rows
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
@@ -48,12 +48,12 @@ def correct_hand(
         if first := _event_of_repeated_key(evening, key, no=no, replaces=replaces):
             check_repeated_hand(first, new_hand, kind=Kind.CORRECTED, evening=evening)
             return first
-        standing = _hand_to_change(evening, no=no, replaces=replaces)
-        table = read_table(standing.event.table)
-        scored = scored_hand(new_hand, evening=evening, table=table, state=standing.state_before)
+        old, before = _hand_to_change(evening, no=no, replaces=replaces)
+        table, state = read_table(old.table), replay.state_after(before)
+        scored = scored_hand(hand, dealer=dealer, evening=evening, table=table, state=state)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = writer.valid_hand_event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=standing.event)
-        _write_changed_hand(standing, event, writer)
+        event = writer.valid_hand_event(key=key, kind=Kind.CORRECTED, no=no, hand=scored, old=old)
+        _write_changed_hand(event, before, writer)
     return event
 
 
@@ -67,10 +67,10 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
         if first := _event_of_repeated_key(evening, key, no=no, replaces=replaces):
             check_event_origin(first, kind=Kind.VOIDED, evening=evening)
             return first
-        standing = _hand_to_change(evening, no=no, replaces=replaces)
+        old, before = _hand_to_change(evening, no=no, replaces=replaces)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = writer.voided_hand_event(key=key, old=standing.event)
-        _write_changed_hand(standing, event, writer)
+        event = writer.voided_hand_event(key=key, old=old)
+        _write_changed_hand(event, before, writer)
     return event
 
 
@@ -95,16 +95,6 @@ def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> lis
     return events
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _HandToChange:
-    event: HandEvent
-    before: list[HandEvent]  # the preceding hands that determine its state
-
-    @property
-    def state_before(self) -> State:
-        return replay.state_after(self.before)
-
-
 def _event_of_repeated_key(evening: Evening, key: UUID, *, no: int, replaces: UUID) -> HandEvent | None:
     """Return the event of an earlier request with this key. Raises: KeyReused if it changed another hand."""
     first = HandEvent.objects.filter(club=evening.club_id, pk=key).select_related("note").first()
@@ -115,8 +105,8 @@ def _event_of_repeated_key(evening: Evening, key: UUID, *, no: int, replaces: UU
     return first
 
 
-def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> _HandToChange:
-    """Return the hand if it is the version the client saw and may be changed."""
+def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> tuple[HandEvent, list[HandEvent]]:
+    """Return the hand, if it is the version the client saw and may be changed, and `back_to_valid_hand` before it."""
     check_evening_open(evening)
     check_room_for_event(evening)
     if not 0 < no <= evening.hand_count:
@@ -125,13 +115,13 @@ def _hand_to_change(evening: Evening, *, no: int, replaces: UUID) -> _HandToChan
     event = next(backwards)
     if event.pk != replaces:
         raise StaleHand(field="replaces", current=evening.hand_count, current_event=event.pk)
-    return _HandToChange(event=event, before=replay.back_to_valid_hand(backwards))
+    return event, replay.back_to_valid_hand(backwards)
 
 
-def _write_changed_hand(standing: _HandToChange, event: HandEvent, writer: replay.EventWriter) -> None:
+def _write_changed_hand(event: HandEvent, before: Sequence[HandEvent], writer: replay.EventWriter) -> None:
     evening = writer.evening
     later = totals.standing_hands_forwards(evening, after=event.no)
-    events = [event, *replay.replay_later_hands(event, before=standing.before, later=later, writer=writer)]
+    events = [event, *replay.replay_later_hands(event, before=before, later=later, writer=writer)]
     _write_hand_events(evening, events)
 
 
@@ -151,7 +141,10 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     seats = list(evening.all_seats())
     before = totals.seat_totals(seats)
     totals.count_hands_in_seats(evening, seats, counted)
-    evening.revision, evening.state = events[-1].seq, _state_after_events(evening, events)
+    newest = {event.no: event for event in events}
+    hands = totals.standing_hands_backwards(evening, last=evening.hand_count)
+    evening.state = replay.state_after(newest.get(hand.no, hand) for hand in hands).to_json()
+    evening.revision = events[-1].seq
     # Typed text has its own row; a replayed hand refers to the existing one.
     notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
@@ -161,14 +154,3 @@ def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
-
-
-def _state_after_events(evening: Evening, events: Sequence[HandEvent]) -> dict[str, object]:
-    """Return the state before the next hand. events: new, not stored yet."""
-    newest = {event.no: event for event in events}
-
-    def hands() -> Iterator[HandEvent]:
-        for hand in totals.standing_hands_backwards(evening, last=evening.hand_count):
-            yield newest.get(hand.no, hand)
-
-    return replay.state_after(replay.back_to_valid_hand(hands())).to_json()

@@ -204,7 +204,7 @@ def scored_events(
         state = read_state(evening.state)
         table = seating.next_table(evening, seats, state)
         try:
-            scored = scored_hand(one, evening=evening, table=table, state=state)
+            scored = scored_hand(one.hand, dealer=one.dealer, evening=evening, table=table, state=state)
         except ReportError as error:
             raise HandRefused(place=place, problems=error.problems) from error
         no = evening.hand_count + 1

@@ -49,8 +49,8 @@ from scorebook.play.services.settlement import pay_in_evening as pay_in_evening
 from scorebook.play.services.settlement import round_off_evening as round_off_evening
 from scorebook.play.services.settlement import settle_evening as settle_evening
 from scorebook.play.services.settlement import undo_in_evening as undo_in_evening
+from scorebook.play.services.settlement import undo_on_tab as undo_on_tab
 from scorebook.play.services.start import Start as Start
 from scorebook.play.services.start import start_evening as start_evening
-from scorebook.play.services.tab_reversal import undo_on_tab as undo_on_tab
 from scorebook.play.terms import POINTS as POINTS
 from scorebook.play.terms import Terms as Terms

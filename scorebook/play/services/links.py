@@ -67,7 +67,7 @@ def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
 
 def link_mark(club: Club) -> str:
     """Return a digest that identifies the club's current link without revealing it."""
-    return _mark_of_link(club.link_token)
+    return salted_hmac("scorebook.play.links mark", club.link_token, algorithm="sha256").hexdigest()
 
 
 def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
@@ -80,21 +80,15 @@ def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
         club = _locked_club(club_id)
         wanted = _successor_of_link(seen, key, "club of mark")
         if club.link_token != wanted:
-            if _mark_of_link(club.link_token) != seen:
+            if link_mark(club) != seen:
                 raise LinkRenewed
             _renew_all_links(club, key, link=wanted)
     return club
 
 
-def _mark_of_link(link: str) -> str:
-    return salted_hmac("scorebook.play.links mark", link, algorithm="sha256").hexdigest()
-
-
 def _locked_club(club_id: UUID | None) -> Club:
     """Lock the club and return it. Renewals and the opening of evenings wait for this lock."""
-    if club_id is None:
-        raise LinkGone
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first() if club_id else None
     if club is None:
         raise LinkGone
     return club

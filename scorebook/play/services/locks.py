@@ -1,8 +1,15 @@
-"""The lock of an evening for writers, and checks that it is open and below its limit."""
+"""What every write of an evening does first: lock it, check that it is open and below its limit, and watch its keys."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.db import IntegrityError
 
 from scorebook.core import budgets
-from scorebook.play.errors import CeilingReached, EveningClosed
-from scorebook.play.models import Evening
+from scorebook.ledger import services as ledger
+from scorebook.play.errors import CeilingReached, EveningClosed, KeyReused
+from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 
 def locked_evening(evening: Evening) -> Evening:
@@ -24,3 +31,25 @@ def check_room_for_event(evening: Evening, events: int = 1) -> None:
     """Raise CeilingReached at the limit of events. Closing skips this, so that an evening can always be closed."""
     if evening.revision + events > budgets.EVENTS_PER_EVENING:
         raise CeilingReached(code="events_full", field="evening")
+
+
+@contextmanager
+def report_reused_keys(keys: Sequence[UUID]) -> Iterator[None]:
+    """Raise KeyReused if the transaction inside fails because a key is already used.
+
+    The transaction found none of the keys among the evening's events. A key used in another evening or for another
+    purpose has a row, so the database refuses a second one. Only then it is looked up, in all clubs.
+    """
+    try:
+        yield
+    except IntegrityError as error:
+        if taken := _first_used_key(keys):
+            raise KeyReused(taken) from error
+        raise
+
+
+def _first_used_key(keys: Sequence[UUID]) -> UUID | None:
+    taken = ledger.used_keys(keys)
+    for kind in (HandEvent, EveningEvent):
+        taken |= set(kind._default_manager.filter(pk__in=keys).values_list("pk", flat=True))
+    return next((key for key in keys if key in taken), None)

@@ -32,8 +32,7 @@ from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services.contention import is_contended, mark_contended
 from scorebook.play.services.hand_scoring import NewHand, check_repeated_hand, scored_hand
-from scorebook.play.services.keys import report_reused_keys
-from scorebook.play.services.locks import check_evening_open, check_room_for_event
+from scorebook.play.services.locks import check_evening_open, check_room_for_event, report_reused_keys
 from scorebook.play.services.snapshot_cache import keep_written, last_written
 
 

@@ -15,6 +15,7 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
+from scorebook.ledger.services.payment_entries import carried_entry
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
 from scorebook.play.services.locks import locked_evening
@@ -102,6 +103,19 @@ def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: d
         if entry.evening_id != evening.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
         return ledger.undo(entry=entry, key=key, by=by, at=at)
+
+
+def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+    """Reverse an entry of the club's tab. An amount carried over returns to its evening, to be settled there.
+
+    Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
+    """
+    if entry.club_id != club.pk or entry.evening_id is not None:
+        raise ledger.EntryRefused(code="entry_unknown", field="entry")
+    if entry.carried_from is None:
+        return ledger.undo(entry=entry, key=key, by=by, at=at)
+    evening = Evening.objects.get(pk=entry.carried_from)
+    return undo_in_evening(evening=evening, entry=carried_entry(entry), key=key, by=by, at=at)
 
 
 @contextmanager

@@ -36,9 +36,6 @@ class HandWinners:
     losers: tuple[Player, ...]
 
 
-NOBODY = HandWinners(winners=(), losers=())
-
-
 def hand_winners(
     holders: tuple[Player, ...],
     *,

@@ -9,7 +9,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.identities import link_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_balances, open_book
+from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
 from scorebook.standings.services.linking import link_club
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer
 
@@ -23,8 +23,12 @@ def deposit(evening: PlayedEvening, name: str, amount_minor: int) -> None:
     )  # fmt: skip
 
 
+def book_of(evening: PlayedEvening) -> OpenBook:
+    return open_book(club_group(evening.club.pk), club=evening.club.pk)
+
+
 def opened(evening: PlayedEvening) -> dict[str, list[tuple[str, int, int, int]]]:
-    found = open_balances(clubs=[evening.club.pk])
+    found = book_of(evening).people
     return {
         name: [(one.unit, one.evenings_minor, one.tab_minor, one.net_minor) for one in found.get(player.pk, ())]
         for name, player in evening.players.items()
@@ -54,7 +58,7 @@ def test_what_is_paid_is_open_no_longer(evening: PlayedEvening) -> None:
     evening.close()
     for line in evening.plan():
         ledger.mark_paid(planned=line.planned, key=uuid4(), by="scribe", at=evening.now())
-    assert open_balances(clubs=[evening.club.pk]) == {}
+    assert book_of(evening).people == {}
 
 
 def test_what_is_carried_over_moves_from_the_evenings_to_the_tab(evening: PlayedEvening) -> None:
@@ -72,9 +76,10 @@ def test_each_unit_stands_for_itself_and_points_are_no_money(
         other = new_evening("Anna", "Emil", "Fanny", "Gustl", club=evening.club, unit=unit)
         other.record(rufer("Emil", "Fanny"))
     anna, emil = evening.players["Anna"].pk, other.players["Emil"].pk
+    group = club_group(evening.club.pk)
     with django_assert_num_queries(1):
-        found = open_balances(clubs=[evening.club.pk], players=[anna, emil])
-    assert found == {
+        found = open_book(group, club=evening.club.pk, players=[anna, emil])
+    assert found.people == {
         anna: (
             OpenBalance(unit="EUR", evenings_minor=20, tab_minor=0),
             OpenBalance(unit="litre/litres", evenings_minor=-20, tab_minor=0),
@@ -85,12 +90,10 @@ def test_each_unit_stands_for_itself_and_points_are_no_money(
 
 def test_another_club_has_balances_of_its_own(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
-    assert open_balances(clubs=[uuid4()]) == {}
-    assert open_balances(clubs=[evening.club.pk], players=[UUID(int=1)]) == {}
-
-
-def book_of(evening: PlayedEvening) -> OpenBook:
-    return open_book(club_group(evening.club.pk), club=evening.club.pk)
+    stranger = uuid4()
+    assert open_book(club_group(stranger), club=stranger).people == {}
+    group = club_group(evening.club.pk)
+    assert open_book(group, club=evening.club.pk, players=[UUID(int=1)]).people == {}
 
 
 def test_two_entries_of_one_person_come_to_one_net(

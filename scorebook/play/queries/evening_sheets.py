@@ -181,9 +181,7 @@ def _most_on_sheet(figures: Sequence[HandFigures], *, has_tally: bool) -> int:
 
 
 def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
-    stays: dict[UUID, list[Seat]] = {}
-    for seat in sorted(seats, key=lambda seat: seat.from_hand):
-        stays.setdefault(seat.player_id, []).append(seat)
+    stays = seating.stays_by_player(sorted(seats, key=lambda seat: seat.from_hand))
     lines = (_seat_line(own) for own in stays.values())
     return tuple(sorted(lines, key=lambda line: (not line.present, line.place)))
 

@@ -68,22 +68,8 @@ class _OpenSum(NamedTuple):
     amount_minor: int
 
 
-def open_balances(
-    *, clubs: Collection[UUID], players: Collection[UUID] | None = None
-) -> Mapping[UUID, tuple[OpenBalance, ...]]:
-    """Return player -> open balances by unit, only players with open money. Points are no money. One statement.
-
-    clubs:   whose books are read; each linked club has its own books.
-    players: whose balances are read; None for all players of the clubs.
-    """
-    sums: dict[UUID, list[_OpenSum]] = {}
-    for one in _open_sums(clubs, players):
-        sums.setdefault(one.player, []).append(one)
-    return _without_settled({player: _balances_by_unit(rows, home=None) for player, rows in sums.items()})
-
-
 def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None = None) -> OpenBook:
-    """Return the open money of people, with all players of a person netted. One statement.
+    """Return the open money of people, with all players of a person netted. Points are no money. One statement.
 
     club:    of the group; money in its other clubs goes to `linked_minor`.
     players: of the people whose balances are read; None for all.
@@ -94,10 +80,11 @@ def open_book(group: ClubGroup, *, club: UUID, players: Collection[UUID] | None 
     sums: dict[UUID, list[_OpenSum]] = {}
     for one in _open_sums(group.clubs, entries):
         sums.setdefault(group.person(one.player), []).append(one)
+    balances = {person: _balances_by_unit(rows, home=club) for person, rows in sums.items()}
     own = {person: [one.player for one in rows if one.club == club] for person, rows in sums.items()}
     return OpenBook(
         group=group,
-        people=_without_settled({person: _balances_by_unit(rows, home=club) for person, rows in sums.items()}),
+        people={person: by_unit for person, by_unit in balances.items() if by_unit},
         entries={person: person if person in here else here[0] for person, here in own.items() if here},
     )
 
@@ -115,17 +102,12 @@ def _open_sums(clubs: Collection[UUID], players: Collection[UUID] | None) -> lis
     return [_OpenSum(*row) for row in rows.annotate(Sum("amount_minor")) if row[-1]]
 
 
-def _without_settled(found: Mapping[UUID, tuple[OpenBalance, ...]]) -> Mapping[UUID, tuple[OpenBalance, ...]]:
-    return {one: balances for one, balances in found.items() if balances}
-
-
-def _balances_by_unit(rows: Iterable[_OpenSum], *, home: UUID | None) -> tuple[OpenBalance, ...]:
-    """Return the balances by unit. home: the club whose evenings and tab are kept apart; None for all clubs."""
+def _balances_by_unit(rows: Iterable[_OpenSum], *, home: UUID) -> tuple[OpenBalance, ...]:
+    """Return the open balances by unit. home: the club whose evenings and tab are kept apart."""
     parts: dict[str, dict[str, int]] = {}
     for row in rows:
-        part = "tab_minor" if row.is_tab else "evenings_minor"
-        if home is not None and row.club != home:
-            part = "linked_minor"
+        own_part = "tab_minor" if row.is_tab else "evenings_minor"
+        part = own_part if row.club == home else "linked_minor"
         of_unit = parts.setdefault(row.unit, {})
         of_unit[part] = of_unit.get(part, 0) + row.amount_minor
     return tuple(OpenBalance(unit=unit, **of_unit) for unit, of_unit in parts.items() if any(of_unit.values()))

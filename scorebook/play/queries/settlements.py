@@ -77,7 +77,7 @@ def evening_settlement(evening: Evening) -> Settlement:
     now = _balances_of_evening_to_settle(evening)
     fewest = settlement.fewest_payments(now)
     lines = _plan_lines_of_evening(evening) if evening.is_closed else ()
-    planned = tuple(_whole_payment_of_line(line) for line in lines) if evening.is_closed else fewest.payments
+    planned = tuple(_payment_of_line(line, line.planned.amount_minor) for line in lines)
     balances = dict(now)
     for line in lines:
         balances[line.payer_id] = balances.get(line.payer_id, 0) - line.paid_minor
@@ -86,7 +86,7 @@ def evening_settlement(evening: Evening) -> Settlement:
         lines=lines,
         balances=balances,
         now=now,
-        steps=tuple(settlement.explained_payments(balances, planned)),
+        steps=tuple(settlement.explained_payments(balances, planned if evening.is_closed else fewest.payments)),
         fewest=len(fewest.payments),
         is_proven=fewest.is_proven,
     )
@@ -150,15 +150,12 @@ def _plan_lines_of_evening(evening: Evening) -> tuple[PlanLine, ...]:
 
 
 def _open_payments_of_evening(evening: Evening) -> tuple[Payment[UUID], ...]:
-    return tuple(
-        Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.open_minor)
-        for line in _plan_lines_of_evening(evening)
-        if not line.is_paid
-    )
+    lines = _plan_lines_of_evening(evening)
+    return tuple(_payment_of_line(line, line.open_minor) for line in lines if not line.is_paid)
 
 
-def _whole_payment_of_line(line: PlanLine) -> Payment[UUID]:
-    return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.planned.amount_minor)
+def _payment_of_line(line: PlanLine, amount_minor: int) -> Payment[UUID]:
+    return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=amount_minor)
 
 
 def _entry_beside_plan(entry: Entry) -> OtherEntry:

@@ -68,7 +68,7 @@ def open_evening(
             return _check_repeated_opening(first, evening, facts)
         _insert_evening(evening, held, players)
         ledger.open_accounts(club=held, unit=evening.unit, players=players, evening_id=evening.pk)
-        _write_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
+        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at))
     return evening
 
 
@@ -141,7 +141,7 @@ def join_evening(
             create_defaults={"club_id": evening.club_id, "place": place},
         )
         ledger.open_accounts(club=evening.club, unit=evening.unit, players=[player], evening_id=evening.pk)
-        _write_evening_event(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
+        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at))
     return evening
 
 
@@ -160,7 +160,7 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
         seat = _seat_to_leave(list(evening.all_seats()), player)
         evening.all_seats().filter(pk=seat.pk).update(until_hand=evening.hand_count)
         evening.all_seats().filter(place__gt=seat.place).update(place=F("place") - 1)
-        _write_evening_event(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
+        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at))
     return evening
 
 
@@ -177,7 +177,8 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         check_evening_open(evening)
         shares = _share_out_pot(evening, key=key, by=by, at=at)
         evening.closed_at = at
-        _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        event = new_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        _write_evening_event(event)
         # Points stand in the books like money, but they are no debt.
         if evening.unit != POINTS:
             ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
@@ -202,7 +203,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
         results.remove_results(evening)
         evening.closed_at = None
-        _write_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
+        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at))
     return evening
 
 
@@ -223,7 +224,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
         check_evening_open(evening)
         check_room_for_event(evening)
         evening.agreed_end = facts["end"]
-        _write_evening_event(evening, key=key, kind=Kind.END_AGREED, facts=facts, by=by, at=at)
+        _write_evening_event(new_evening_event(evening, key=key, kind=Kind.END_AGREED, facts=facts, by=by, at=at))
     return evening
 
 
@@ -273,19 +274,10 @@ def _post_pot_draft(
         ledger.post(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
 
-def _write_evening_event(
-    evening: Evening,
-    *,
-    key: UUID,
-    kind: Kind,
-    facts: Mapping[str, object],
-    by: str,
-    at: datetime,
-    shares: Mapping[Player, int] | None = None,
-) -> None:
-    event = new_evening_event(evening, key=key, kind=kind, facts=facts, by=by, at=at, shares=shares)
+def _write_evening_event(event: EveningEvent) -> None:
+    """Store a new event with what it has changed in the evening."""
     stored_fields = ("closed_at", "agreed_end", "revision", "last_hash")
-    rows.write_rows([Update(rows=[evening], sets=stored_fields), Insert(rows=[event])], club_id=evening.club_id)
+    rows.write_rows([Update(rows=[event.evening], sets=stored_fields), Insert(rows=[event])], club_id=event.club_id)
 
 
 def new_evening_event(

@@ -32,8 +32,18 @@ def count_hands_in_seats(evening: Evening, seats: Sequence[Seat], counted: Itera
     counted: each hand with 1, or with -1 to subtract it.
     """
     stays = stays_by_player(seats)
-    for hand, times in counted:
-        _count_in_seat_totals(hand, stays, evening, times=times)
+    for event, times in counted:
+        if event.is_void:
+            continue
+        hand = counted_event(event, evening.rules)
+        for player in hand.players:
+            seat = stay_for_hand(stays, player, event.no)
+            is_declarer = player == hand.declarer
+            seat.points += times * hand.points[player]
+            seat.amount_minor += times * hand.points[player] * evening.stake_minor
+            seat.hands += times * (player in hand.holders)
+            seat.declared += times * is_declarer
+            seat.declared_won += times * (is_declarer and player in hand.outcome.winners)
 
 
 def seat_total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
@@ -44,8 +54,8 @@ def seat_total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Ch
     return [Update(model=Seat, rows=stays, adds=TOTALS)]
 
 
-def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
-    """Recompute all totals from the events, and store those that changed.
+def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
+    """Recompute all totals of a locked evening from the events, and store and return the seats that change.
 
     hands:  the newest event of each hand.
     shares: player -> points of the pot at closing.
@@ -53,7 +63,9 @@ def rewrite_seat_totals(evening: Evening, *, hands: Iterable[HandEvent], shares:
     seats = list(evening.all_seats())
     before = seat_totals(seats)
     compute_seat_totals(evening, seats, hands, shares)
-    rows.write_rows(seat_total_changes(seats, before), club_id=evening.club_id)
+    changed = [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
+    rows.write_rows([Update(rows=changed, sets=TOTALS)], club_id=evening.club_id)
+    return changed
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
@@ -63,12 +75,7 @@ def rebuild_seats(evening: Evening) -> list[Seat]:
     """
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
-        seats = list(evening.all_seats())
-        before = seat_totals(seats)
-        compute_seat_totals(evening, seats, current_hands(evening), closing_pot_shares(evening))
-        wrong = [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
-        rows.write_rows([Update(rows=wrong, sets=TOTALS)], club_id=evening.club_id)
-    return wrong
+        return rewrite_seat_totals(evening, hands=current_hands(evening), shares=closing_pot_shares(evening))
 
 
 def current_hands(evening: Evening) -> list[HandEvent]:
@@ -113,29 +120,11 @@ def compute_seat_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
     """Set the totals of these seats from the newest event of each hand and the shares of the pot."""
-    stays = stays_by_player(seats)
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)
-    for hand in hands:
-        _count_in_seat_totals(hand, stays, evening)
+    count_hands_in_seats(evening, seats, ((hand, 1) for hand in hands))
     for player, points in shares.items():
         seat = max((seat for seat in seats if seat.of_player == player), key=lambda seat: seat.from_hand)
         seat.points += points
         seat.amount_minor += points * evening.stake_minor
-
-
-def _count_in_seat_totals(
-    hand: HandEvent, stays: Mapping[Player, Sequence[Seat]], evening: Evening, *, times: int = 1
-) -> None:
-    if hand.is_void:
-        return
-    counted = counted_event(hand, evening.rules)
-    for player in counted.players:
-        seat = stay_for_hand(stays, player, hand.no)
-        is_holder, is_declarer = player in counted.holders, player == counted.declarer
-        seat.points += times * counted.points[player]
-        seat.amount_minor += times * counted.points[player] * evening.stake_minor
-        seat.hands += times * is_holder
-        seat.declared += times * is_declarer
-        seat.declared_won += times * (is_declarer and player in counted.outcome.winners)

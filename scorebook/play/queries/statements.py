@@ -221,24 +221,14 @@ def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementE
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Background:
-    evenings: Mapping[UUID, Evening]
-    hands: Mapping[UUID, StatementHand]
-    people: Mapping[UUID, clubs.Player]
-
-
 def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
     events = _events_of_lines(club, found.lines)
     ids = [id for line in found.lines for id in (line.evening_id, line.carried_from)]
     evenings = _evenings_by_id(club, [*ids, *(event.evening_id for event in events)])
-    background = _Background(
-        evenings=evenings,
-        hands={event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events},
-        people={one.pk: one for one in clubs.Player.objects.filter(club=club)},
-    )
+    hands = {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
+    people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
     return PlayerStatement(
-        lines=tuple(_line_of_statement(line, background) for line in found.lines),
+        lines=tuple(_line_of_statement(line, evenings=evenings, hands=hands, people=people) for line in found.lines),
         opening_minor=found.opening_minor,
         closing_minor=found.closing_minor,
         balance_minor=found.balance_minor,
@@ -262,20 +252,25 @@ def _hand_of_statement(event: HandEvent, evening: Evening) -> StatementHand:
     )
 
 
-def _line_of_statement(line: ledger.StatementLine, background: _Background) -> Line:
-    hand = background.hands.get(line.reverses_id or line.entry_id)
-    code = _statement_line_code(line, hand)
+def _line_of_statement(
+    line: ledger.StatementLine,
+    *,
+    evenings: Mapping[UUID, Evening],
+    hands: Mapping[UUID, StatementHand],
+    people: Mapping[UUID, clubs.Player],
+) -> Line:
+    hand = hands.get(line.reverses_id or line.entry_id)
     evening_id = line.carried_from or line.evening_id
     return Line(
-        code=code,
+        code=_statement_line_code(line, hand),
         recorded_at=line.recorded_at,
         recorded_by=line.recorded_by,
         amount_minor=line.amount_minor,
         balance_minor=line.balance_minor,
-        evening=background.evenings.get(evening_id) if evening_id else None,
+        evening=evenings.get(evening_id) if evening_id else None,
         hand=hand,
         cause=line.cause,
-        others=tuple(background.people[one] for one in line.others),
+        others=tuple(people[one] for one in line.others),
         note=line.note,
     )
 

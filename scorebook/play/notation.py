@@ -8,15 +8,7 @@ from uuid import UUID, uuid5
 from django.utils.timezone import localtime
 
 from rules import Player, read_state
-from rules.notation import (
-    HandLines,
-    HandStep,
-    Stake,
-    WrittenEnd,
-    WrittenEvening,
-    changes_of_seats,
-    read_hand_lines,
-)
+from rules.notation import HandLines, HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats, read_hand_lines
 from rules.notation.evening import Step
 from scorebook.core.currencies import digits_of
 from scorebook.play.ending import read_end

@@ -114,12 +114,7 @@ class PlayerStatement:
 
 
 def player_statement(
-    *,
-    club: clubs.Club,
-    unit: str,
-    player: clubs.Player,
-    scope: Scope = Scope.CLUB,
-    extract: Extract | None = None,
+    *, club: clubs.Club, unit: str, player: clubs.Player, scope: Scope = Scope.CLUB, extract: Extract | None = None
 ) -> PlayerStatement:
     """Return a player's statement. With Scope.TAB an evening carried over is one line. extract: None for all lines."""
     found = ledger.account_statement(club=club, unit=unit, player_id=player.pk, scope=scope, extract=extract)

@@ -17,12 +17,7 @@ from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, translate_l
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.hand_scoring import NewHand, check_event_origin, check_repeated_hand, scored_hand
-from scorebook.play.services.locks import (
-    check_evening_open,
-    check_room_for_event,
-    locked_evening,
-    report_reused_keys,
-)
+from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening, report_reused_keys
 
 Kind = HandEvent.Kind
 

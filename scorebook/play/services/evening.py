@@ -340,11 +340,7 @@ def _check_repeated_opening(first: EveningEvent, wanted: Evening, facts: Mapping
 
 
 def check_opening(
-    problems: ProblemList,
-    club: clubs.Club,
-    terms: Terms,
-    players: Sequence[clubs.Player],
-    end: AgreedEnd | None = None,
+    problems: ProblemList, club: clubs.Club, terms: Terms, players: Sequence[clubs.Player], end: AgreedEnd | None = None
 ) -> None:
     """Check that these people can play on these terms; the players may be unsaved."""
     terms.check(problems)

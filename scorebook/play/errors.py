@@ -74,42 +74,33 @@ class HandUnknown(PlayError):
 
 
 class StaleHand(PlayError):
-    """Another writer changed the evening meanwhile; the client must load it before writing again.
-
-    current: number of hands now. current_event: the current event of a hand to correct.
-    """
+    """Another writer changed the evening meanwhile; the client must load it before writing again."""
 
     code = "stale_hand"
 
     def __init__(self, *, field: str, current: int, current_event: UUID | None = None) -> None:
         self.field = field
-        self.current = current
-        self.current_event = current_event
+        self.current = current  # number of hands
+        self.current_event = current_event  # of a hand to correct
 
 
 class HandRefused(Exception):
-    """One of several hands is invalid. Nothing was written.
-
-    place: its index, from 0. problems: all problems of the hand.
-    """
+    """One of several hands is invalid. Nothing was written."""
 
     def __init__(self, *, place: int, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(f"hands.{place}.{problem.field}: {problem.code}" for problem in problems))
-        self.place = place
-        self.problems = problems
+        self.place = place  # index of the hand
+        self.problems = problems  # all of the hand
 
 
 class LaterHandImpossible(PlayError):
-    """A later hand would be invalid after this correction.
-
-    no: of the later hand. problems: all its problems.
-    """
+    """A later hand would be invalid after this correction."""
 
     code, field = "later_hand_impossible", "hand"
 
     def __init__(self, *, no: int, problems: tuple[Problem, ...]) -> None:
-        self.no = no
-        self.problems = problems
+        self.no = no  # of the later hand
+        self.problems = problems  # all of that hand
 
 
 class EveningProblems(Exception):

@@ -16,10 +16,7 @@ AGREED = ("club_id", "number", "ruleset", "game", "unit", "stake_minor", "first_
 
 
 def event_digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) -> str:
-    """Return the SHA-256 of the whole event (`canonical_hash.canonical_digest`).
-
-    previous: hash of the previous event, empty for the opening.
-    """
+    """Return the SHA-256 of the whole event (`canonical_hash.canonical_digest`). previous: empty for the opening."""
     facts: dict[str, Any] = {name: getattr(event, name) for name in _hashed_columns(type(event))}
     facts["previous"] = previous
     if not previous:

@@ -90,10 +90,7 @@ def _delete_results(evening: Evening) -> None:
 
 
 def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> Results:
-    """Compute the results of an evening.
-
-    seats: with totals. hands: the newest event of each hand, by number.
-    """
+    """Compute the results of an evening from its seats with totals and the newest event of each hand, by number."""
     if not evening.is_closed:
         return NO_RESULTS
     counting = [(hand, counted_event(hand, evening.rules)) for hand in hands if not hand.is_void]

@@ -27,10 +27,7 @@ def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
 
 
 def count_hands_in_seats(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]) -> None:
-    """Add hands to the stays of the players at their tables; a voided one counts nothing.
-
-    counted: each hand with 1, or with -1 to subtract it.
-    """
+    """Add (1) or subtract (-1) hands in the stays of the players at their tables; a voided one counts nothing."""
     stays = stays_by_player(seats)
     for event, times in counted:
         if event.is_void:

@@ -130,10 +130,7 @@ def evening_player_statement(*, player: clubs.Player, evening: Evening) -> Playe
 
 
 def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
-    """Return entries of the tab, newest first. Six statements for any number of entries.
-
-    before: only entries with a lower number.
-    """
+    """Return entries of the tab with numbers below `before`, newest first. Six statements for any number of entries."""
     entries = ledger.tab_entries(club=club, unit=unit)
     if before is not None:
         entries = entries.filter(seq__lt=before)

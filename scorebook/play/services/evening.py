@@ -242,10 +242,7 @@ def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dic
 
 
 def shares_of_pot(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> dict[Player, int] | None:
-    """Return player -> points of the pot if the evening closes now; None if it is empty.
-
-    hands: the newest event of each hand, by number.
-    """
+    """Return player -> points of the pot if the evening closes after these current hands; None if it is empty."""
     pot = read_state(evening.state).pot
     if not pot:
         return None

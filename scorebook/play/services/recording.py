@@ -193,10 +193,7 @@ def _check_hands_come_next(evening: Evening, *, known_hands: int, count: int) ->
 def scored_events(
     evening: Evening, seats: Sequence[Seat], hands: Sequence[NewHand], *, at: datetime, by: str
 ) -> list[HandEvent]:
-    """Return the unwritten events of the next hands, and update the evening to the last of them.
-
-    Raises: HandRefused.
-    """
+    """Return the unwritten events of the next hands, and update the evening to the last one. Raises: HandRefused."""
     events = []
     for place, one in enumerate(hands):
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)

@@ -42,10 +42,7 @@ def settle_evening(
 
 
 def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at: datetime) -> Entry:
-    """Book a payment outside of the plan.
-
-    Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
-    """
+    """Book a payment outside of the plan. Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict."""
     with replanned_evening(evening, at) as evening:
         _evening_for_money(evening)
         return ledger.pay(club=evening.club, unit=evening.unit, evening_id=evening.pk, draft=draft, by=by, at=at)

@@ -18,7 +18,7 @@ from rules.wording import words
 from rules.wording.words import Names
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Club
-from scorebook.play.ending import read_end
+from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
 from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings
@@ -129,7 +129,7 @@ def _event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: obje
 
 def _end(evening: Evening) -> Mapping[str, datetime]:
     """Return `dtend`; nothing for an evening without an end, whose event then has no length."""
-    agreed = read_end(evening.agreed_end)
+    agreed = read_agreed_end(evening.agreed_end)
     ends_at = evening.closed_at or (agreed.at if agreed else None)
     if ends_at is None or _in_utc(ends_at) <= _in_utc(evening.started_at):
         return {}

@@ -56,13 +56,13 @@ END_VERSION = 1
 FIELDS_OF_VERSION_1 = ("rounds", "deals", "points", "at")
 
 
-def write_end(end: AgreedEnd | None) -> dict[str, object] | None:
+def write_agreed_end(end: AgreedEnd | None) -> dict[str, object] | None:
     """Return the record to store. The end may be one that `check` refuses."""
     return {name: end.limits[name] for name in FIELDS_OF_VERSION_1 if name in end.limits} if end else None
 
 
-def read_end(record: Mapping[str, Any] | None) -> AgreedEnd | None:
-    """Read what `write_end` wrote. Raises: ValueError for another version."""
+def read_agreed_end(record: Mapping[str, Any] | None) -> AgreedEnd | None:
+    """Read what `write_agreed_end` wrote. Raises: ValueError for another version."""
     if not record:
         return None
     if not record.keys() <= {*FIELDS_OF_VERSION_1}:

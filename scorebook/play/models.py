@@ -34,7 +34,7 @@ class Evening(models.Model):
     hand_count = models.PositiveIntegerField(default=0)  # highest hand number, voided hands included
     revision = models.PositiveIntegerField(default=0)  # number of events; a page compares it to detect changes
     state = models.JSONField(default=dict)  # before the next hand; computed from the events
-    agreed_end = models.JSONField(null=True)  # `ending.write_end`, by the events; None without
+    agreed_end = models.JSONField(null=True)  # `ending.write_agreed_end`, by the events; None without
     # Of the newest event (`event_chain.seal_event`).
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     # Head of the club's name chain at the opening; empty in evenings older than the chain.

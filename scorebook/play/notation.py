@@ -11,7 +11,7 @@ from rules import Player, read_state
 from rules.notation import HandLines, HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats, read_hand_lines
 from rules.notation.evening import Step
 from scorebook.core.currencies import digits_of
-from scorebook.play.ending import read_end
+from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import Sheet, next_table
 from scorebook.play.services.hand_scoring import NewHand
@@ -19,7 +19,7 @@ from scorebook.play.services.hand_scoring import NewHand
 MAX_LINES = 1_000  # read and scored in half a second; the API's limit of hands per request too
 
 
-def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
+def read_evening_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
     """Parse hands of an open evening, one per line.
 
     known_hands: hand count known to the writer. If the evening has another count, the lines are a repeat or another
@@ -35,7 +35,7 @@ def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, kno
     )
 
 
-def new_hands(found: HandLines, key: UUID) -> list[NewHand]:
+def new_hands_of_lines(found: HandLines, key: UUID) -> list[NewHand]:
     """Return hands with keys derived from the client's, so that a repeat finds what the first request wrote."""
     return [
         NewHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
@@ -82,5 +82,5 @@ def _notation_stake(evening: Evening) -> Stake:
 
 
 def _notation_end(evening: Evening) -> WrittenEnd | None:
-    end = read_end(evening.agreed_end)
+    end = read_agreed_end(evening.agreed_end)
     return next((WrittenEnd(kind=kind, value=value) for kind, value in end.limits.items()), None) if end else None

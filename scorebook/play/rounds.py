@@ -17,7 +17,7 @@ class RoundPlace:
     of: int
 
 
-def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
+def round_place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
     """Return the place of the deal after `last`, with this many people at the table.
 
     A round has as many hands as people. A player who leaves may end it; a finished round stays finished when one joins.

@@ -20,8 +20,8 @@ from scorebook.play.ending import (
     EveningCourse,
     Phase,
     end_standing,
-    read_end,
-    write_end,
+    read_agreed_end,
+    write_agreed_end,
 )
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.rounds import RoundPlace
@@ -91,7 +91,7 @@ def agree(table: PlayedEvening, end: AgreedEnd | None, **more: object) -> Evenin
 def test_it_is_an_event_and_the_newest_one_counts(table: PlayedEvening) -> None:
     agree(table, AgreedEnd(rounds=8))
     agree(table, AgreedEnd(at=ELEVEN))
-    assert read_end(table.fresh().agreed_end) == AgreedEnd(at=ELEVEN)
+    assert read_agreed_end(table.fresh().agreed_end) == AgreedEnd(at=ELEVEN)
     agree(table, None)
     assert table.fresh().agreed_end is None
     assert [event.facts["end"] for event in EveningEvent.objects.filter(kind="end_agreed")] == [
@@ -114,14 +114,14 @@ def test_it_is_an_event_and_the_newest_one_counts(table: PlayedEvening) -> None:
 )
 def test_version_1_of_the_stored_end_is_written_and_read(end: AgreedEnd | None, record: dict[str, object]) -> None:
     """Hashes and club files depend on it for ever: a new field needs a new version, no change here."""
-    assert (END_VERSION, write_end(end), read_end(record)) == (1, record, end)
+    assert (END_VERSION, write_agreed_end(end), read_agreed_end(record)) == (1, record, end)
 
 
 def test_version_1_of_the_stored_end_has_every_field_and_no_other() -> None:
     assert [field.name for field in fields(AgreedEnd)] == list(FIELDS_OF_VERSION_1)
     for other in ({"version": 2, "rounds": 8}, {"hours": 3}):
         with pytest.raises(ValueError, match="no agreed end of version 1"):
-            read_end(other)
+            read_agreed_end(other)
 
 
 def test_the_same_key_agrees_once(table: PlayedEvening) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import PRESETS, Player
-from scorebook.play.rounds import RoundPlace, place_after, struck_deals
+from scorebook.play.rounds import RoundPlace, round_place_after, struck_deals
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_the_place_of_the_next_deal(
     last: tuple[int, int, int] | None, people: int, place: tuple[int, int, int]
 ) -> None:
     before = RoundPlace(round=last[0], hand=last[1], of=last[2]) if last else None
-    assert place_after(before, people=people) == RoundPlace(round=place[0], hand=place[1], of=place[2])
+    assert round_place_after(before, people=people) == RoundPlace(round=place[0], hand=place[1], of=place[2])
 
 
 def stands_at(table: PlayedEvening) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from rules import PRESETS
 from scorebook.play import services
-from scorebook.play.ending import AgreedEnd, Phase, end_standing, read_end, write_end
+from scorebook.play.ending import AgreedEnd, Phase, end_standing, read_agreed_end, write_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.web.core.form_data import FormData
@@ -61,7 +61,7 @@ def send(client: Client, table: PlayedEvening, **fields: str) -> Any:
 )
 def test_a_time_of_day_is_the_next_one_of_the_sites_clock(typed: str, now: datetime, at: str) -> None:
     end, problems = ending.read_end_fields(FormData({ending.AT: [typed]}), now=now, begun=SEVEN)
-    assert (write_end(end), problems) == ({"at": at}, [])
+    assert (write_agreed_end(end), problems) == ({"at": at}, [])
 
 
 def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEvening) -> None:
@@ -124,7 +124,7 @@ def test_it_may_be_agreed_with_the_start_and_need_not_be(client: Client, db: Non
     assert (refused.status_code, Evening.objects.count()) == (422, 0)
     assert 'href="#end_rounds"' in refused.content.decode()
     client.post("/", {**start, "end_rounds": "8"})
-    assert read_end(Evening.objects.get().agreed_end) == AgreedEnd(rounds=8)
+    assert read_agreed_end(Evening.objects.get().agreed_end) == AgreedEnd(rounds=8)
     client.post("/", start)
     assert Evening.objects.filter(agreed_end__isnull=True).count() == 1
 
@@ -162,7 +162,7 @@ def test_an_open_page_learns_that_the_time_is_reached(client: Client, table: Pla
     agree(table, at=timezone.now() + timedelta(hours=1))
     before = client.get(path)["ETag"]
     assert client.get(path, headers={"if-none-match": before}).status_code == 304
-    Evening.objects.update(agreed_end=write_end(AgreedEnd(at=timezone.now() - timedelta(hours=1))))
+    Evening.objects.update(agreed_end=write_agreed_end(AgreedEnd(at=timezone.now() - timedelta(hours=1))))
     assert client.get(path, headers={"if-none-match": before}).status_code == 200
 
 
@@ -183,7 +183,7 @@ def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None
 
 def told_by_server(table: PlayedEvening) -> str | None:
     sheet, now = table.sheet(), timezone.now()
-    standing = end_standing(read_end(sheet.evening.agreed_end), sheet.course, now=now)
+    standing = end_standing(read_agreed_end(sheet.evening.agreed_end), sheet.course, now=now)
     assert (standing is None) == (ending.end_panel(sheet, people_of_club(table.club), now=now) is None)
     return f"{standing.phase} {standing.after_hand or ''}".strip() if standing else None
 

@@ -40,7 +40,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.ledger.queries import PlanLine
-from scorebook.play.ending import read_end
+from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.play.queries.evening_sheets import SeatLine, Sheet
@@ -218,7 +218,7 @@ class AgreedEndResponse(ResponseSerializer):
 
     def to_representation(self, value: Any) -> dict[str, Any]:
         """value: the stored record."""
-        end = read_end(value)
+        end = read_agreed_end(value)
         return super().to_representation(end.limits if end else {})
 
 

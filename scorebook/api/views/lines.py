@@ -18,7 +18,7 @@ from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsReq
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
 from scorebook.clubs.groups import club_group
 from scorebook.play import services as play
-from scorebook.play.notation import MAX_LINES, new_hands, read_lines, written_evening
+from scorebook.play.notation import MAX_LINES, new_hands_of_lines, read_evening_lines, written_evening
 from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
 
@@ -39,10 +39,10 @@ class TypedHandsView(RecordingEndpoint):
         evening = self.written_by(token)
         if data["lines"].count("\n") >= MAX_LINES:
             raise Refused([Problem(code="list_too_long", field="lines", args={"most": MAX_LINES})])
-        found = read_lines(evening, data["lines"], names_for_api_problems(evening), known_hands=known_hands)
+        found = read_evening_lines(evening, data["lines"], names_for_api_problems(evening), known_hands=known_hands)
         if found.problems or not found.hands:
             raise Refused([_of_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")])
-        hands = new_hands(found, data["id"])
+        hands = new_hands_of_lines(found, data["id"])
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:

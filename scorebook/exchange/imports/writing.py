@@ -144,7 +144,7 @@ class ImportWriting:
         """Write a part. Return False if another import or undoing was written since the draft."""
         writing = _PartWriting(club=self.club, draft=self._draft, part=part, key=self.key, by=self.by, at=self.at)
         with _refusals_of_services():
-            before = None if part.people else play.basis_of(Club.objects.get(pk=self.club.pk), holds=False)
+            before = None if part.people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
             prepared = writing.prepared(before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
@@ -275,7 +275,7 @@ class _PartWriting:
 
     def write(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
         """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
-        basis = play.basis_of(held, holds=True)
+        basis = play.basis_of_club(held, holds=True)
         if prepared is None or basis != prepared.basis:
             prepared = self.prepared(basis)
         with ExitStack() as replanned:

@@ -167,7 +167,7 @@ def _course_of_evening(
         hand_count=evening.hand_count,
         deals=len(deals),
         most=_most_on_sheet(figures, has_tally=ruleset.HAS_TALLY),
-        place=rounds.place_after(figures[deals[-1]].place if deals else None, people=people),
+        place=rounds.round_place_after(figures[deals[-1]].place if deals else None, people=people),
         state=read_state(evening.state),
         was_last_round=bool(before_last) and is_last_round(before_last[-1].round_kind_after),
     )

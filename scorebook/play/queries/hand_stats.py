@@ -133,7 +133,7 @@ def hand_figures(facts: Sequence[HandFacts], ruleset: Ruleset, people: Iterable[
         has_passed = _has_deal_passed(hand, ruleset)
         is_deal = is_hand and (is_struck_deal if hand.is_void else has_passed)
         holders = active(hand.table) if is_hand else ()
-        place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
+        place = rounds.round_place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
         yield HandFigures(
             no=hand.no,

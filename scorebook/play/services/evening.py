@@ -16,7 +16,7 @@ from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
-from scorebook.play.ending import AgreedEnd, write_end
+from scorebook.play.ending import AgreedEnd, write_agreed_end
 from scorebook.play.errors import (
     CeilingReached,
     EveningOpen,
@@ -85,12 +85,12 @@ def new_evening(
         stake_minor=terms.stake_minor,
         first_dealer=first_dealer,
         started_at=at,
-        agreed_end=write_end(end),
+        agreed_end=write_agreed_end(end),
     )
 
 
 def opening_facts(players: Sequence[clubs.Player], end: AgreedEnd | None) -> Mapping[str, object]:
-    return {"players": [str(player.pk) for player in players], **({"end": write_end(end)} if end else {})}
+    return {"players": [str(player.pk) for player in players], **({"end": write_agreed_end(end)} if end else {})}
 
 
 def new_seats(evening: Evening, players: Sequence[clubs.Player]) -> list[Seat]:
@@ -212,7 +212,7 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
 
     Raises: EveningProblems end_not_one, end_out_of_range; EveningClosed, KeyReused, CeilingReached.
     """
-    facts = {"end": write_end(end)}
+    facts = {"end": write_agreed_end(end)}
     problems = ProblemList()
     if end:
         end.check(problems)
@@ -234,14 +234,16 @@ def _share_out_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dic
     if not pot:
         return None
     hands = totals.current_hands(evening)
-    shares = shares_of_pot(evening, evening.all_seats(), hands)
+    shares = pot_shares_on_closing(evening, evening.all_seats(), hands)
     assert shares is not None
     _post_pot_draft(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
     totals.rewrite_seat_totals(evening, hands=hands, shares=shares)
     return shares
 
 
-def shares_of_pot(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> dict[Player, int] | None:
+def pot_shares_on_closing(
+    evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]
+) -> dict[Player, int] | None:
     """Return player -> points of the pot if the evening closes after these current hands; None if it is empty."""
     pot = read_state(evening.state).pot
     if not pot:

@@ -33,8 +33,8 @@ from scorebook.play.services.evening import (
     new_evening_event,
     new_seats,
     opening_facts,
+    pot_shares_on_closing,
     raise_evening_problems,
-    shares_of_pot,
 )
 from scorebook.play.services.hand_scoring import NewHand
 from scorebook.play.services.recording import scored_events
@@ -77,12 +77,12 @@ class PreparedEvenings:
     write_rows: Callable[[], None]  # writes all rows except seats and accounts
 
     def write(self) -> None:
-        """Write all rows. The caller holds the locks and has compared the basis (`basis_of`)."""
+        """Write all rows. The caller holds the locks and has compared the basis (`basis_of_club`)."""
         self.write_rows()
         Seat.objects.bulk_create(self.seats)  # separate, because the database assigns their ids
 
 
-def basis_of(club: clubs.Club, *, holds: bool) -> Basis:
+def basis_of_club(club: clubs.Club, *, holds: bool) -> Basis:
     """Return the basis. holds: lock the club's books until the transaction ends; the club must be locked already."""
     found = Chain.objects.filter(pk=club.pk)
     chain = (found.select_for_update(of=("self",), no_key=True) if holds else found).first() or Chain(club=club)
@@ -165,7 +165,7 @@ def _prepare_evening(
     seats, facts = new_seats(evening, one.players), opening_facts(one.players, None)
     opened = new_evening_event(evening, key=one.key, kind=Kind.OPENED, facts=facts, by=by, at=one.started_at)
     hands = scored_events(evening, seats, one.hands, at=one.recorded_at, by=by)
-    shares = shares_of_pot(evening, seats, hands)
+    shares = pot_shares_on_closing(evening, seats, hands)
     totals.compute_seat_totals(evening, seats, hands, shares or {})
     closing, pot = uuid5(one.key, "closed"), read_state(evening.state).pot
     evening.closed_at = one.closed_at

@@ -19,7 +19,7 @@ from scorebook.clubs.changes import group_changes
 from scorebook.core.database import outage
 from scorebook.core.database.timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
-from scorebook.play.ending import is_time_reached, read_end
+from scorebook.play.ending import is_time_reached, read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.texts.language import language_of_request
 from scorebook.web.core import database_away
@@ -92,7 +92,7 @@ def _versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Lin
     found = {}
     for key, pk, revision, agreed_end, _closed_at, changes in rows:
         written, planned = closed.get(pk, (0, 0))
-        late = "-late" if is_time_reached(read_end(agreed_end), now=now) else ""
+        late = "-late" if is_time_reached(read_agreed_end(agreed_end), now=now) else ""
         found[key] = LinkedVersion(evening_id=pk, version=f"{revision}-{written}-{planned}-{changes}{late}")
     return found
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook import access
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
-from scorebook.play.ending import read_end
+from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
@@ -25,7 +25,7 @@ from scorebook.web.evening.table import ending
 def agreed_end_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _end_page(request, evening, FormData(ending.end_fields(read_end(evening.agreed_end))))
+        return _end_page(request, evening, FormData(ending.end_fields(read_agreed_end(evening.agreed_end))))
     typed, now = FormData.of(request.POST), timezone.now()
     end, problems = ending.read_end_fields(typed, now=now, begun=evening.started_at)
     if problems:

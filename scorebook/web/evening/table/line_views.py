@@ -22,7 +22,7 @@ from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.notation import MAX_LINES, new_hands, read_lines, written_evening
+from scorebook.play.notation import MAX_LINES, new_hands_of_lines, read_evening_lines, written_evening
 from scorebook.play.queries import evening_sheets
 from scorebook.texts import language
 from scorebook.web.core import person_names, problem_texts
@@ -58,7 +58,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     known_hands = known if isinstance(known, int) else -1
     if _typed_lines(typed).count("\n") >= MAX_LINES:
         return Refusal(lines=[_("At most %(most)s lines at once.") % {"most": MAX_LINES}])
-    found = read_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
+    found = read_evening_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
     # All or none: a line corrected later would come after those that follow it, with a false dealer and pot.
     if found.problems:
         return Refusal(lines=_problem_sentences(found.problems, names))
@@ -70,7 +70,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
             recorded = play.record_hands(
                 link=evening.scribe_token,
                 known_hands=known_hands,
-                hands=new_hands(found, typed.key()),
+                hands=new_hands_of_lines(found, typed.key()),
                 at=at,
                 by=access.SCRIBE,
             )

@@ -27,10 +27,8 @@ from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
 from scorebook.play.seating import stays_by_player
 
-ResultModel = type[EveningResult] | type[HandResult]
 Feat = HandResult.Feat
 
-MODELS: Sequence[ResultModel] = (EveningResult, HandResult)
 # Reason codes of paid Laufende, which differ between games.
 _MATADORS = {f"{word}{ending}" for word in ("matadors", "hoch") for ending in ("", "_with", "_without")}
 
@@ -39,9 +37,6 @@ _MATADORS = {f"{word}{ending}" for word in ("matadors", "hoch") for ending in ("
 class Results:
     people: Sequence[EveningResult]
     hands: Sequence[HandResult]
-
-    def rows_of_model(self, model: ResultModel) -> Sequence[Any]:
-        return self.people if model is EveningResult else self.hands
 
 
 NO_RESULTS = Results(people=(), hands=())
@@ -81,12 +76,15 @@ def sum_changes(
 
 
 def insert_results(found: Collection[Results]) -> Sequence[Change]:
-    return [Insert(rows=[row for one in found for row in one.rows_of_model(model)]) for model in MODELS]
+    return [
+        Insert(rows=[row for one in found for row in one.people]),
+        Insert(rows=[row for one in found for row in one.hands]),
+    ]
 
 
 def _delete_results(evening: Evening) -> None:
-    for model in MODELS:
-        model._default_manager.filter(club=evening.club_id, evening=evening).delete()
+    EveningResult.objects.filter(club=evening.club_id, evening=evening).delete()
+    HandResult.objects.filter(club=evening.club_id, evening=evening).delete()
 
 
 def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> Results:
@@ -111,9 +109,8 @@ def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEven
 
 def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
     """Return evening -> stored results, where there are any. Two statements."""
-    people, hands = (
-        _group_by_evening(model._default_manager.filter(club=club_id, evening__in=evenings)) for model in MODELS
-    )
+    people = _group_by_evening(EveningResult.objects.filter(club=club_id, evening__in=evenings))
+    hands = _group_by_evening(HandResult.objects.filter(club=club_id, evening__in=evenings))
     return {
         evening: Results(people=people.get(evening, ()), hands=hands.get(evening, ()))
         for evening in people.keys() | hands.keys()
@@ -122,11 +119,8 @@ def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, R
 
 def wrong_results(must: Results, stored: Results) -> Sequence[str]:
     """Return the keys of wrong rows: `hand 3`, or `result of` and a player's id."""
-    wrong: set[str] = set()
-    for model in MODELS:
-        expected, found = _row_values_by_key(must.rows_of_model(model)), _row_values_by_key(stored.rows_of_model(model))
-        wrong |= {key for key in found.keys() | expected.keys() if found.get(key) != expected.get(key)}
-    return sorted(wrong)
+    expected, found = _row_values_by_key(must), _row_values_by_key(stored)
+    return sorted(key for key in found.keys() | expected.keys() if found.get(key) != expected.get(key))
 
 
 def rebuild_results(club: Club) -> int:
@@ -154,13 +148,13 @@ def _group_by_evening(rows: Iterable[Any]) -> Mapping[UUID, Sequence[Any]]:
     return found
 
 
-def _row_values_by_key(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
-    return {
-        f"hand {row.no}" if isinstance(row, HandResult) else f"result of {row.player_id}": {
-            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
-        }
-        for row in rows
-    }
+def _row_values_by_key(results: Results) -> dict[str, Mapping[str, Any]]:
+    people = {f"result of {row.player_id}": _column_values(row) for row in results.people}
+    return people | {f"hand {row.no}": _column_values(row) for row in results.hands}
+
+
+def _column_values(row: EveningResult | HandResult) -> Mapping[str, Any]:
+    return {column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"}
 
 
 # -- people --------------------------------------------------------------------------------------------------------

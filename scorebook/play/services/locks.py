@@ -1,4 +1,4 @@
-"""What every write of an evening does first: lock it, check that it is open and below its limit, and watch its keys."""
+"""The lock of an evening for writers, and checks of every write: it is open, below its limit, its keys unused."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -9,6 +9,8 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -17,6 +19,10 @@ from scorebook.core import append_only
 from tests.support import log_search, under_way
 from tests.support.browser import ChromiumMissing, OpenPage, Pages, launched
 from tests.support.extent import IS_CI
+
+# A slow machine fails no test: neither an example nor its generation has a time limit.
+hypothesis_settings.register_profile("scorebook", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("scorebook")
 
 pytest_plugins = ["tests.support.searched_run"]
 

@@ -18,7 +18,6 @@ from tests.support.extent import in_ci
 # Most of it is refused before a database is asked.
 anyhow = settings(
     max_examples=in_ci(120, elsewhere=30) if connection.vendor == "sqlite" else 30,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

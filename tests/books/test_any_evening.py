@@ -367,7 +367,6 @@ def _settings() -> settings:
     return settings(
         max_examples=in_ci(2 if is_near else 1, elsewhere=1),
         stateful_step_count=30 if is_near else 25,
-        deadline=None,
         derandomize=True,
         database=None,
         suppress_health_check=list(HealthCheck),

@@ -106,7 +106,7 @@ HEADINGS = (
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(rows=st.lists(st.lists(CELLS, min_size=15, max_size=15), min_size=1, max_size=4))
 def test_any_sheet_is_written_whole_or_refused(rows: list[list[str]]) -> None:
     text = io.StringIO()

@@ -20,7 +20,7 @@ from rules.wording import words
 from tests.rules.rows import line_of, rows, ruleset_of, table_of
 from tests.rules.table import PEOPLE, command, seated
 
-FOREVER = settings(deadline=None, derandomize=True, max_examples=200)
+FOREVER = settings(derandomize=True, max_examples=200)
 NUMBERS = st.integers() | st.integers(-3, 125) | st.floats(allow_nan=False) | st.sampled_from([10**9, 10**30])
 TEXTS = st.text(max_size=12) | st.sampled_from([*PEOPLE, "hearts", "plain", "schwarz", "declarer_side", "accepted"])
 SCALARS = st.none() | st.booleans() | NUMBERS | TEXTS

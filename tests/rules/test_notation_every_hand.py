@@ -25,7 +25,7 @@ ROWS = [row for row in rows("hands.jsonl") if "points" in row["expected"]]
 ROWS += [legal_row(row) for row in rows("refusals.jsonl") if "legal" in row]
 ROWS += [row for row in rows("sasku.jsonl", "schafskopf24.jsonl") if "hand" in row and "refused" not in row]
 EACH = in_ci(7, elsewhere=29)
-FOREVER = settings(deadline=None, derandomize=True, max_examples=in_ci(1000, elsewhere=200))
+FOREVER = settings(derandomize=True, max_examples=in_ci(1000, elsewhere=200))
 PIECES = st.sampled_from([
     *PEOPLE, "Rufer", "Wenz", "Solo", "Gras", "Eichel", "94", "61/4:59/4", "L3", "L-3", "K2", "verloren", "gewonnen",
     "Schneider", "Ramsch", "ausgemacht", "+20", "-20", ":", "#", "=", ",", "+", '"', '"\\', "Stiche=", "K=Anna,?",

@@ -137,7 +137,7 @@ def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: 
     people = sample_hands.usual_sample_people(ruleset)
     asked = 0
     for contract in ruleset.contracts(people):
-        hand = sample_hands.typical_hand(contract, ruleset=ruleset, level=Level.PLAIN)
+        hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, level=Level.PLAIN)
         answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
         if hand is None or answer is None:
             continue

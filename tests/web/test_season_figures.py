@@ -21,4 +21,4 @@ pytestmark = pytest.mark.once
 def test_a_quotient_is_rounded_as_people_round(numerator: int, denominator: int, text: str) -> None:
     agreed = Agreement(first_on=date(2026, 1, 1), game="bavarian", measure=SeasonMeasure.PER_HAND)
     with translation.override("en"):
-        assert season_texts.value_text(Fraction(numerator, denominator), agreed) == text
+        assert season_texts.season_value_text(Fraction(numerator, denominator), agreed) == text

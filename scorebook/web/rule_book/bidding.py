@@ -30,12 +30,12 @@ _AIMS: Mapping[Aim, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionStep:
-    contracts: tuple[Described, ...]
+    contracts: tuple[DescribedContract, ...]
     hearts_outbid: bool  # hearts outbid the other suits here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class DescribedContract:
     id: str
     name: str
     said: str
@@ -59,14 +59,14 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
     """Return the steps from the lowest bid to the highest."""
     bids = [contract for contract in ruleset.contracts(people) if contract.rank]
 
-    def higher(one: Contract, other: Contract) -> int:
+    def compare_bids(one: Contract, other: Contract) -> int:
         first, second = Bid(contract=one.id), Bid(contract=other.id)
         above = outranks(first, second, ruleset=ruleset, players=people)
         return 1 if above else -int(outranks(second, first, ruleset=ruleset, players=people))
 
     found: list[list[Contract]] = []
-    for contract in sorted(bids, key=cmp_to_key(higher)):
-        if found and higher(found[-1][0], contract) == 0:
+    for contract in sorted(bids, key=cmp_to_key(compare_bids)):
+        if found and compare_bids(found[-1][0], contract) == 0:
             found[-1].append(contract)
         else:
             found.append([contract])
@@ -79,13 +79,13 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
     )
 
 
-def rule_book_unbid_contracts(ruleset: Ruleset, people: int) -> tuple[Described, ...]:
+def rule_book_unbid_contracts(ruleset: Ruleset, people: int) -> tuple[DescribedContract, ...]:
     """Return the contracts that a table may report but that cannot be bid."""
     return tuple(_described_contract(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
 
 
-def _described_contract(contract: Contract, ruleset: Ruleset) -> Described:
-    return Described(
+def _described_contract(contract: Contract, ruleset: Ruleset) -> DescribedContract:
+    return DescribedContract(
         id=contract.id,
         name=words.contract_name(contract.id, language.current_language()),
         said=", ".join(_contract_sentences(contract, ruleset)),
@@ -125,25 +125,25 @@ def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
     found: dict[tuple[Face, ...], list[str]] = {}
     for contract in ruleset.contracts(people):
         if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch_contract(contract):
-            faces = tuple(_trump_faces(contract, ruleset))
+            faces = tuple(_trump_order_faces(contract, ruleset))
             if faces:
                 found.setdefault(faces, []).append(contract.id)
     return tuple(Trumps(contracts=tuple(sharing), faces=faces) for faces, sharing in found.items())
 
 
-def _trump_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
+def _trump_order_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """Yield the trump order of the first suit allowed; cards of a chosen suit have no suit symbol."""
     order = ruleset.trumps(
         contract, sample_hands.bare_sample_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
     )
     for card in order:
         face = deck.card_face(card, ruleset.PACK)
-        if contract.names_trump and not _is_trump_in_all_suits(card, order):
+        if contract.names_trump and not _is_rank_trump_in_all_suits(card, order):
             face = Face(letter=face.letter, suit="", name=_("%(card)s of trumps") % {"card": face.letter})
         yield face
 
 
-def _is_trump_in_all_suits(card: Card, order: Sequence[Card]) -> bool:
+def _is_rank_trump_in_all_suits(card: Card, order: Sequence[Card]) -> bool:
     return sum(one.rank == card.rank for one in order) > 1
 
 
@@ -166,7 +166,7 @@ def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...
     )
 
 
-def limits_of_others(limits: Limits) -> Limits:
+def limits_of_other_side(limits: Limits) -> Limits:
     """Return the limits of the declaring side in card points of the other side."""
     beyond = ALL_CARD_POINTS + 1
     return Limits(

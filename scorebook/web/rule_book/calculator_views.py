@@ -54,12 +54,12 @@ class CalculatorQuestion:
 
 @limited(throttles.Scoring)
 @require_safe
-def calculator(request: HttpRequest) -> HttpResponse:
+def calculator_page(request: HttpRequest) -> HttpResponse:
     asked = _calculator_question(FormData.of(request.GET))
     pack = None
     if isinstance(asked.ruleset, DeclarerGame):
         pack = card_counter.pack_picture(asked.ruleset, asked.typed, asked.people)
-        asked = replace(asked, typed=card_counter.taken_over_counts(asked.typed, pack.counted))
+        asked = replace(asked, typed=card_counter.form_with_card_count(asked.typed, pack.counted))
     answer, problems = _calculator_answer(asked) if asked.is_hand else (None, ())
     of_pot = [problem for problem in problems if problem.field == "state.pot"]
     of_hand = [problem for problem in problems if problem not in of_pot]
@@ -105,7 +105,9 @@ def calculator_card_count(request: HttpRequest) -> JsonResponse:
     asked = _calculator_question(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
-    return JsonResponse(card_counter.counted_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people)))
+    return JsonResponse(
+        card_counter.card_count_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people))
+    )
 
 
 def _calculator_question(typed: FormData) -> CalculatorQuestion:

@@ -108,7 +108,7 @@ def _counted_run_text(ruleset: DeclarerGame, run: Run) -> str:
     return text % {"run": game_presentation(ruleset).run_name, "n": run.count}
 
 
-def taken_over_counts(typed: FormData, counted: CardCount) -> FormData:
+def form_with_card_count(typed: FormData, counted: CardCount) -> FormData:
     """Return the form with the count in its field, if the request asks for it."""
     if typed.one("take") == "points":
         return typed.with_fields(card_points=[str(counted.points)])
@@ -117,7 +117,7 @@ def taken_over_counts(typed: FormData, counted: CardCount) -> FormData:
     return typed
 
 
-def counted_json(counted: CardCount) -> dict[str, object]:
+def card_count_json(counted: CardCount) -> dict[str, object]:
     return {
         "points": counted.points,
         "points_text": counted.points_text,

@@ -24,13 +24,13 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 
 @never_cache
 @require_safe
-def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     ruleset, typed = _ruleset_with_cards(evening), FormData.of(request.GET)
     sheet = evening_sheets.evening_sheet(evening)
     pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
-        return _take_over_counted_cards(evening, card_counter.taken_over_counts(typed, pack.counted))
+        return _take_over_counted_cards(evening, card_counter.form_with_card_count(typed, pack.counted))
     shown = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
@@ -44,11 +44,11 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
+def evening_card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
     table = evening_sheets.next_table(evening)
     return JsonResponse(
-        card_counter.counted_json(
+        card_counter.card_count_json(
             card_counter.count_cards(_ruleset_with_cards(evening), FormData.of(request.GET), len(table.players))
         )
     )

@@ -54,7 +54,7 @@ def cite_rule(id: str) -> Citation:
     return Citation(id=id, text=_citation_text(SOURCES[id]))
 
 
-def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
+def cite_rules_by_source(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
     """Cite each rule once, in the order of RULES.md (letter, then number), grouped by source."""
     found: dict[str, list[str]] = {}
     for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):

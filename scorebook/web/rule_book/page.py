@@ -79,7 +79,7 @@ class Page:
     how_to_play: HowToPlay
     table_words: tuple[Term, ...]
     steps: tuple[bidding.AuctionStep, ...]
-    without_bid: tuple[bidding.Described, ...]
+    without_bid: tuple[bidding.DescribedContract, ...]
     trumps: tuple[TrumpLine, ...]
     thresholds: tuple[ThresholdLine, ...]
     prices: tuple[Priced, ...]
@@ -134,7 +134,7 @@ def rules_page(ruleset: Ruleset) -> Page:
             TrumpLine(names=_contract_names(line.contracts), faces=line.faces)
             for line in bidding.trump_orders_of_game(ruleset, people)
         ),
-        thresholds=tuple(map(_threshold_line, bidding.rule_book_thresholds(ruleset, people))),
+        thresholds=tuple(map(_card_point_threshold_line, bidding.rule_book_thresholds(ruleset, people))),
         prices=tuple(_priced_contract(line) for line in priced.lines),
         runs=tuple(_top_trumps_line(added) for added in priced.additions),
         run_name=str(game_presentation(ruleset).run_name),
@@ -146,25 +146,25 @@ def rules_page(ruleset: Ruleset) -> Page:
         ),
         examples=tuple(explanations.explain_score(answer, NAMED) for answer in answers),
         groups=groups,
-        citations=sources.cite_all(cited),
+        citations=sources.cite_rules_by_source(cited),
         documents=sources.cited_documents(cited),
         is_tallied=any(answer.score.tally for answer in answers),
     )
 
 
-def _threshold_line(line: bidding.Thresholds) -> ThresholdLine:
+def _card_point_threshold_line(line: bidding.Thresholds) -> ThresholdLine:
     return ThresholdLine(
         names=_contract_names(line.contracts),
         limits=line.limits,
         after_kontra=line.after_kontra,
-        of_others=bidding.limits_of_others(line.limits),
+        of_others=bidding.limits_of_other_side(line.limits),
     )
 
 
 def _rules_cited_on_page(
     chapter: HowToPlay,
     steps: Sequence[bidding.AuctionStep],
-    without_bid: Sequence[bidding.Described],
+    without_bid: Sequence[bidding.DescribedContract],
     groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
@@ -197,13 +197,13 @@ def _top_trumps_line(added: tariff.Additions) -> RunLine:
     return RunLine(
         names=_contract_names(added.contracts),
         first=added.by_count[0],
-        longest=tuple(_longest_runs(added)),
+        longest=tuple(_longest_paid_runs(added)),
         each_more=gaps.pop() if len(gaps) == 1 else None,
         all=added.by_count,
     )
 
 
-def _longest_runs(added: tariff.Additions) -> Iterator[tuple[str, int]]:
+def _longest_paid_runs(added: tariff.Additions) -> Iterator[tuple[str, int]]:
     if added.most_with == added.most_without and added.most_with is not None:
         yield str(added.most_with[0]), added.most_with[1]
         return

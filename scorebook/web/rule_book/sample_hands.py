@@ -65,7 +65,7 @@ def bare_sample_hand(contract: Contract, **fields: object) -> DeclaredHand:
     return replace(hand, **fields)  # type: ignore[arg-type]
 
 
-def typical_hand(
+def typical_sample_hand(
     contract: Contract,
     *,
     ruleset: Ruleset,
@@ -103,7 +103,7 @@ def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
     return who
 
 
-def ramsch_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
+def ramsch_sample_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
     """Return a Ramsch with counts, so that the house rules determine the losers."""
     return {
         "contract": "ramsch",
@@ -116,5 +116,5 @@ def is_ramsch_contract(contract: Contract) -> bool:
     return issubclass(contract.report, RamschHand)
 
 
-def counts_top_trumps(ruleset: Ruleset, contract: Contract, people: int) -> tuple[int, ...]:
+def top_trump_counts(ruleset: Ruleset, contract: Contract, people: int) -> tuple[int, ...]:
     return ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ()

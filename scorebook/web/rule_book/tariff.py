@@ -110,7 +110,7 @@ def _tariff_value(
     suit: str | None = None,
     run: Run | None = None,
 ) -> int | None:
-    hand = sample_hands.typical_hand(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
+    hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
     answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
     return answer.score.value if answer else None
 
@@ -147,14 +147,14 @@ def _added_for_top_trumps(
 
     held: by the declaring side.
     """
-    for count in sample_hands.counts_top_trumps(ruleset, contract, people):
+    for count in sample_hands.top_trump_counts(ruleset, contract, people):
         run = Run(count=count, held=held)
-        most = max(_run_adds(contract, ruleset, people, won=won, run=run) for won in (True, False))
+        most = max(_points_added_by_run(contract, ruleset, people, won=won, run=run) for won in (True, False))
         if most:
             yield count, most
 
 
-def _run_adds(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run) -> int:
+def _points_added_by_run(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run) -> int:
     """Return the points a run adds; 0 if it is not paid or impossible."""
     plain, longer = (
         _tariff_value(contract, ruleset, people, won=won, level=Level.PLAIN, run=one) for one in (None, run)
@@ -166,7 +166,9 @@ def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
     if not any(sample_hands.is_ramsch_contract(contract) for contract in ruleset.contracts(people)):
         return
     for tricks, points in RAMSCH if getattr(ruleset, "pack_size", 32) == 32 else SHORT_RAMSCH:
-        answer = sample_hands.scored_sample(ruleset, sample_hands.ramsch_hand(ruleset, tricks, points), people=people)
+        answer = sample_hands.scored_sample(
+            ruleset, sample_hands.ramsch_sample_hand(ruleset, tricks, points), people=people
+        )
         if answer is not None and answer.score.value:
             yield RamschLine(
                 maidens=tricks.count(0),
@@ -180,10 +182,10 @@ def _tariff_doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: i
     """Yield every factor once: of the contract, of calls, of laying, of Bock."""
     seen: set[tuple[str, int]] = set()
     for contract in contracts:
-        hand = sample_hands.typical_hand(contract, ruleset=ruleset)
+        hand = sample_hands.typical_sample_hand(contract, ruleset=ruleset)
         if hand is None:
             continue
-        for more, state in _more_sample_hands(contract, ruleset):
+        for more, state in _hands_with_multipliers(contract, ruleset):
             answer = sample_hands.scored_sample(ruleset, {**hand, **more}, people=people, state=state)
             for reason in answer.score.reasons if answer else ():
                 key = (reason.code, reason.factor or 1)
@@ -192,7 +194,7 @@ def _tariff_doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: i
                     yield reason
 
 
-def _more_sample_hands(contract: Contract, ruleset: Ruleset) -> Iterator[tuple[dict[str, object], State | None]]:
+def _hands_with_multipliers(contract: Contract, ruleset: Ruleset) -> Iterator[tuple[dict[str, object], State | None]]:
     yield {}, None
     if contract.may_kontra:
         yield {"kontra": 1}, None

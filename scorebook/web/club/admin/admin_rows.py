@@ -29,7 +29,7 @@ class GroupRows:
     clubs: dict[UUID, Club]
     players: dict[UUID, Player]  # with their clubs loaded
 
-    def person(self, person_id: UUID, person: Person) -> AdminPerson:
+    def admin_person(self, person_id: UUID, person: Person) -> AdminPerson:
         entry, *others = (self.players[id] for id in self.group.entries_of(person_id))
         return AdminPerson(
             person=person,
@@ -40,12 +40,12 @@ class GroupRows:
             is_unrated=person_id in self.group.unrated,
         )
 
-    def people(self) -> list[AdminPerson]:
+    def admin_people(self) -> list[AdminPerson]:
         """Return all people by name."""
         persons = person_names.people_by_name(person_names.people_of_group(self.group))
-        return [self.person(UUID(person.id), person) for person in persons]
+        return [self.admin_person(UUID(person.id), person) for person in persons]
 
-    def links_of(self, club: Club) -> dict[str, object]:
+    def linked_clubs_context(self, club: Club) -> dict[str, object]:
         """Return the clubs linked to this one, for templates."""
         root = self.group.club_id
         return {

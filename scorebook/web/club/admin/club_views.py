@@ -31,31 +31,31 @@ TOKEN = re.compile(r"(?:.*/c/)?([\w-]{1,43})(?:[/?#].*)?")
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
+def linked_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     typed = FormData.of(request.POST)
     if request.method != "POST":
-        return _clubs_page(request, club, typed)
+        return _render_linked_clubs_page(request, club, typed)
     try:
-        messages.success(request, _written(club, typed))
+        messages.success(request, _link_or_unlink_club(club, typed))
     except (clubs.ClubError, clubs.NameKeyConflict) as error:
-        return _clubs_page(request, club, typed, problem_texts.club_problem_texts(error))
+        return _render_linked_clubs_page(request, club, typed, problem_texts.club_problem_texts(error))
     return redirect("web:order_clubs", club_token=club.link_token)
 
 
-def _written(club: Club, typed: FormData) -> str:
+def _link_or_unlink_club(club: Club, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if typed.has("unlink"):
         found = group_rows(club_group(club.pk))
         root = found.clubs[found.group.club_id]
-        other = _member(found, typed.id("unlink"))
+        other = _club_to_unlink(found, typed.id("unlink"))
         linking.unlink_club(club=root, other=other, **said)
         return _("They are two clubs again.")
-    linking.link_club(club=club, other=_club_at(typed.one("link")), **said)
+    linking.link_club(club=club, other=_club_of_typed_link(typed.one("link")), **said)
     return _("The two clubs are one now.")
 
 
-def _member(found: GroupRows, club_id: UUID) -> Club:
+def _club_to_unlink(found: GroupRows, club_id: UUID) -> Club:
     """Return a club of the group, or any other: a repeated request names a club that is already unlinked."""
     if club_id in found.clubs:
         return found.clubs[club_id]
@@ -65,7 +65,7 @@ def _member(found: GroupRows, club_id: UUID) -> Club:
     return club
 
 
-def _club_at(text: str) -> Club:
+def _club_of_typed_link(text: str) -> Club:
     match = TOKEN.fullmatch(text)
     club = Club.objects.filter(link_token=match[1]).first() if match else None
     if club is None:
@@ -73,23 +73,25 @@ def _club_at(text: str) -> Club:
     return club
 
 
-def _clubs_page(request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()) -> HttpResponse:
+def _render_linked_clubs_page(
+    request: HttpRequest, club: Club, typed: FormData, problems: tuple[str, ...] = ()
+) -> HttpResponse:
     found = group_rows(club_group(club.pk))
     root = found.group.club_id
     context = {
         "club": club,
-        **found.links_of(club),
+        **found.linked_clubs_context(club),
         "unlinkable": [(one, new_key()) for id, one in found.clubs.items() if id != root and club.pk in (id, root)],
         "link": typed.one("link"),
         "problems": problems,
-        "same": _same_people(found),
+        "same": _linked_people_of_clubs(found),
         "proposals": list(entries.namesakes(found.group, found.players.values())),
         "key": new_key(),
     }
     return render(request, "club/admin/clubs.html", context, status=422 if problems else 200)
 
 
-def _same_people(found: GroupRows) -> list[tuple[Player, Player]]:
+def _linked_people_of_clubs(found: GroupRows) -> list[tuple[Player, Player]]:
     """Return the linked entries of different clubs, by name."""
     pairs = [
         (found.players[one], found.players[other])

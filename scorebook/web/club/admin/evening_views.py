@@ -28,20 +28,22 @@ EVENINGS = 20  # of each list
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_evenings_page(request: HttpRequest, club_token: str) -> HttpResponse:
+def evening_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method != "POST":
-        return _evenings_page(request, club)
+        return _render_evening_admin_page(request, club)
     typed = FormData.of(request.POST)
     evening = lookups.evening_of(club, typed.number("number") or 0)
     try:
-        messages.success(request, _written(evening, typed))
+        messages.success(request, _archive_discard_or_restore_evening(evening, typed))
     except play.EveningNotEmpty as error:
-        return _evenings_page(request, club, refused=(evening.number, problem_texts.web_problem_text(error.code)))
+        return _render_evening_admin_page(
+            request, club, refused=(evening.number, problem_texts.web_problem_text(error.code))
+        )
     return redirect("web:order_evenings", club_token=club.link_token)
 
 
-def _written(evening: Evening, typed: FormData) -> str:
+def _archive_discard_or_restore_evening(evening: Evening, typed: FormData) -> str:
     """Archive, discard or restore an evening; idempotent, because each request names the target state."""
     said: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
     if typed.has("take_back"):
@@ -54,7 +56,7 @@ def _written(evening: Evening, typed: FormData) -> str:
     return _("The evening is archived. It counts as before.")
 
 
-def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:
+def _render_evening_admin_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:
     asked = FormData.of(request.GET)
     before, shelf_before = asked.number("before"), asked.number("shelf")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
@@ -62,9 +64,9 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
     context = {
         "club": club,
-        "evenings": _with_hands(club, listed),
+        "evenings": _evenings_with_hand_counts(club, listed),
         "older": listed[EVENINGS - 1].number if len(listed) > EVENINGS else None,
-        "shelf": _with_hands(club, shelved),
+        "shelf": _evenings_with_hand_counts(club, shelved),
         "older_on_shelf": shelved[EVENINGS - 1].number if len(shelved) > EVENINGS else None,
         "is_older": bool(before or shelf_before),
         "refused": refused,
@@ -73,6 +75,6 @@ def _evenings_page(request: HttpRequest, club: Club, refused: tuple[int, str] = 
     return render(request, "club/admin/evenings.html", context, status=422 if refused[0] else 200)
 
 
-def _with_hands(club: Club, evenings: list[Evening]) -> list[tuple[Evening, int]]:
+def _evenings_with_hand_counts(club: Club, evenings: list[Evening]) -> list[tuple[Evening, int]]:
     hands = hands_played(club, evenings)
     return [(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]]

@@ -40,25 +40,25 @@ VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+def person_admin_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Show or change a person. `other` in the address: a player whose link to this one is previewed."""
     club = access.club_of(club_token)
     found = group_rows(club_group(club.pk))
-    player = _player_of(found, player_id)
+    player = _player_or_404(found, player_id)
     if request.method != "POST":
-        return _person_page(request, club, found, player, typed=FormData.of(request.GET))
+        return _render_person_admin_page(request, club, found, player, typed=FormData.of(request.GET))
     typed = FormData.of(request.POST)
     asked = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
     try:
-        messages.success(request, _written(asked, found, player, typed))
+        messages.success(request, _write_person_change(asked, found, player, typed))
     except Refusals as error:
         problems = {asked: problem_texts.club_problem_texts(error)}
         fresh = group_rows(club_group(club.pk))
-        return _person_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
+        return _render_person_admin_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
     return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
 
 
-def _written(asked: str, found: GroupRows, player: Player, typed: FormData) -> str:
+def _write_person_change(asked: str, found: GroupRows, player: Player, typed: FormData) -> str:
     said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if asked in VERBS:
         verb, text = VERBS[asked]
@@ -68,14 +68,14 @@ def _written(asked: str, found: GroupRows, player: Player, typed: FormData) -> s
         linking.hide_name(player=player, accepts_balance=typed.has("accept_balance"), **said)
         return _("The name is hidden.")
     if asked == "link":
-        other = _player_of(found, typed.id("other"))
+        other = _player_or_404(found, typed.id("other"))
         linking.link_players(player=player, other=other, **said)
         return _("They are one person now.")
     clubs.rename_player(player=player, name=typed.one("name"), by=said["by"], at=said["at"])
     return _("The name is changed.")
 
 
-def _person_page(
+def _render_person_admin_page(
     request: HttpRequest,
     club: Club,
     found: GroupRows,
@@ -93,7 +93,7 @@ def _person_page(
         "club": club,
         "entry": player,
         "has_several_clubs": len(found.clubs) > 1,
-        "line": found.person(person_id, persons[str(person_id)]),
+        "line": found.admin_person(person_id, persons[str(person_id)]),
         "is_linked": person_id != player.pk,
         "name": typed.one("name", player.name) if problems and "rename" in problems else player.name,
         "former_names": name_chain.former_names_of(player),
@@ -104,7 +104,7 @@ def _person_page(
             and one.pk != person_id
             and (one.pk in group.hidden | group.forgotten) == is_nameless
         ],
-        "other": other and _outlook(found, player, other),
+        "other": other and _preview_player_link(found, player, other),
         "problems": problems or {},
         "balances": book.balances_of(player.pk),
         "other_balances": book.balances_of(other.pk) if other else (),
@@ -113,7 +113,7 @@ def _person_page(
     return render(request, "club/admin/person.html", context, status=422 if problems else 200)
 
 
-def _outlook(found: GroupRows, player: Player, other: Player) -> dict[str, object]:
+def _preview_player_link(found: GroupRows, player: Player, other: Player) -> dict[str, object]:
     """Preview a link: the name that stays, and the number of evenings of both."""
     group = found.group
     target = group.person(other.pk)
@@ -129,11 +129,11 @@ def _outlook(found: GroupRows, player: Player, other: Player) -> dict[str, objec
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+def forget_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """Forget a person, after a second confirmation, because it cannot be undone."""
     club = access.club_of(club_token)
     found = group_rows(club_group(club.pk))
-    player, typed = _player_of(found, player_id), FormData.of(request.POST)
+    player, typed = _player_or_404(found, player_id), FormData.of(request.POST)
     problems: tuple[str, ...] = ()
     if request.method == "POST" and not typed.has("sure"):
         problems = (problem_texts.web_problem_text("not_sure"),)
@@ -161,7 +161,7 @@ def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     return render(request, "club/admin/forget.html", context, status=422 if problems else 200)
 
 
-def _player_of(found: GroupRows, player_id: UUID) -> Player:
+def _player_or_404(found: GroupRows, player_id: UUID) -> Player:
     if player_id not in found.players:
         raise Http404
     return found.players[player_id]

@@ -26,21 +26,21 @@ from scorebook.web.core.form_data import FormData
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def order_page(request: HttpRequest, club_token: str) -> HttpResponse:
+def club_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method != "POST":
-        return _order_page(request, club, name=club.name)
+        return _render_club_admin_page(request, club, name=club.name)
     typed = FormData.of(request.POST)
     try:
-        _write(request, club, typed)
+        _write_club_change(request, club, typed)
     except (clubs.ClubError, clubs.NameKeyConflict) as error:
         club.refresh_from_db()
         texts = problem_texts.club_problem_texts(error, names="club_")
-        return _order_page(request, club, name=typed.one("name", club.name), problems=texts)
+        return _render_club_admin_page(request, club, name=typed.one("name", club.name), problems=texts)
     return redirect("web:order", club_token=club.link_token)
 
 
-def _write(request: HttpRequest, club: Club, typed: FormData) -> None:
+def _write_club_change(request: HttpRequest, club: Club, typed: FormData) -> None:
     at = timezone.now()
     if typed.has("hide_money"):
         watching.hide_money(club=club, key=typed.key(), by=access.CLUB, at=at)
@@ -53,15 +53,17 @@ def _write(request: HttpRequest, club: Club, typed: FormData) -> None:
         messages.success(request, _("The name is changed."))
 
 
-def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[str, ...] = ()) -> HttpResponse:
+def _render_club_admin_page(
+    request: HttpRequest, club: Club, *, name: str, problems: tuple[str, ...] = ()
+) -> HttpResponse:
     found = group_rows(club_group(club.pk))
     context = {
         "club": club,
         "name": name,
         "problems": problems,
         "former_names": name_chain.former_names_of_club(club),
-        "lines": found.people(),
-        **found.links_of(club),
+        "lines": found.admin_people(),
+        **found.linked_clubs_context(club),
         "hides_money": found.group.hides_money,
         "on_shelf": play.archived_evenings(Evening.objects.filter(club=club)).count(),
         "key": new_key(),

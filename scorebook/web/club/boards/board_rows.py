@@ -22,13 +22,13 @@ class BoardTable:
 def board_table(board: Board, people: People) -> BoardTable:
     return BoardTable(
         query=board.query,
-        title=measure_texts()[board.query.measure],
-        lines=tuple(_in_order(board, people)),
+        title=board_measure_texts()[board.query.measure],
+        lines=tuple(_sorted_board_lines(board, people)),
         unranked=_unranked_text(board) if any(line.rank is None for line in board.lines) else "",
     )
 
 
-def measure_texts() -> dict[BoardMeasure, str]:
+def board_measure_texts() -> dict[BoardMeasure, str]:
     return {
         BoardMeasure.POINTS: _("points"),
         BoardMeasure.MONEY: _("money"),
@@ -48,7 +48,7 @@ def measure_texts() -> dict[BoardMeasure, str]:
     }
 
 
-def _in_order(board: Board, people: People) -> list[BoardLine]:
+def _sorted_board_lines(board: Board, people: People) -> list[BoardLine]:
     """Sort by value, ties by name, lines without a rank last."""
     return sorted(
         board.lines, key=lambda line: (line.rank is None, -line.value, people[str(line.person_id)].name.lower())

@@ -117,7 +117,7 @@ def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> B
     unit = unit or next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
     if measure is BoardMeasure.MONEY and unit == POINTS:
         measure = BoardMeasure.POINTS
-    months = [one.last for one in played if game in (None, one.game) and _is_counted(one, measure, unit)]
+    months = [one.last for one in played if game in (None, one.game) and _is_played_for_measure(one, measure, unit)]
     period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
     board_query = BoardQuery(
@@ -133,7 +133,7 @@ def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> B
     )
 
 
-def _is_counted(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
+def _is_played_for_measure(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
     return measure is not BoardMeasure.MONEY or one.unit == unit
 
 
@@ -143,7 +143,7 @@ def board_query_label(board_query: BoardChoice) -> str:
     name = words.game_name(game, language.current_language()) if game else _("all games")
     money = unit_text(board_query.board_query.unit) if board_query.has_choice_of_units else ""
     parts = (
-        board_rows.measure_texts()[board_query.board_query.measure],
+        board_rows.board_measure_texts()[board_query.board_query.measure],
         money,
         name,
         board_query.period.text,
@@ -153,7 +153,7 @@ def board_query_label(board_query: BoardChoice) -> str:
 
 
 def _measure_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
-    texts = board_rows.measure_texts()
+    texts = board_rows.board_measure_texts()
     if chosen.board_query.unit == POINTS:
         del texts[BoardMeasure.MONEY]
     return choices(
@@ -168,12 +168,12 @@ def _unit_choices(chosen: BoardChoice) -> tuple[Choice, ...]:
     """
     played = {(one.game, one.unit) for one in chosen.played}
 
-    def query(unit: str) -> str:
+    def unit_query(unit: str) -> str:
         is_played = not chosen.games or (chosen.board_query.game, unit) in played
         return chosen.query(unit=unit, game=chosen.game_id if is_played else ALL_GAMES)
 
     texts = {unit: unit_text(unit) for unit in chosen.units} if chosen.has_choice_of_units else {}
-    return choices(texts, chosen=chosen.board_query.unit, value=query)
+    return choices(texts, chosen=chosen.board_query.unit, value=unit_query)
 
 
 def _game_choices(chosen: BoardChoice) -> tuple[Choice, ...]:

@@ -50,19 +50,20 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         else board_rows.board_table(leaderboards.board(group, board_query.board_query), persons),
         "board_of": board_query_label(board_query),
         "people": persons,
-        **_last_evening(group),
+        **_last_evening_context(group),
         "evenings": [(one, hands.get(one.pk, 0)) for one in evenings[:EVENINGS]],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
         "open_parts": [
-            (unit, _open_balances(open_money, unit, persons)) for unit in dict.fromkeys((*money, *open_money.units))
+            (unit, _open_balances_of_unit(open_money, unit, persons))
+            for unit in dict.fromkeys((*money, *open_money.units))
         ],
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
     return render(request, "club/front/club.html", context)
 
 
-def _last_evening(group: ClubGroup) -> dict[str, object]:
+def _last_evening_context(group: ClubGroup) -> dict[str, object]:
     found = last_evening.last_evening(group)
     if found is None:
         return {}
@@ -70,7 +71,7 @@ def _last_evening(group: ClubGroup) -> dict[str, object]:
     return {"last": evening, "results": results, "has_winner": len({one.place for one in results}) > 1}
 
 
-def _open_balances(book: OpenBook, unit: str, persons: People) -> list[tuple[Person, UUID | None, OpenBalance]]:
+def _open_balances_of_unit(book: OpenBook, unit: str, persons: People) -> list[tuple[Person, UUID | None, OpenBalance]]:
     """Return the open balances of one unit, with the player of this club whose statement shows each, if any.
 
     Each is the sum of results and payments over all entries of a person; people who are settled are left out.

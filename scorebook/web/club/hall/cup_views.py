@@ -29,10 +29,10 @@ from scorebook.web.core.form_data import FormData
 def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method != "POST":
-        return _cup_page(request, club)
+        return _render_cup_page(request, club)
     form = CupForm(FormData.of(request.POST))
     if not form.is_valid():
-        return _cup_page(request, club, form)
+        return _render_cup_page(request, club, form)
     cleaned = form.cleaned_data
     try:
         agree_cup(
@@ -45,12 +45,14 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
         )
     except NameKeyConflict as conflict:
         form.add_error(None, problem_texts.web_problem_text(conflict.code))
-        return _cup_page(request, club, form, status=409)
+        return _render_cup_page(request, club, form, status=409)
     messages.success(request, _("The rule of the cup is agreed."))
     return redirect("web:cup", club_token=club.link_token)
 
 
-def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
+def _render_cup_page(
+    request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422
+) -> HttpResponse:
     today, group = timezone.localdate(), club_group(club.pk)
     now = cup_holders.cup_now(group, today=today)
     page = FormData.of(request.GET).number("page") or 1

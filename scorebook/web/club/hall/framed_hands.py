@@ -39,7 +39,7 @@ def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
     report = report_of_event(row.event, row.evening.rules)
     return FramedHand(
         row=row,
-        title=_title(row),
+        title=_feat_heading(row),
         names=names_text(tuple(people[str(person)] for person in hand.people)),
         reasons=hand_reasons(report, score_of_event(row.event), people),
         table=tuple(people[player] for player in report.table.players),
@@ -47,7 +47,7 @@ def framed_hand(hand: MemorableHand, people: People) -> FramedHand:
     )
 
 
-def _title(row: HandResult) -> str:
+def _feat_heading(row: HandResult) -> str:
     """Return the heading of a feat; a Tout has the game's own name for it."""
     titles = {Feat.SIE.value: pgettext("feat", "Sie"), Feat.MARCH.value: pgettext("feat", "March")}
     return titles.get(row.feat) or words.contract_name(row.contract, language.current_language())

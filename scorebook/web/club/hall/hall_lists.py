@@ -45,7 +45,7 @@ class RecordLine:
 
 def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> HallPart[FramedHand]:
     found = club_records.feat_page(scope, feat, page=page, size=size)
-    heading, nothing_yet = _feat_texts()[feat]
+    heading, nothing_yet = _feat_headings()[feat]
     return HallPart(
         feat=feat.value,
         heading=heading,
@@ -55,7 +55,7 @@ def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, siz
     )
 
 
-def _feat_texts() -> dict[Feat, tuple[str, str]]:
+def _feat_headings() -> dict[Feat, tuple[str, str]]:
     return {
         Feat.SIE: (_("Every Sie"), _("No Sie yet. It will come.")),
         Feat.TOUT: (_("Every Tout that was won"), _("No Tout yet. Who dares?")),
@@ -70,7 +70,7 @@ def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> 
         hands = [framed_hand(hand, persons) for hand in club_records.highest_hands(replace(scope, game=game))]
         name = {"game": words.game_name(game, current)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
-        ranks = _ranks([one.row.gain for one in hands])
+        ranks = _ranks_with_ties([one.row.gain for one in hands])
         parts.append(HallPart(heading=heading, lines=tuple(zip(ranks, hands, strict=True))))
     return [part for part in parts if part.lines]
 
@@ -80,23 +80,23 @@ def record_parts(scope: FigureScope, persons: People) -> list[HallPart[RecordLin
         HallPart(
             heading=_("Most hands won in a row"),
             nothing_yet=_("Nobody has won two hands in a row yet."),
-            lines=tuple(_run_lines(club_records.longest_runs(scope), persons)),
+            lines=tuple(_record_run_lines(club_records.longest_runs(scope), persons)),
         ),
         HallPart(
             heading=_("Most evenings in a row with a plus"),
             nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
-            lines=tuple(_streak_lines(club_records.longest_streaks(scope), persons)),
+            lines=tuple(_record_streak_lines(club_records.longest_streaks(scope), persons)),
         ),
         HallPart(
             heading=_("Most evenings won"),
             nothing_yet=_("Nobody has won an evening yet."),
-            lines=tuple(_won_lines(club_records.most_evenings_won(scope), persons)),
+            lines=tuple(_most_evenings_won_lines(club_records.most_evenings_won(scope), persons)),
         ),
     ]
 
 
-def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLine]:
-    for rank, one in zip(_ranks([one.row.run for one in found]), found, strict=True):
+def _record_run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLine]:
+    for rank, one in zip(_ranks_with_ties([one.row.run for one in found]), found, strict=True):
         yield RecordLine(
             rank=rank,
             person=persons[str(one.person)],
@@ -106,9 +106,9 @@ def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLi
         )
 
 
-def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
+def _record_streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
     has_games, current = len({one.game for one in found}) > 1, language.current_language()
-    for rank, one in zip(_ranks([one.evenings for one in found]), found, strict=True):
+    for rank, one in zip(_ranks_with_ties([one.evenings for one in found]), found, strict=True):
         until = _("up to %(day)s") % {"day": date_format(day_of(one.last_at), "DATE_FORMAT")}
         yield RecordLine(
             rank=rank,
@@ -118,15 +118,15 @@ def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[Re
         )
 
 
-def _won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
+def _most_evenings_won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
     """Yield the best lines, with everybody who shares the last place."""
     least = found[: club_records.LINES][-1].evenings if found else 0
     ordered = sorted(found, key=lambda one: (-one.evenings, persons[str(one.person)].name.lower()))
-    for rank, one in zip(_ranks([one.evenings for one in ordered]), ordered, strict=True):
+    for rank, one in zip(_ranks_with_ties([one.evenings for one in ordered]), ordered, strict=True):
         if one.evenings >= least:
             yield RecordLine(rank=rank, person=persons[str(one.person)], figure=one.evenings)
 
 
-def _ranks(figures: Sequence[int]) -> list[int]:
+def _ranks_with_ties(figures: Sequence[int]) -> list[int]:
     """Return the rank of each figure; ties share one, and the next is skipped. figures: best first."""
     return [figures.index(figure) + 1 for figure in figures]

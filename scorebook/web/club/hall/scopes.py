@@ -23,19 +23,19 @@ class GameScope:
     choices: tuple[Choice, ...]  # links to the other games; empty for a single one
 
 
-def read_game(typed: str, played: Sequence[str], *, feat: str = "") -> GameScope:
+def parse_game_scope(typed: str, played: Sequence[str], *, feat: str = "") -> GameScope:
     """Parse the game of a page; a game that was not played means all games. feat: of the page's address."""
     game = typed if typed in played and len(played) > 1 else None
     named = game or (played[0] if len(played) == 1 else None)
-    texts = {one: _game_text(one) for one in (None, *played)} if len(played) > 1 else {}
+    texts = {one: _game_scope_text(one) for one in (None, *played)} if len(played) > 1 else {}
     place = {"feat": feat} if feat else {}
     return GameScope(
         game=game,
-        said=_game_text(named),
+        said=_game_scope_text(named),
         query=urlencode({"game": game}) if game else "",
         choices=choices(texts, chosen=game, value=lambda one: urlencode({**place, "game": one or ALL_GAMES})),
     )
 
 
-def _game_text(game: str | None) -> str:
+def _game_scope_text(game: str | None) -> str:
     return words.game_name(game, language.current_language()) if game else _("all games")

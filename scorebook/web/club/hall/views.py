@@ -30,7 +30,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
     played = club_records.games_played(group)
-    covers = scopes.read_game(typed.one("game"), played, feat=feat.value if feat else "")
+    covers = scopes.parse_game_scope(typed.one("game"), played, feat=feat.value if feat else "")
     scope = FigureScope(group=group, game=covers.game)
     persons = person_names.people_of_group(group)
     if feat is not None:

@@ -26,7 +26,7 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
     group, today = club_group(club.pk), timezone.localdate()
-    covers = scopes.read_game(FormData.of(request.GET).one("game"), club_records.games_played(group))
+    covers = scopes.parse_game_scope(FormData.of(request.GET).one("game"), club_records.games_played(group))
     report, is_running = year_report(group, year=year, today=today, game=covers.game), year == today.year
     persons, others = person_names.people_of_group(group), club_records.years_played(group)
     context = {
@@ -40,7 +40,7 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
         "feats": list(year_text.year_feats(report, persons)),
         "lines": year_text.year_lines(report, persons),
         "units": year_text.year_units(report),
-        "only_game": year_text.only_game(report),
+        "only_game": year_text.only_game_of_year(report),
         "years": [one for one in others if one != year],
         "printed_at": timezone.now(),
     }

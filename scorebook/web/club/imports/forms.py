@@ -57,48 +57,48 @@ class ImportForm:
         return next(one.text for one in self.money if one.is_chosen)
 
 
-def sent_text(typed: FormData) -> str:
+def sent_import_text(typed: FormData) -> str:
     texts = typed.all("text")
     return texts[-1] if texts else ""
 
 
-def read_sent_text(typed: FormData) -> Imported:
+def read_sent_import(typed: FormData) -> Imported:
     """Parse the text of an import. Raises: ImportRefused."""
     format = typed.one("format")
     return read_evenings(
-        sent_text(typed),
+        sent_import_text(typed),
         format=format if format in FORMATS else None,
-        figures=_figures(typed),
+        figures=_chosen_figure_unit(typed),
     )
 
 
-def sent_choices(club: Club, typed: FormData) -> Choices:
-    game, offer = _offer(club, typed)
+def sent_import_choices(club: Club, typed: FormData) -> Choices:
+    game, offer = _chosen_import_tariff(club, typed)
     terms = Terms(ruleset=offer.ruleset(game), unit=offer.unit, stake_minor=offer.stake_minor)
-    return Choices(terms=terms, money=_money(typed), names=dict(_names(typed)))
+    return Choices(terms=terms, money=_chosen_import_money(typed), names=dict(_chosen_import_players(typed)))
 
 
 def import_form(club: Club, typed: FormData) -> ImportForm:
-    game, offer = _offer(club, typed)
+    game, offer = _chosen_import_tariff(club, typed)
     return ImportForm(
-        text=sent_text(typed),
+        text=sent_import_text(typed),
         file_name=typed.one("file_name"),
         formats=choices({one.id: one.label for one in FORMATS.values()}, chosen=typed.one("format")),
         formats_text=formats_text(),
         tab_formats_text=tab_formats_text(),
-        figures=choices({unit: unit_text(unit) for unit in (POINTS, *currencies())}, chosen=_figures(typed)),
-        money=choices(MONEY, chosen=_money(typed)),
-        games=tuple(_groups(game, offer)),
+        figures=choices({unit: unit_text(unit) for unit in (POINTS, *currencies())}, chosen=_chosen_figure_unit(typed)),
+        money=choices(MONEY, chosen=_chosen_import_money(typed)),
+        games=tuple(_tariff_choice_groups(game, offer)),
     )
 
 
-def _groups(game: str, offer: Offer) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+def _tariff_choice_groups(game: str, offer: Offer) -> Iterator[tuple[str, tuple[Choice, ...]]]:
     for one in games.PRESENTATIONS:
         texts = {f"{one}:{each.id}": each.text for each in games.offers_of_game(one) if each.unit != IN_WORDS}
         yield words.game_name(one, language.current_language()), choices(texts, chosen=f"{game}:{offer.id}")
 
 
-def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
+def _chosen_import_tariff(club: Club, typed: FormData) -> tuple[str, Offer]:
     """Return the chosen tariff, else that of the last evening, else the first one."""
     game, _colon, id = typed.one("offer").partition(":")
     chosen = games.offer_of_game(game, id)
@@ -113,17 +113,17 @@ def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
     return first, games.offers_of_game(first)[0]
 
 
-def _figures(typed: FormData) -> str | None:
+def _chosen_figure_unit(typed: FormData) -> str | None:
     """Return the chosen unit; None if the text names it."""
     figures = typed.one("figures")
     return figures if figures == POINTS or currency_of(figures) else None
 
 
-def _money(typed: FormData) -> Money:
+def _chosen_import_money(typed: FormData) -> Money:
     return Money(typed.one("money")) if typed.one("money") in list(Money) else Money.PAID
 
 
-def _names(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
+def _chosen_import_players(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
     """Yield each name with the player chosen for it; None for a new one."""
     for place in range(MAX_NAMES):
         if typed.has(f"{NAME}_{place}"):

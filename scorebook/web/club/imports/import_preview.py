@@ -56,7 +56,7 @@ def import_problem_texts(problems: Sequence[ImportProblem]) -> ProblemTexts:
     return ProblemTexts(lines=lines, more=max(0, len(problems) - MAX_SHOWN))
 
 
-def sent_fields(typed: FormData) -> list[tuple[str, str]]:
+def fields_to_resend(typed: FormData) -> list[tuple[str, str]]:
     """Return all fields of the request except the key and the buttons, to be sent again."""
     return [(name, value) for name, values in typed.lists() if name not in NOT_SENT_AGAIN for value in values]
 
@@ -66,17 +66,17 @@ def import_preview(club: Club, draft: Draft) -> ImportPreview:
     return ImportPreview(
         format=draft.imported.format.label,
         people=tuple(_person_matches(club, draft)),
-        evenings=tuple((one, _sums(one, names)) for one in draft.evenings),
+        evenings=tuple((one, _evening_sums_by_name(one, names)) for one in draft.evenings),
         payments=draft.payments,
         names=names,
-        summary=_summary(draft),
+        summary=_import_summary(draft),
         notices=import_problem_texts(draft.notices),
         may_write=not draft.problems and not draft.is_nothing_new,
         is_on_tab=draft.imported.format.keeps_tab,
     )
 
 
-def _summary(draft: Draft) -> str:
+def _import_summary(draft: Draft) -> str:
     evenings, payments = len(draft.new_evenings), len(draft.new_payments)
     hands = sum(evening.hand_count for evening in draft.new_evenings)
     said = [ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}]
@@ -101,7 +101,7 @@ def _person_matches(club: Club, draft: Draft) -> Iterable[PersonMatch]:
         )
 
 
-def _sums(evening: DraftEvening, names: Mapping[UUID, str]) -> list[tuple[str, int]]:
+def _evening_sums_by_name(evening: DraftEvening, names: Mapping[UUID, str]) -> list[tuple[str, int]]:
     """Return the names with their minor units, best first."""
     sums = sorted(evening.sums.items(), key=lambda pair: -pair[1])
     return [(names[id], amount_minor) for id, amount_minor in sums]

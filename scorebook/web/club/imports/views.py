@@ -38,41 +38,50 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     typed = FormData.of(request.POST)
     if request.method != "POST":
-        return _import_page(request, club, typed)
+        return _render_import_page(request, club, typed)
     try:
         with access.gone_is_404():
-            return _sent(request, club, typed)
+            return _handle_import_form(request, club, typed)
     except Throttled as spent:
-        page = _import_page(request, club, typed, problems=_one(error_pages.throttled_text(spent)), status=429)
+        page = _render_import_page(
+            request, club, typed, problems=_single_import_problem(error_pages.throttled_text(spent)), status=429
+        )
         return error_pages.retry_later_response(page, spent)
     except ImportRefused as refused:
         texts = import_preview.import_problem_texts(refused.problems)
         where: dict[str, Any] = {"undo_problems" if typed.has("undo") else "problems": texts}
-        return _import_page(request, club, typed, **where, status=422)
+        return _render_import_page(request, club, typed, **where, status=422)
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
         # The key was used with other content; the form gets a new one.
-        return _import_page(
-            request, club, typed, problems=_one(problem_texts.web_problem_text(conflict.code)), status=409, is_new=True
+        return _render_import_page(
+            request,
+            club,
+            typed,
+            problems=_single_import_problem(problem_texts.web_problem_text(conflict.code)),
+            status=409,
+            is_new=True,
         )
 
 
-def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+def _handle_import_form(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     """Handle a sent form. Raises: Throttled, ImportRefused, play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
-        return _undone(request, club, typed)
+        return _undo_import_part(request, club, typed)
     limits.spend_budget(request, goes_on=typed.has("write") and is_begun(club, typed.key()))
-    imported, choices = forms.read_sent_text(typed), forms.sent_choices(club, typed)
+    imported, choices = forms.read_sent_import(typed), forms.sent_import_choices(club, typed)
     if typed.has("write"):
-        return _written(request, club, typed, imported, choices)
+        return _write_import_part(request, club, typed, imported, choices)
     unfinished = unfinished_import(club, imported)
     key = unfinished.pk if unfinished else typed.key()
     draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=timezone.now())
     status = 422 if draft.problems else 200
     problems = import_preview.import_problem_texts(draft.problems)
-    return _import_page(request, club, typed, draft=draft, problems=problems, status=status, key=key)
+    return _render_import_page(request, club, typed, draft=draft, problems=problems, status=status, key=key)
 
 
-def _written(request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices) -> HttpResponse:
+def _write_import_part(
+    request: HttpRequest, club: Club, typed: FormData, imported: Imported, choices: Choices
+) -> HttpResponse:
     """Write the next part; redirect to the import page after the last one, else show the progress page."""
     writing = ImportWriting(
         club=club,
@@ -87,13 +96,13 @@ def _written(request: HttpRequest, club: Club, typed: FormData, imported: Import
     if not writing.is_finished:
         writing.write_next_part()
     if not writing.is_finished:
-        return _going_page(request, club, typed, writing, button="write", value="1")
-    messages.success(request, _written_text(writing.written))
+        return _render_import_progress(request, club, typed, writing, button="write", value="1")
+    messages.success(request, _import_written_text(writing.written))
     return redirect("web:import", club_token=club.link_token)
 
 
-def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
-    """Undo the last part that stands; responses as in `_written`."""
+def _undo_import_part(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+    """Undo the last part that stands; responses as in `_write_import_part`."""
     undoing = ImportUndoing(
         club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now(), most=None
     )
@@ -101,24 +110,24 @@ def _undone(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     if not undoing.is_finished:
         undoing.undo_more()
     if not undoing.is_finished:
-        return _going_page(request, club, typed, undoing, button="undo", value=typed.one("undo"))
+        return _render_import_progress(request, club, typed, undoing, button="undo", value=typed.one("undo"))
     messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
     return redirect("web:import", club_token=club.link_token)
 
 
-def _going_page(
+def _render_import_progress(
     request: HttpRequest, club: Club, typed: FormData, work: ImportWriting | ImportUndoing, *, button: str, value: str
 ) -> HttpResponse:
     """Show the progress, with a form that sends the same fields again; a script submits it.
 
     button, value: of the submit button for the next part.
     """
-    fields = import_preview.sent_fields(typed)
+    fields = import_preview.fields_to_resend(typed)
     context = {"club": club, "work": work, "button": button, "value": value, "fields": fields, "key": typed.key()}
     return render(request, "club/imports/going.html", context)
 
 
-def _written_text(written: WrittenImport) -> str:
+def _import_written_text(written: WrittenImport) -> str:
     evenings, payments = len(written.evenings), len(written.payments)
     said = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
     if not payments:
@@ -127,11 +136,11 @@ def _written_text(written: WrittenImport) -> str:
     return f"{said} {more}"
 
 
-def _one(text: str) -> import_preview.ProblemTexts:
+def _single_import_problem(text: str) -> import_preview.ProblemTexts:
     return import_preview.ProblemTexts(lines=(("", text),))
 
 
-def _import_page(
+def _render_import_page(
     request: HttpRequest,
     club: Club,
     typed: FormData,

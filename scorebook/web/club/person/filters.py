@@ -22,7 +22,7 @@ from scorebook.web.core.money import unit_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
+class FigureFilters:
     scope: FigureScope  # covers every figure of the page
     said: str  # the same in words
     query: str  # game and period of the address
@@ -31,9 +31,9 @@ class Filters:
     is_fallback: bool  # everything is shown, because nothing was played in the usual period
 
 
-def read_filters(
+def parse_figure_filters(
     group: ClubGroup, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
-) -> Filters:
+) -> FigureFilters:
     """Parse the filters. Only spans of whole months are offered, because pairs are summed by month.
 
     played: at least one game, that of the last evening first.
@@ -46,21 +46,21 @@ def read_filters(
         period, span, is_fallback = periods.usual_span(today, usual=usual, last_played=one.last)
     if period == SpanName.YEAR:
         period = str(today.year)
-    games = {other: _game_name(other) for other in (played if len(played) > 1 else ())}
-    spans = {id: periods.span_text(id) for id in _offered(one, today)}
+    games = {other: _played_game_name(other) for other in (played if len(played) > 1 else ())}
+    spans = {id: periods.span_text(id) for id in _offered_span_names(one, today)}
     days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
-    said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
-    return Filters(
+    said = " · ".join(filter(None, (_played_game_name(one), periods.span_text(period), days)))
+    return FigureFilters(
         scope=FigureScope(group=group, game=one.game, span=span),
         said=said,
-        query=_query(one, period),
-        games=choices(games, chosen=one, value=lambda other: _query(other, period)),
-        periods=choices(spans, chosen=period, value=lambda id: _query(one, id)),
+        query=_figure_filters_query(one, period),
+        games=choices(games, chosen=one, value=lambda other: _figure_filters_query(other, period)),
+        periods=choices(spans, chosen=period, value=lambda id: _figure_filters_query(one, id)),
         is_fallback=is_fallback,
     )
 
 
-def unit_choices(filters: Filters, chosen: str, units: Iterable[str]) -> tuple[Choice, ...]:
+def unit_choices(filters: FigureFilters, chosen: str, units: Iterable[str]) -> tuple[Choice, ...]:
     """Return the links to the units, points first; empty for points alone. units: with or without points."""
     texts = {unit: unit_text(unit) for unit in (POINTS, *units)}
     return (
@@ -70,15 +70,15 @@ def unit_choices(filters: Filters, chosen: str, units: Iterable[str]) -> tuple[C
     )
 
 
-def _offered(played: PlayedGame, today: date) -> list[str]:
+def _offered_span_names(played: PlayedGame, today: date) -> list[str]:
     """Return the spans: everything, the last twelve months, and each year, the present one first."""
     years = range(max(today.year, played.last.year), min(today.year, played.first.year) - 1, -1)
     return [SpanName.ALL, SpanName.TWELVE, *map(str, years)]
 
 
-def _game_name(played: PlayedGame) -> str:
+def _played_game_name(played: PlayedGame) -> str:
     return words.game_name(played.game, language.current_language())
 
 
-def _query(played: PlayedGame, period: str) -> str:
+def _figure_filters_query(played: PlayedGame, period: str) -> str:
     return urlencode({"game": played.game, "period": period})

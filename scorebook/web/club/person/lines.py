@@ -44,29 +44,29 @@ class BestLine:
 def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
     """Yield the best partner and the nemesis first."""
 
-    def rival(title: str, others: Iterable[UUID], share: str, hands: Callable[[Common], int]) -> Rival:
+    def rival_line(title: str, others: Iterable[UUID], share: str, hands: Callable[[Common], int]) -> Rival:
         people = ((persons[str(other)], hands(common[other])) for other in others)
         return Rival(title=title, share=share, people=tuple(sorted(people, key=lambda one: one[0].name.lower())))
 
-    def of_partners(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
+    def partner_lines(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
         if others:
-            yield rival(title, others, percent_text(common[others[0]].as_partners.value), lambda one: one.together)
+            yield rival_line(title, others, percent_text(common[others[0]].as_partners.value), lambda one: one.together)
 
-    def of_opponents(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
+    def opponent_lines(title: str, others: Sequence[UUID]) -> Iterator[Rival]:
         if others:
-            yield rival(title, others, percent_text(common[others[0]].as_opponents.value), lambda one: one.against)
+            yield rival_line(title, others, percent_text(common[others[0]].as_opponents.value), lambda one: one.against)
 
-    yield from of_partners(_("Best partner"), found.best_partners)
+    yield from partner_lines(_("Best partner"), found.best_partners)
     if found.nemeses:
         cost = common[found.nemeses[0]]
-        per_hand = _per_hand_text(cost.against_points, cost.against)
-        yield rival(_("Nemesis"), found.nemeses, per_hand, lambda one: one.against)
-    yield from of_partners(_("Hardest partner"), found.worst_partners)
-    yield from of_opponents(_("Favourite opponent"), found.best_opponents)
-    yield from of_opponents(_("Hardest opponent"), found.worst_opponents)
+        per_hand = _points_lost_per_hand_text(cost.against_points, cost.against)
+        yield rival_line(_("Nemesis"), found.nemeses, per_hand, lambda one: one.against)
+    yield from partner_lines(_("Hardest partner"), found.worst_partners)
+    yield from opponent_lines(_("Favourite opponent"), found.best_opponents)
+    yield from opponent_lines(_("Hardest opponent"), found.worst_opponents)
 
 
-def _per_hand_text(points: int, hands: int) -> str:
+def _points_lost_per_hand_text(points: int, hands: int) -> str:
     """Write the points lost per hand, as a negative figure."""
     return _("%(points)s points a hand") % {"points": f"{MINUS}{number_format(-points / hands, decimal_pos=1)}"}
 
@@ -82,7 +82,7 @@ def evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[t
     return [(one, _evening_url(links, one.evening_id)) for one in found]
 
 
-def best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
+def personal_best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
     figures = (
         (_("Best evening"), own.evening, points_text),
         (_("Best hand"), own.hand, points_text),
@@ -121,7 +121,7 @@ def streak_text(own: Bests) -> str:
     return ""
 
 
-def record_texts(held: Iterable[PersonalBest]) -> list[str]:
+def held_record_texts(held: Iterable[PersonalBest]) -> list[str]:
     texts = {
         PersonalBest.HAND: _("the highest hand"),
         PersonalBest.RUN: _("the longest run of hands won"),
@@ -131,7 +131,7 @@ def record_texts(held: Iterable[PersonalBest]) -> list[str]:
     return [text for record, text in texts.items() if record in kept]
 
 
-def course_chart(course: PointHistory, person: Person, unit: str) -> Chart | None:
+def points_history_chart(course: PointHistory, person: Person, unit: str) -> Chart | None:
     """Return the chart, starting at 0 before the first evening; None without an evening."""
     stands = course.stands(None if unit == POINTS else unit)
     if not stands:

@@ -43,13 +43,13 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
     played = played_games(group)
     if played:
         typed, today = FormData.of(request.GET), timezone.localdate()
-        filtered = filters.read_filters(group, typed, played, today=today, usual=SpanName.YEAR)
+        filtered = filters.parse_figure_filters(group, typed, played, today=today, usual=SpanName.YEAR)
         found = partners(filtered.scope)
         persons = person_names.people_of_group(group)
         context |= {
             "filters": filtered,
             "best": [_pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],
-            "rows": _matrix(found, persons),
+            "rows": _pair_matrix_rows(found, persons),
             "others": [(persons[str(id)], found.shares[id].hands) for id in found.unknown],
         }
     return render(request, "club/person/partners.html", context)
@@ -61,12 +61,14 @@ def _pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> tup
     return person, other, found.chemistry[pair]
 
 
-def _matrix(found: Partners, persons: People) -> list[tuple[Person, list[PairCell]]]:
+def _pair_matrix_rows(found: Partners, persons: People) -> list[tuple[Person, list[PairCell]]]:
     """Return the people with enough hands as rows and columns, in the same order."""
-    return [(persons[str(one)], [_cell(found, (one, other)) for other in found.known]) for one in found.known]
+    return [
+        (persons[str(one)], [_pair_matrix_cell(found, (one, other)) for other in found.known]) for one in found.known
+    ]
 
 
-def _cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:
+def _pair_matrix_cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:
     if pair[0] == pair[1]:
         own = found.shares[pair[0]]
         return PairCell(text=percent_text(own.value), hands=own.hands, css="self")
@@ -74,10 +76,10 @@ def _cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:
     if between is None:
         return PairCell(text="", hands=found.together[pair].hands if pair in found.together else 0, css="few")
     text = difference_text(between.difference)
-    return PairCell(text=text, hands=between.observed.hands, css=_css(between))
+    return PairCell(text=text, hands=between.observed.hands, css=_chemistry_css_classes(between))
 
 
-def _css(between: Chemistry) -> str:
+def _chemistry_css_classes(between: Chemistry) -> str:
     """Return the CSS classes; a difference that rounds to 0 has no tone."""
     points = percentage_points(between.difference)
     tone = "good" if points > 0 else "bad" if points < 0 else "level"

@@ -41,31 +41,33 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     context = {
         "club": club,
         "person": persons[str(person_id)],
-        "former_names": _former_names(group, entries[0]),
-        "other_entries": [one for one in entries[1:] if not _is_nameless(group, one)],
+        "former_names": _former_names_of_player(group, entries[0]),
+        "other_entries": [one for one in entries[1:] if not _is_player_nameless(group, one)],
         "own_entries": [one for one in entries if one.club_id == club.pk],
         "has_money": bool(units.units_of_club(club)),
         "least": MIN_COMMON,
     }
     played = profiles.played_months(group, person_id)
     if played:
-        context |= _profile(group, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
+        context |= _person_profile_context(
+            group, person_id, persons, played, FormData.of(request.GET), timezone.localdate()
+        )
     return render(request, "club/person/person.html", context)
 
 
-def _former_names(group: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
-    return () if _is_nameless(group, player) else name_chain.former_names_of(player)
+def _former_names_of_player(group: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
+    return () if _is_player_nameless(group, player) else name_chain.former_names_of(player)
 
 
-def _is_nameless(group: ClubGroup, player: Player) -> bool:
+def _is_player_nameless(group: ClubGroup, player: Player) -> bool:
     return player.pk in group.hidden or player.pk in group.forgotten
 
 
-def _profile(
+def _person_profile_context(
     group: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of(played)
-    filtered = filters.read_filters(group, typed, games, today=today, usual=SpanName.ALL)
+    filtered = filters.parse_figure_filters(group, typed, games, today=today, usual=SpanName.ALL)
     scope = filtered.scope
     own = profiles.chosen(played, scope)
     totals = profiles.totals_of(own)
@@ -91,9 +93,9 @@ def _profile(
         "contracts": profiles.contracts_of(scope, person_id),
         "evenings": lines.evening_lines(evenings, links),
         "bests": found,
-        "best_lines": lines.best_lines(found, links),
+        "best_lines": lines.personal_best_lines(found, links),
         "streak": lines.streak_text(found),
-        "records": lines.record_texts(bests.records_held(scope, found)),
-        "course": lines.course_chart(course, person, unit),
+        "records": lines.held_record_texts(bests.records_held(scope, found)),
+        "course": lines.points_history_chart(course, person, unit),
         "units": filters.unit_choices(filtered, unit, totals.amounts),
     }

@@ -39,12 +39,12 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
-    game = _chosen_game(FormData.of(request.GET), games)
+    game = _chosen_rated_game(FormData.of(request.GET), games)
     context = {
         "club": club,
         "lines": rating_queries.rated_people(group, game) if game else [],
         "people": person_names.people_of_group(group),
-        "games": _game_choices(games, game),
+        "games": _rated_game_choices(games, game),
         "game": game,
         "least": PROVISIONAL_EVENINGS,
     }
@@ -57,23 +57,23 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
-    game = _chosen_game(FormData.of(request.GET), games)
+    game = _chosen_rated_game(FormData.of(request.GET), games)
     bins = rating_queries.calibration_of(group, game) if game else ()
     context = {
         "club": club,
         "lines": [_calibration_line(one) for one in bins if one.count],
-        "games": _game_choices(games, game),
+        "games": _rated_game_choices(games, game),
         "evenings": rating_queries.CALIBRATED_EVENINGS,
     }
     return render(request, "club/ratings/calibration.html", context)
 
 
-def _chosen_game(typed: FormData, games: list[str]) -> str | None:
+def _chosen_rated_game(typed: FormData, games: list[str]) -> str | None:
     """Return the game of the address, else the first one."""
     return typed.one("game") if typed.one("game") in games else next(iter(games), None)
 
 
-def _game_choices(games: list[str], chosen: str | None) -> tuple[Choice, ...]:
+def _rated_game_choices(games: list[str], chosen: str | None) -> tuple[Choice, ...]:
     """Return the links to the games; empty for a single game."""
     texts = {game: words.game_name(game, language.current_language()) for game in games}
     return choices(texts, chosen=chosen, value=lambda game: urlencode({"game": game})) if len(texts) > 1 else ()

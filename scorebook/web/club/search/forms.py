@@ -54,15 +54,17 @@ class SearchForm(PeriodForm):
         super().__init__(typed)
         anybody = [("", str(_("anybody"))), *((one.id, one.name) for one in people)]
         named = sorted((words.contract_name(id, language.current_language()), id) for id in contracts)
-        self._offer("person", anybody)
-        self._offer("partner", anybody)
-        self._offer("contract", [("", str(pgettext_lazy("contract", "any"))), *((id, name) for name, id in named)])
-        self._offer("result", _result_choices())
-        self._offer("level", _level_choices())
-        self._offer("feat", _feat_choices())
+        self._set_field_choices("person", anybody)
+        self._set_field_choices("partner", anybody)
+        self._set_field_choices(
+            "contract", [("", str(pgettext_lazy("contract", "any"))), *((id, name) for name, id in named)]
+        )
+        self._set_field_choices("result", _hand_result_choices())
+        self._set_field_choices("level", _hand_level_choices())
+        self._set_field_choices("feat", _hand_feat_choices())
         self.full_clean()
 
-    def _offer(self, name: str, choices: Choices) -> None:
+    def _set_field_choices(self, name: str, choices: Choices) -> None:
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -103,7 +105,7 @@ class SearchForm(PeriodForm):
         return any(typed)
 
 
-def _result_choices() -> Choices:
+def _hand_result_choices() -> Choices:
     return [
         ("", str(pgettext_lazy("result", "any"))),
         (HandOutcome.WON, str(_("won"))),
@@ -112,7 +114,7 @@ def _result_choices() -> Choices:
     ]
 
 
-def _level_choices() -> Choices:
+def _hand_level_choices() -> Choices:
     current = language.current_language()
     return [
         ("", str(pgettext_lazy("result", "any"))),
@@ -121,7 +123,7 @@ def _level_choices() -> Choices:
     ]
 
 
-def _feat_choices() -> Choices:
+def _hand_feat_choices() -> Choices:
     return [
         ("", str(pgettext_lazy("result", "any"))),
         (Feat.SIE, "Sie"),

@@ -54,7 +54,7 @@ def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
     )
 
 
-def counted_text(found: Found, wanted: HandFilter) -> str:
+def found_hand_count_text(found: Found, wanted: HandFilter) -> str:
     """Write `37 hands: 21 won, 16 lost`; without won and lost if the search is for one of them."""
     counted = found.counted
     if counted is None:
@@ -67,21 +67,21 @@ def counted_text(found: Found, wanted: HandFilter) -> str:
     return _("%(n)s hands: %(won)s won, %(lost)s lost") % args
 
 
-def query_of(form: SearchForm, *, before: HandCursor | None = None) -> str:
+def hand_search_query(form: SearchForm, *, before: HandCursor | None = None) -> str:
     place = {"before": f"{before.evening}.{before.no}"} if before else {}
     return urlencode(form.chosen | place)
 
 
-def typed_place(text: str) -> HandCursor | None:
-    """Parse a place that `query_of` wrote; None if it is invalid."""
+def parse_hand_cursor(text: str) -> HandCursor | None:
+    """Parse a place that `hand_search_query` wrote; None if it is invalid."""
     evening, _dot, no = text.partition(".")
     found, number = typed_uuid(evening), whole_number(no)
     return HandCursor(evening=found, no=number) if found and isinstance(number, int) else None
 
 
-def chosen_filters(form: SearchForm, people: People) -> tuple[Choice, ...]:
+def chosen_search_filters(form: SearchForm, people: People) -> tuple[Choice, ...]:
     """Return each filter with the query of the search without it."""
-    chosen, texts = form.chosen, _filter_texts(form, people)
+    chosen, texts = form.chosen, _search_filter_texts(form, people)
     return choices(
         {name: texts[name] for name in chosen},
         chosen=None,
@@ -89,7 +89,7 @@ def chosen_filters(form: SearchForm, people: People) -> tuple[Choice, ...]:
     )
 
 
-def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
+def _search_filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     """Return the text of each filter, by its name in the address."""
     wanted, current = form.wanted, language.current_language()
     texts = {"doubled": _("with Stoss or Kontra"), "note": _("“%(words)s”") % {"words": wanted.note}}
@@ -100,7 +100,7 @@ def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     if wanted.contract:
         texts["contract"] = words.contract_name(wanted.contract, current)
     if wanted.level:
-        texts["level"] = _with_level_text(wanted.level, current)
+        texts["level"] = _hand_level_text(wanted.level, current)
     if wanted.least_value:
         texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
     if wanted.first_on:
@@ -110,5 +110,5 @@ def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     return texts | {name: form.choice_text(name) for name in ("result", "feat")}
 
 
-def _with_level_text(level: Level, current: str) -> str:
+def _hand_level_text(level: Level, current: str) -> str:
     return _("with %(level)s") % {"level": words.level_name(level, current)}

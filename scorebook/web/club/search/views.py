@@ -24,17 +24,17 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
     group, typed = club_group(club.pk), FormData.of(request.GET)
     persons = person_names.people_of_group(group)
     form = SearchForm(typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(group))
-    before = found_hands.typed_place(typed.one("before"))
+    before = found_hands.parse_hand_cursor(typed.one("before"))
     found = hand_search.search(group, form.wanted, before=before)
     context = {
         "club": club,
         "form": form,
-        "chosen": found_hands.chosen_filters(form, persons),
+        "chosen": found_hands.chosen_search_filters(form, persons),
         "hands": found_hands.found_hand_rows(found, persons),
-        "counted": found_hands.counted_text(found, form.wanted),
+        "counted": found_hands.found_hand_count_text(found, form.wanted),
         "looked_back_to": found.looked_back_to,
-        "older": found_hands.query_of(form, before=found.older) if found.older else "",
-        "newest": found_hands.query_of(form) if before else None,
+        "older": found_hands.hand_search_query(form, before=found.older) if found.older else "",
+        "newest": found_hands.hand_search_query(form) if before else None,
         "has_open_evening": hand_search.has_open_evening(group),
     }
     return render(request, "club/search/search.html", context)

@@ -49,7 +49,7 @@ class NumbersField(forms.CharField):
         return [int(one) for one in found if one]
 
 
-def number_field(label: _StrPromise) -> WholeNumberField:
+def season_number_field(label: _StrPromise) -> WholeNumberField:
     return WholeNumberField(
         required=False, label=label, widget=forms.TextInput(NUMBER), error_messages=error_messages("number_unreadable")
     )
@@ -70,10 +70,10 @@ class SeasonForm(forms.Form):
         choices=season_texts.MEASURES.items(), coerce=SeasonMeasure, error_messages=error_messages("measure_missing")
     )
     unit = forms.ChoiceField(required=False, error_messages=error_messages("unit_missing"))
-    best = number_field(gettext_lazy("Only the best evenings: how many"))
-    least_evenings = number_field(gettext_lazy("Evenings"))
-    least_percent = number_field(gettext_lazy("or percent"))
-    same_rules_as = number_field(gettext_lazy("Only house rules as on evening no."))
+    best = season_number_field(gettext_lazy("Only the best evenings: how many"))
+    least_evenings = season_number_field(gettext_lazy("Evenings"))
+    least_percent = season_number_field(gettext_lazy("or percent"))
+    same_rules_as = season_number_field(gettext_lazy("Only house rules as on evening no."))
     left_out = NumbersField(
         required=False, label=gettext_lazy("Evenings that do not count, by number"), widget=forms.TextInput
     )
@@ -93,20 +93,23 @@ class SeasonForm(forms.Form):
         self.group = group
         self.agreed = agreed
         self.typed = dict(data.lists()) if data else {}
-        self._choose(
+        self._set_field_choices(
             "game",
-            [*((game, season_texts.game_text(game)) for game in games), (ALL_GAMES, season_texts.game_text(None))],
+            [
+                *((game, season_texts.season_game_text(game)) for game in games),
+                (ALL_GAMES, season_texts.season_game_text(None)),
+            ],
         )
         self._units = [(unit, unit_text(unit)) for unit in units]
-        self._choose("unit", self._units)
+        self._set_field_choices("unit", self._units)
         for people in USUAL_SCHEME:
-            self.fields[places_name(people)] = NumbersField(
+            self.fields[place_points_field_name(people)] = NumbersField(
                 label=_("%(n)s people") % {"n": people},
                 widget=forms.TextInput(PLACES),
                 error_messages=error_messages("numbers_unreadable"),
             )
 
-    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _set_field_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
@@ -114,19 +117,21 @@ class SeasonForm(forms.Form):
     def clean(self) -> None:
         typed = self.cleaned_data
         before = self.agreed
-        left_out = self._evenings("left_out", named=before.left_out if before else ())
-        models = self._evenings("same_rules_as", named=(before.rules_of,) if before and before.rules_of else ())
-        typed["agreement"] = self._agreement(left_out, next(iter(models), None))
-        self.refuse(tuple(season_problems(typed["name"], typed["agreement"])))
+        left_out = self._evenings_of_field("left_out", named=before.left_out if before else ())
+        models = self._evenings_of_field(
+            "same_rules_as", named=(before.rules_of,) if before and before.rules_of else ()
+        )
+        typed["agreement"] = self._build_agreement(left_out, next(iter(models), None))
+        self.add_problems(tuple(season_problems(typed["name"], typed["agreement"])))
 
-    def _evenings(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
-        numbers = _numbers(self.cleaned_data.get(name))
+    def _evenings_of_field(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
+        numbers = _typed_evening_numbers(self.cleaned_data.get(name))
         found = evenings_by_number(self.group, numbers, named=named)
         if not found.keys() >= numbers:
             self.add_error(name, form_error("evening_unknown"))
         return [evening for number in sorted(found) for evening in found[number]]
 
-    def _agreement(self, left_out: Iterable[Evening], model: Evening | None) -> Agreement:
+    def _build_agreement(self, left_out: Iterable[Evening], model: Evening | None) -> Agreement:
         """Build the agreement; an invalid field counts as empty, so that the service checks all others."""
         typed = self.cleaned_data
         measure, last_on = typed.get("measure", SeasonMeasure.POINTS), typed.get("last_on")
@@ -143,23 +148,24 @@ class SeasonForm(forms.Form):
             measure=measure,
             unit=typed.get("unit") or None if measure is SeasonMeasure.MONEY else None,
             best=typed.get("best"),
-            scheme=self._scheme() if measure is SeasonMeasure.PLACE_POINTS else {},
+            scheme=self._typed_place_points() if measure is SeasonMeasure.PLACE_POINTS else {},
         )
 
-    def _scheme(self) -> Scheme:
+    def _typed_place_points(self) -> Scheme:
         return {
-            people: tuple(self.cleaned_data.get(places_name(people), usual)) for people, usual in USUAL_SCHEME.items()
+            people: tuple(self.cleaned_data.get(place_points_field_name(people), usual))
+            for people, usual in USUAL_SCHEME.items()
         }
 
-    def see(self, newest: UUID) -> None:
+    def mark_seen(self, newest: UUID) -> None:
         """Mark the season's events up to this one as seen when the form is sent again."""
         self.data = FormData({**self.typed, "seen": [str(newest)]})
 
-    def refuse(self, problems: Sequence[Problem]) -> None:
+    def add_problems(self, problems: Sequence[Problem]) -> None:
         """Add each problem to the field it came from, unless that has an error already."""
         for problem in problems:
             name, _dot, people = problem.field.partition(".")
-            field = places_name(int(people)) if people else FIELDS.get(name, name)
+            field = place_points_field_name(int(people)) if people else FIELDS.get(name, name)
             if field not in self.errors:
                 self.add_error(field if field in self.fields else None, problem_sentence(problem))
 
@@ -170,7 +176,7 @@ class SeasonForm(forms.Form):
 
     @property
     def place_fields(self) -> Iterator[forms.BoundField]:
-        return (self[places_name(people)] for people in USUAL_SCHEME)
+        return (self[place_points_field_name(people)] for people in USUAL_SCHEME)
 
     @property
     def is_more_refused(self) -> bool:
@@ -186,7 +192,7 @@ class ReopenForm(forms.Form):
     )
 
 
-def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
+def initial_of_new_season(today: date, games: Sequence[str]) -> dict[str, object]:
     """Return the initial form of a new season: this year, the game played last, its points."""
     return {
         "name": str(today.year),
@@ -194,11 +200,11 @@ def first_typed(today: date, games: Sequence[str]) -> dict[str, object]:
         "last_on": today.replace(month=12, day=31).isoformat(),
         "game": games[0] if games else ALL_GAMES,
         "measure": SeasonMeasure.POINTS,
-        **_typed_scheme(USUAL_SCHEME),
+        **_initial_place_points(USUAL_SCHEME),
     }
 
 
-def typed_before(season: Season, numbers: Mapping[UUID, int]) -> dict[str, object]:
+def initial_of_agreed_season(season: Season, numbers: Mapping[UUID, int]) -> dict[str, object]:
     agreed = season.agreement
     return {
         "seen": season.newest.pk,
@@ -215,17 +221,17 @@ def typed_before(season: Season, numbers: Mapping[UUID, int]) -> dict[str, objec
         "left_out": ", ".join(
             str(number) for number in sorted(numbers[one] for one in agreed.left_out if one in numbers)
         ),
-        **_typed_scheme({**USUAL_SCHEME, **agreed.scheme}),
+        **_initial_place_points({**USUAL_SCHEME, **agreed.scheme}),
     }
 
 
-def places_name(people: int) -> str:
+def place_points_field_name(people: int) -> str:
     return f"places_{people}"
 
 
-def _typed_scheme(scheme: Scheme) -> dict[str, object]:
-    return {places_name(people): " ".join(str(points) for points in row) for people, row in scheme.items()}
+def _initial_place_points(scheme: Scheme) -> dict[str, object]:
+    return {place_points_field_name(people): " ".join(str(points) for points in row) for people, row in scheme.items()}
 
 
-def _numbers(typed: Sequence[int] | int | None) -> set[int]:
+def _typed_evening_numbers(typed: Sequence[int] | int | None) -> set[int]:
     return {typed} if isinstance(typed, int) else set(typed or ())

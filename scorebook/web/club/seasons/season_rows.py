@@ -87,15 +87,15 @@ def present_season(group: ClubGroup, club: Club, persons: People, today: date) -
         name=item.name,
         said=item.said,
         is_closed=item.is_closed,
-        table=table_view(found, season.agreement, persons, club),
+        table=season_table(found, season.agreement, persons, club),
     )
 
 
 def season_item(season: Season) -> SeasonItem:
     agreed = season.agreement
     parts = (
-        season_texts.period_text(agreed),
-        season_texts.game_text(agreed.game),
+        season_texts.season_period_text(agreed),
+        season_texts.season_game_text(agreed.game),
         season_texts.MEASURES[agreed.measure],
     )
     said = " · ".join(map(str, parts))
@@ -106,22 +106,22 @@ def season_name(season: Season) -> str:
     return season.name or _("a name that is no longer kept")
 
 
-def table_view(found: SeasonStandings, agreement: Agreement, persons: People, club: Club) -> TableView:
+def season_table(found: SeasonStandings, agreement: Agreement, persons: People, club: Club) -> TableView:
     """Return the table in its order, ties by name."""
     has_moved = len(found.evenings) > 1
-    lines = [_line_view(line, agreement, persons, club, has_moved) for line in found.table.lines]
+    lines = [_season_table_line(line, agreement, persons, club, has_moved) for line in found.table.lines]
     ranked = [(line.rank, view) for line, view in zip(found.table.lines, lines, strict=True) if line.rank]
     ranked.sort(key=lambda one: (one[0], one[1].person.name.lower()))
     others = [view for line, view in zip(found.table.lines, lines, strict=True) if not line.is_ranked]
     return TableView(
-        measured=season_texts.measured_text(agreement),
+        measured=season_texts.season_measure_text(agreement),
         evenings=len(found.evenings),
         ranked=tuple(view for _rank, view in ranked),
         others=tuple(others),
     )
 
 
-def person_evenings(
+def season_evenings_by_person(
     found: SeasonStandings, agreement: Agreement, table: TableView, people: Collection[str]
 ) -> list[tuple[Person, list[tuple[SeasonEvening, CountedEvening, str]]]]:
     """Return the evenings of these people, each with the person's figure, in the order of the table."""
@@ -130,54 +130,55 @@ def person_evenings(
 
     def figures(line: SeasonLine) -> list[tuple[SeasonEvening, CountedEvening, str]]:
         return [
-            (evenings[one.evening], one, season_texts.evening_value_text(one.value, agreement)) for one in line.evenings
+            (evenings[one.evening], one, season_texts.season_evening_value_text(one.value, agreement))
+            for one in line.evenings
         ]
 
     return [(line.person, figures(lines[line.person.id])) for line in table.lines if line.person.id in people]
 
 
-def causes_of_changes(found: SeasonChanges, persons: People, same: Mapping[UUID, UUID]) -> list[str]:
+def season_change_sentences(found: SeasonChanges, persons: People, same: Mapping[UUID, UUID]) -> list[str]:
     """Return a sentence on each cause. same: entry -> the person it was linked to since."""
     names = {
-        id: person_of(persons, id).name
+        id: season_person(persons, id).name
         for cause in found.causes
         for one in cause.people
         for id in (one, same.get(one, one))
     }
-    return [season_texts.cause_sentence(cause, names, same) for cause in found.causes]
+    return [season_texts.season_change_sentence(cause, names, same) for cause in found.causes]
 
 
-def changed_lines(found: SeasonChanges, agreement: Agreement, persons: People) -> list[ChangedLine]:
+def changed_season_lines(found: SeasonChanges, agreement: Agreement, persons: People) -> list[ChangedLine]:
     return [
         ChangedLine(
-            person=person_of(persons, one.person),
-            closed=_standing_text(one.closed, agreement),
-            now=_standing_text(one.now, agreement),
+            person=season_person(persons, one.person),
+            closed=_season_standing_text(one.closed, agreement),
+            now=_season_standing_text(one.now, agreement),
         )
         for one in found.lines
     ]
 
 
-def person_of(persons: People, id: UUID) -> Person:
+def season_person(persons: People, id: UUID) -> Person:
     """Return a person, without a name if their club is no longer linked."""
     return persons.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
 
 
-def _line_view(
+def _season_table_line(
     line: SeasonLine,
     agreement: Agreement,
     persons: People,
     club: Club,
     has_moved: bool,
 ) -> LineView:
-    person = person_of(persons, line.person)
+    person = season_person(persons, line.person)
     is_signed = agreement.measure is not SeasonMeasure.PLACE_POINTS
-    sign, said = _movement_texts(line) if has_moved and line.is_ranked else ("", "")
+    sign, said = _season_movement_texts(line) if has_moved and line.is_ranked else ("", "")
     return LineView(
         rank=str(line.rank or ""),
         person=person,
         url=reverse("web:person", args=[club.link_token, person.id]),
-        value=season_texts.value_text(line.value, agreement),
+        value=season_texts.season_value_text(line.value, agreement),
         tone=("gain" if line.value > 0 else "loss" if line.value < 0 else "") if is_signed else "",
         evenings=len(line.evenings),
         movement=sign,
@@ -185,7 +186,7 @@ def _line_view(
     )
 
 
-def _movement_texts(line: SeasonLine) -> tuple[str, str]:
+def _season_movement_texts(line: SeasonLine) -> tuple[str, str]:
     """Return a movement as a sign, and in words for screen readers."""
     if line.movement is None:
         return _("new"), _("new")
@@ -197,8 +198,8 @@ def _movement_texts(line: SeasonLine) -> tuple[str, str]:
     return f"▼{n}", ngettext("down %(n)s place", "down %(n)s places", n) % {"n": n}
 
 
-def _standing_text(line: SeasonLine | None, agreement: Agreement) -> str:
+def _season_standing_text(line: SeasonLine | None, agreement: Agreement) -> str:
     if line is None:
         return "–"
-    value = season_texts.value_text(line.value, agreement)
+    value = season_texts.season_value_text(line.value, agreement)
     return f"{value} ({line.rank})" if line.rank else value

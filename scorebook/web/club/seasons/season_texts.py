@@ -35,21 +35,21 @@ EVENTS: Mapping[str, Promise] = {
 }
 
 
-def game_text(game: str | None) -> str:
+def season_game_text(game: str | None) -> str:
     return words.game_name(game, language.current_language()) if game else _("all games")
 
 
-def day_text(day: date) -> str:
+def season_day_text(day: date) -> str:
     return date_format(day, "SHORT_DATE_FORMAT")
 
 
-def period_text(agreement: Agreement) -> str:
+def season_period_text(agreement: Agreement) -> str:
     if agreement.last_on is None:
-        return _("from %(first)s") % {"first": day_text(agreement.first_on)}
-    return f"{day_text(agreement.first_on)} – {day_text(agreement.last_on)}"
+        return _("from %(first)s") % {"first": season_day_text(agreement.first_on)}
+    return f"{season_day_text(agreement.first_on)} – {season_day_text(agreement.last_on)}"
 
 
-def value_text(value: Figure, agreement: Agreement) -> str:
+def season_value_text(value: Figure, agreement: Agreement) -> str:
     """Write a rounded value; ranks are decided by the exact one."""
     match agreement.measure:
         case SeasonMeasure.MONEY:
@@ -57,33 +57,33 @@ def value_text(value: Figure, agreement: Agreement) -> str:
         case SeasonMeasure.PLACE_POINTS:
             return points_text(int(value), signed=False)
         case SeasonMeasure.PER_HAND | SeasonMeasure.PER_EVENING:
-            return hundredths_text(_hundredths(value))
+            return hundredths_text(_season_hundredths(value))
         case _:
             return points_text(int(value))
 
 
-def bare_value_text(value: Figure, agreement: Agreement) -> str:
+def season_value_without_unit(value: Figure, agreement: Agreement) -> str:
     """Write a value for a column with the unit in its heading."""
     if agreement.measure is SeasonMeasure.MONEY:
         return amount_without_unit(int(value), agreement.unit or "")
-    return value_text(value, agreement)
+    return season_value_text(value, agreement)
 
 
-def evening_value_text(value: Figure, agreement: Agreement) -> str:
+def season_evening_value_text(value: Figure, agreement: Agreement) -> str:
     """Write the value of one evening; for points per evening its points."""
     is_quotient = agreement.measure is SeasonMeasure.PER_EVENING
-    return points_text(int(value)) if is_quotient else bare_value_text(value, agreement)
+    return points_text(int(value)) if is_quotient else season_value_without_unit(value, agreement)
 
 
-def measured_text(agreement: Agreement) -> str:
+def season_measure_text(agreement: Agreement) -> str:
     measured = str(MEASURES[agreement.measure])
     return f"{measured} ({unit_text(agreement.unit)})" if agreement.unit else measured
 
 
-def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
+def season_rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
     """Yield the rules. numbers: of the evenings that the agreement names."""
-    yield from _evening_sentences(agreement, numbers)
-    yield from _measure_sentences(agreement)
+    yield from _counted_evenings_sentences(agreement, numbers)
+    yield from _season_measure_sentences(agreement)
     if agreement.best is not None:
         yield ngettext(
             "Of each person only the best %(n)s evening counts.",
@@ -100,12 +100,12 @@ def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterat
         yield _("Whoever has attended %(n)s %% of the evenings is ranked.") % {"n": agreement.least_percent}
 
 
-def _evening_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
-    words = {"first": day_text(agreement.first_on), "game": game_text(agreement.game)}
+def _counted_evenings_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
+    words = {"first": season_day_text(agreement.first_on), "game": season_game_text(agreement.game)}
     if agreement.last_on is None:
         yield _("Every closed evening from %(first)s on counts: %(game)s.") % words
     else:
-        words["last"] = day_text(agreement.last_on)
+        words["last"] = season_day_text(agreement.last_on)
         yield _("Every closed evening from %(first)s to %(last)s counts: %(game)s.") % words
     if agreement.rules_of:
         number = numbers.get(agreement.rules_of, "?")
@@ -119,7 +119,7 @@ def _evening_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Ite
         ) % {"numbers": left_out}
 
 
-def _measure_sentences(agreement: Agreement) -> Iterator[str]:
+def _season_measure_sentences(agreement: Agreement) -> Iterator[str]:
     match agreement.measure:
         case SeasonMeasure.POINTS:
             yield _("Most points win.")
@@ -131,7 +131,7 @@ def _measure_sentences(agreement: Agreement) -> Iterator[str]:
             yield _("Most points per evening win: all points by the evenings that somebody attended.")
         case SeasonMeasure.PLACE_POINTS:
             yield _("Each evening gives points for the place by points: %(rows)s.") % {
-                "rows": "; ".join(scheme_texts(agreement.scheme))
+                "rows": "; ".join(place_points_texts(agreement.scheme))
             }
             yield _(
                 "People who are level all get the points of their place, and the next place is left out. Of other "
@@ -139,7 +139,7 @@ def _measure_sentences(agreement: Agreement) -> Iterator[str]:
             )
 
 
-def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping[UUID, UUID]) -> str:
+def season_change_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping[UUID, UUID]) -> str:
     """Explain why a closed season would differ today.
 
     names: of all entries concerned.
@@ -175,7 +175,7 @@ def cause_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping
     return sentences[change.cause] % words
 
 
-def scheme_texts(scheme: Scheme) -> Sequence[str]:
+def place_points_texts(scheme: Scheme) -> Sequence[str]:
     return [
         _("of %(people)s people %(places)s")
         % {"people": people, "places": ", ".join(str(points) for points in scheme[people])}
@@ -183,7 +183,7 @@ def scheme_texts(scheme: Scheme) -> Sequence[str]:
     ]
 
 
-def _hundredths(value: Figure) -> int:
+def _season_hundredths(value: Figure) -> int:
     """Round to hundredths, half away from 0, as people do."""
     doubled = abs(Fraction(value)) * 200
     rounded = (doubled.numerator // doubled.denominator + 1) // 2

@@ -28,7 +28,7 @@ from scorebook.standings.seasons.season_results import numbers_of_evenings, seas
 from scorebook.standings.seasons.season_standings import SeasonStandings
 from scorebook.standings.services import season_services as services
 from scorebook.web.club.seasons import season_rows, season_texts
-from scorebook.web.club.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before
+from scorebook.web.club.seasons.forms import ReopenForm, SeasonForm, initial_of_agreed_season, initial_of_new_season
 from scorebook.web.core import person_names, problem_texts, table_files, units
 from scorebook.web.core.choices import choices
 from scorebook.web.core.form_data import FormData
@@ -40,9 +40,9 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     group = club_group(club.pk)
     form = _season_form(request, club, group)
-    if request.method == "POST" and form.is_valid() and (agreed := _agreed_season(club, form)):
+    if request.method == "POST" and form.is_valid() and (agreed := _agree_typed_season(club, form)):
         messages.success(request, _("The season is agreed on."))
-        return _to_season(club, agreed.id)
+        return _redirect_to_season(club, agreed.id)
     found = [season_rows.season_item(season) for season in season_queries.seasons_of(group)]
     context = {"club": club, "seasons": found, "form": form}
     return render(request, "club/seasons/seasons.html", context, status=422 if form.errors else 200)
@@ -55,8 +55,8 @@ def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpR
     group = club_group(club.pk)
     season = _season_or_404(group, season_id)
     if request.method == "POST":
-        return _post_season(request, club, group, season)
-    return _season_page(request, club, group, season, ReopenForm(initial={"seen": season.newest.pk}))
+        return _close_or_reopen_season(request, club, group, season)
+    return _render_season_page(request, club, group, season, ReopenForm(initial={"seen": season.newest.pk}))
 
 
 @never_cache
@@ -67,21 +67,21 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
     season = _season_or_404(group, season_id)
     if season.is_closed:
         messages.error(request, problem_texts.web_problem_text("season_closed"))
-        return _to_season(club, season.id)
+        return _redirect_to_season(club, season.id)
     form = _season_form(request, club, group, season)
-    if request.method == "POST" and form.is_valid() and _is_changed(club, season, form):
+    if request.method == "POST" and form.is_valid() and _change_agreed_season(club, season, form):
         messages.success(request, _("The season is changed."))
-        return _to_season(club, season.id)
+        return _redirect_to_season(club, season.id)
     context = {
         "club": club,
         "season": season_rows.season_item(season),
         "form": form,
-        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
+        "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
     }
     return render(request, "club/seasons/edit.html", context, status=422 if form.errors else 200)
 
 
-def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
+def _agree_typed_season(club: Club, form: SeasonForm) -> Season | None:
     """Agree on the season; None if it is refused, with the errors in the form."""
     try:
         return services.agree_season(
@@ -93,13 +93,13 @@ def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
             at=timezone.now(),
         )
     except SeasonProblems as refused:
-        form.refuse(refused.problems)
+        form.add_problems(refused.problems)
     except SeasonError as error:
         form.add_error(None, problem_texts.form_error(error.code))
     return None
 
 
-def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
+def _change_agreed_season(club: Club, season: Season, form: SeasonForm) -> bool:
     """Change the season; False if it is refused, with the errors in the form."""
     try:
         services.change_season(
@@ -113,18 +113,18 @@ def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
             at=timezone.now(),
         )
     except SeasonProblems as refused:
-        form.refuse(refused.problems)
+        form.add_problems(refused.problems)
     except SeasonError as error:
         if isinstance(error, StaleSeason):
             # The page now shows what was agreed meanwhile; saving again is deliberate.
-            form.see(season.newest.pk)
+            form.mark_seen(season.newest.pk)
         form.add_error(None, problem_texts.form_error(error.code))
     else:
         return True
     return False
 
 
-def _post_season(request: HttpRequest, club: Club, group: ClubGroup, season: Season) -> HttpResponse:
+def _close_or_reopen_season(request: HttpRequest, club: Club, group: ClubGroup, season: Season) -> HttpResponse:
     typed = FormData.of(request.POST)
     form = ReopenForm(typed)
     if not form.is_valid():
@@ -147,13 +147,13 @@ def _post_season(request: HttpRequest, club: Club, group: ClubGroup, season: Sea
     except SeasonProblems as refused:
         for problem in refused.problems:
             form.add_error("reason", problem_texts.problem_sentence(problem))
-        return _season_page(request, club, group, season, form)
+        return _render_season_page(request, club, group, season, form)
     except SeasonError as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
-    return _to_season(club, season.id)
+    return _redirect_to_season(club, season.id)
 
 
-def _season_page(
+def _render_season_page(
     request: HttpRequest, club: Club, group: ClubGroup, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
     # A closed season keeps entries apart that were linked to one person later.
@@ -163,7 +163,7 @@ def _season_page(
     tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
     if table_files.wants_file(request):
         return table_files.table_response(request, f"{club.name} {season.name}", tables)
-    table = season_rows.table_view(found, season.agreement, persons, club)
+    table = season_rows.season_table(found, season.agreement, persons, club)
     is_long = sum(line.evenings for line in table.lines) > season_rows.MAX_CELLS
     names = {line.person.id: line.person.name for line in table.lines}
     everybody = list(names)
@@ -174,12 +174,14 @@ def _season_page(
         "table": table,
         "tables": tuple(tables),
         "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
-        "counted": season_rows.person_evenings(found, season.agreement, table, chosen if is_long else everybody),
+        "counted": season_rows.season_evenings_by_person(
+            found, season.agreement, table, chosen if is_long else everybody
+        ),
         "has_struck": season.agreement.best is not None,
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
-        "rules": list(season_texts.rules_sentences(season.agreement, _numbers(group, season))),
+        "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
         "events": [(event, season_texts.EVENTS[event.kind]) for event in reversed(season.events)],
-        **_changes_since(group, season, found, persons),
+        **_changes_since_close(group, season, found, persons),
         "receipt": season.receipt,
         "reopen_form": reopen_form,
         "printed_at": timezone.now(),
@@ -187,7 +189,7 @@ def _season_page(
     return render(request, "club/seasons/season.html", context, status=422 if reopen_form.errors else 200)
 
 
-def _changes_since(
+def _changes_since_close(
     group: ClubGroup, season: Season, found: SeasonStandings, persons: person_names.People
 ) -> dict[str, object]:
     """Return the differences between a closed season and today's evenings. found: as it was closed."""
@@ -195,23 +197,27 @@ def _changes_since(
         return {}
     changes = season_changes(group, found, season_standings(group, season.agreement))
     return {
-        "changes": season_rows.changed_lines(changes, season.agreement, persons),
-        "causes": season_rows.causes_of_changes(changes, persons, group.same),
+        "changes": season_rows.changed_season_lines(changes, season.agreement, persons),
+        "causes": season_rows.season_change_sentences(changes, persons, group.same),
     }
 
 
 def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Season | None = None) -> SeasonForm:
-    games = _games(queries.played_in(club), season)
+    games = _games_for_season(queries.played_in(club), season)
     offered = units.units_of_tab(units.units_of_club(club))
     if season and season.agreement.unit and season.agreement.unit not in offered:
         offered = [*offered, season.agreement.unit]
-    initial = typed_before(season, _numbers(group, season)) if season else first_typed(timezone.localdate(), games)
+    initial = (
+        initial_of_agreed_season(season, _numbers_of_named_evenings(group, season))
+        if season
+        else initial_of_new_season(timezone.localdate(), games)
+    )
     typed = FormData.of(request.POST) if request.method == "POST" else None
     agreed, initial = season.agreement if season else None, {"unit": offered[0], **initial}
     return SeasonForm(typed, group=group, games=games, units=offered, agreed=agreed, initial=initial)
 
 
-def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
+def _games_for_season(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
     """Return the games of the club, the last one played first, and of the season; all games if there are none."""
     agreed = [season.agreement.game] if season and season.agreement.game else []
     return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
@@ -224,11 +230,11 @@ def _season_or_404(group: ClubGroup, season_id: UUID) -> Season:
     return season
 
 
-def _numbers(group: ClubGroup, season: Season) -> dict[UUID, int]:
+def _numbers_of_named_evenings(group: ClubGroup, season: Season) -> dict[UUID, int]:
     agreed = season.agreement
     named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
     return dict(numbers_of_evenings(group, named)) if named else {}
 
 
-def _to_season(club: Club, season_id: UUID) -> HttpResponse:
+def _redirect_to_season(club: Club, season_id: UUID) -> HttpResponse:
     return redirect("web:season", club_token=club.link_token, season_id=season_id)

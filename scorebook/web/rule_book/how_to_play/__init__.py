@@ -11,7 +11,7 @@ from django.template.loader import select_template
 from django.utils.safestring import SafeString, mark_safe
 
 from rules import Ruleset
-from scorebook.web.rule_book.how_to_play.figures import figures_of
+from scorebook.web.rule_book.how_to_play.figures import how_to_play_figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,5 +24,5 @@ def render_how_to_play(ruleset: Ruleset, people: int) -> HowToPlay:
     """Return the chapter for `people` active players, in the current language."""
     template = select_template([f"rule_book/how_to_play/{name}.html" for name in (ruleset.GAME, "other")])
     cited: set[str] = set()
-    html = template.render({**figures_of(ruleset, people), "cited": cited})
+    html = template.render({**how_to_play_figures(ruleset, people), "cited": cited})
     return HowToPlay(html=mark_safe(html.strip()), rules=frozenset(cited))

@@ -22,7 +22,7 @@ from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.house_rule_texts import house_rule_choice_text
 from scorebook.web.games import game_presentation
-from scorebook.web.rule_book.bidding import limits_of_others
+from scorebook.web.rule_book.bidding import limits_of_other_side
 from scorebook.web.rule_book.deck import card_face, card_letter
 from scorebook.web.rule_book.sample_hands import bare_sample_hand
 
@@ -35,7 +35,7 @@ STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S20)
 Figures = dict[str, object]
 
 
-def figures_of(ruleset: Ruleset, people: int) -> Figures:
+def how_to_play_figures(ruleset: Ruleset, people: int) -> Figures:
     """Return the context of the chapter. people: the active players."""
     stakes = [str(offer.stake_minor) for offer in game_presentation(ruleset).offers if offer.unit == "EUR"]
     found: Figures = {
@@ -49,7 +49,7 @@ def figures_of(ruleset: Ruleset, people: int) -> Figures:
         hand = ruleset.hand_size(people)
         found |= {"hand": hand, "first_packet": hand // 2, "second_packet": hand - hand // 2}
         found |= {"pack": _pack_figures(ruleset, ruleset.pack_size)}
-    of_game = _OF_GAMES.get(ruleset.GAME)
+    of_game = _FIGURES_OF_GAMES.get(ruleset.GAME)
     return found | (of_game(ruleset, people) if of_game else {})
 
 
@@ -63,18 +63,18 @@ def _pack_figures(ruleset: Ruleset, pack_size: int, permanent_trumps: tuple[Rank
     )
     return {
         "count": pack_size,
-        "ranks": _letters(in_suit, ruleset),
+        "ranks": _card_letters(in_suit, ruleset),
         "suits": _suit_names(ruleset.PACK),
         "counting": ", ".join(counting),
-        "blanks": _letters((rank for rank in in_suit if rank not in CARD_POINTS), ruleset),
+        "blanks": _card_letters((rank for rank in in_suit if rank not in CARD_POINTS), ruleset),
         "suit_points": sum(CARD_POINTS.values()),
         "points": ALL_CARD_POINTS,
         "trumps": ", ".join(card_letter(rank, ruleset.PACK) for rank in permanent_trumps),
-        "plain": _letters((rank for rank in in_suit if rank not in permanent_trumps), ruleset),
+        "plain": _card_letters((rank for rank in in_suit if rank not in permanent_trumps), ruleset),
     }
 
 
-def _letters(some: Iterable[Rank], ruleset: Ruleset) -> str:
+def _card_letters(some: Iterable[Rank], ruleset: Ruleset) -> str:
     return "\N{NO-BREAK SPACE}".join(card_letter(rank, ruleset.PACK) for rank in some)
 
 
@@ -93,7 +93,7 @@ def _bids_upwards(contracts: Iterable[Contract]) -> str:
 
 
 def _limits_figures(limits: Limits) -> Figures:
-    return {"limits": limits, "others": limits_of_others(limits)}
+    return {"limits": limits, "others": limits_of_other_side(limits)}
 
 
 def _callable_figures(suits: tuple[Suit, ...]) -> Figures:
@@ -104,7 +104,7 @@ def _trump_names(ruleset: DeclarerGame, contract: Contract) -> list[str]:
     return [card_face(card, ruleset.PACK).name for card in ruleset.trumps(contract, bare_sample_hand(contract))]
 
 
-def _palatinate_game(ruleset: palatinate.PalatinateGame) -> Figures:
+def _shared_palatinate_figures(ruleset: palatinate.PalatinateGame) -> Figures:
     trumps = _trump_names(ruleset, ruleset.solos(may_surrender=False)[0])
     hoch = {
         "least": palatinate.HOCH_FROM,
@@ -117,17 +117,17 @@ def _palatinate_game(ruleset: palatinate.PalatinateGame) -> Figures:
     return {"pack": pack, "hoch": hoch, **_limits_figures(PALATINATE)}
 
 
-def _palatinate(ruleset: palatinate.Palatinate, people: int) -> Figures:
+def _palatinate_figures(ruleset: palatinate.Palatinate, people: int) -> Figures:
     solos = (contract for contract in ruleset.contracts(people) if contract.rank > 1)
-    return _palatinate_game(ruleset) | {"bids": _bids_upwards(solos)}
+    return _shared_palatinate_figures(ruleset) | {"bids": _bids_upwards(solos)}
 
 
-def _asserufen(ruleset: asserufen.Asserufen, people: int) -> Figures:
+def _asserufen_figures(ruleset: asserufen.Asserufen, people: int) -> Figures:
     bids = _bids_upwards(contract for contract in ruleset.contracts(people) if contract.rank)
-    return _palatinate_game(ruleset) | {"bids": bids, **_callable_figures(asserufen.CALLABLE_SUITS)}
+    return _shared_palatinate_figures(ruleset) | {"bids": bids, **_callable_figures(asserufen.CALLABLE_SUITS)}
 
 
-def _bavarian(ruleset: Bavarian, people: int) -> Figures:
+def _bavarian_figures(ruleset: Bavarian, people: int) -> Figures:
     rufer = CONTRACTS["rufer"].contract(laying=False, heart_solo_counts=False)
     bids = [
         contract
@@ -137,7 +137,7 @@ def _bavarian(ruleset: Bavarian, people: int) -> Figures:
     order: list[Rank] = [rank for rank in ranks(ruleset.pack_size) if rank is not Rank.TEN]
     order.insert(order.index(Rank.UNTER) + 1, Rank.TEN)
 
-    def choice(rule: str, value: str) -> str:
+    def choice_text(rule: str, value: str) -> str:
         return house_rule_choice_text(ruleset.GAME, rule, value)
 
     return {
@@ -145,13 +145,13 @@ def _bavarian(ruleset: Bavarian, people: int) -> Figures:
         "hand_of_three": ruleset.hand_size(3),
         "bids": _bids_upwards(bids),
         "hearts_outbid": any(contract.hearts_outbid for contract in bids),
-        "customs": ", ".join(_customs_instead_of_throwing_in(ruleset)),
+        "customs": ", ".join(_customs_when_all_pass(ruleset)),
         "top_trumps": ", ".join(_trump_names(ruleset, rufer)[:3]),
-        "natural_order": _letters(order, ruleset),  # the ten below the Unter (B73)
+        "natural_order": _card_letters(order, ruleset),  # the ten below the Unter (B73)
         "turned_round": TURNED_ROUND,
-        "jungfrau_doubles": choice("jungfrau_doubles", ruleset.jungfrau_doubles),
-        "pot_at_end": choice("pot_at_end", ruleset.pot_at_end),
-        "bock_after": ", ".join(choice("bock_after", event) for event in ruleset.bock_after),
+        "jungfrau_doubles": choice_text("jungfrau_doubles", ruleset.jungfrau_doubles),
+        "pot_at_end": choice_text("pot_at_end", ruleset.pot_at_end),
+        "bock_after": ", ".join(choice_text("bock_after", event) for event in ruleset.bock_after),
         "rounds": [
             (str(kind), words.rules_text(f"round.{kind}", language.current_language()), ROUND_RULES.get(kind, "B81"))
             for kind in ruleset.rounds
@@ -162,7 +162,7 @@ def _bavarian(ruleset: Bavarian, people: int) -> Figures:
     }
 
 
-def _customs_instead_of_throwing_in(ruleset: Bavarian) -> list[str]:
+def _customs_when_all_pass(ruleset: Bavarian) -> list[str]:
     """Return this table's customs for a hand that all pass."""
     customs = [
         (bool(ruleset.pot_sweetener), _("everybody pays into the pot")),
@@ -174,15 +174,15 @@ def _customs_instead_of_throwing_in(ruleset: Bavarian) -> list[str]:
     return [text for is_known, text in customs if is_known]
 
 
-def _sasku(ruleset: Sasku, people: int) -> Figures:
+def _sasku_figures(ruleset: Sasku, people: int) -> Figures:
     trumps = auction.trump_order(Suit.HEARTS)
     plain = (rank for rank in ranks(auction.PACK_SIZE) if rank not in auction.PICTURES)
     return {
         "pack": _pack_figures(ruleset, auction.PACK_SIZE),
-        "pictures": _letters(auction.PICTURES, ruleset),
+        "pictures": _card_letters(auction.PICTURES, ruleset),
         "trump_count": len(trumps),
-        "highest_trump": _letters([trumps[0].rank], ruleset),
-        "plain": _letters(plain, ruleset),
+        "highest_trump": _card_letters([trumps[0].rank], ruleset),
+        "plain": _card_letters(plain, ruleset),
         "hand": auction.CARDS_IN_HAND,
         "lowest_bid": auction.LOWEST_BID,
         "highest_bid": auction.HIGHEST_BID,
@@ -191,12 +191,12 @@ def _sasku(ruleset: Sasku, people: int) -> Figures:
     }
 
 
-def _schafskopf24(ruleset: schafskopf24.Schafskopf24, people: int) -> Figures:
+def _schafskopf24_figures(ruleset: schafskopf24.Schafskopf24, people: int) -> Figures:
     pack = _pack_figures(ruleset, ruleset.pack_size, schafskopf24.PERMANENT_TRUMPS)
     return {"pack": pack, **_limits_figures(schafskopf24.LIMITS)}
 
 
-def _bierkopf(ruleset: Bierkopf, people: int) -> Figures:
+def _bierkopf_figures(ruleset: Bierkopf, people: int) -> Figures:
     return {
         "pack": _pack_figures(ruleset, BIERKOPF_PACK_SIZE, CONTRACTS["rufer"].permanent_trumps),
         "contracts": ", ".join(f"{own.name} ({own.price})" for own in ruleset.own_contracts),
@@ -204,11 +204,11 @@ def _bierkopf(ruleset: Bierkopf, people: int) -> Figures:
 
 
 # Each takes the ruleset of its own game.
-_OF_GAMES: Mapping[str, Callable[[Any, int], Figures]] = {
-    "palatinate": _palatinate,
-    "asserufen": _asserufen,
-    "bavarian": _bavarian,
-    "sasku": _sasku,
-    "schafskopf24": _schafskopf24,
-    "bierkopf": _bierkopf,
+_FIGURES_OF_GAMES: Mapping[str, Callable[[Any, int], Figures]] = {
+    "palatinate": _palatinate_figures,
+    "asserufen": _asserufen_figures,
+    "bavarian": _bavarian_figures,
+    "sasku": _sasku_figures,
+    "schafskopf24": _schafskopf24_figures,
+    "bierkopf": _bierkopf_figures,
 }

@@ -94,6 +94,16 @@ def test_head_to_head(client: Client, table: PlayedEvening) -> None:
     assert "2 Spiele gegeneinander gewonnen 1 1 Punkte −120 +20" in page
 
 
+def test_comparing_keeps_the_game_and_the_time_of_the_page(client: Client, table: PlayedEvening) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, club=table.club)
+    evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
+    evening.close()
+    html = markup(client.get(page_of(table, "Anna", "?game=bavarian&period=2026")))
+    [form] = re.findall(r'<form class="compare.*?</form>', html)
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
+    assert hidden == {"game": "bavarian", "period": "2026"}
+
+
 def lose_together(table: PlayedEvening) -> None:
     """Another evening: Anna and Cilli lose ten more, which makes 5 of 30."""
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)

@@ -25,6 +25,7 @@ from scorebook.web.core.money import unit_text
 class FigureFilters:
     scope: FigureScope  # covers every figure of the page
     said: str  # the same in words
+    period: str  # of the address: the name of a span, or a year
     query: str  # game and period of the address
     games: tuple[Choice, ...]  # links; empty for a single game
     periods: tuple[Choice, ...]  # links
@@ -53,6 +54,7 @@ def parse_figure_filters(
     return FigureFilters(
         scope=FigureScope(group=group, game=one.game, span=span),
         said=said,
+        period=period,
         query=_figure_filters_query(one, period),
         games=choices(games, chosen=one, value=lambda other: _figure_filters_query(other, period)),
         periods=choices(spans, chosen=period, value=lambda id: _figure_filters_query(one, id)),

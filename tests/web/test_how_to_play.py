@@ -100,7 +100,7 @@ def test_the_page_tells_all_of_it(client: Client, name: str, language: str) -> N
         assert f'id="{section.id}"' in html
         assert all(" ".join(sentence.text.split()) in said for sentence in section.sentences)
     with translation.override(language):
-        assert all(word.term in said and word.meaning in said for word in words_of_game(PRESETS[name].GAME))
+        assert all(term in said and meaning in said for term, meaning in words_of_game(PRESETS[name].GAME))
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=[path.name for path in TEMPLATES])

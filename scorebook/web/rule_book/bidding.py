@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules import Aim, Contract, Ruleset, Sides
 from rules.cards import ALL_CARD_POINTS, Card
@@ -21,10 +23,10 @@ from scorebook.web.games.presentation import SIDES_TEXTS
 from scorebook.web.rule_book import deck, sample_hands
 from scorebook.web.rule_book.deck import Face
 
-_AIMS: Mapping[Aim, Callable[[], str]] = {
-    Aim.ALL_TRICKS: lambda: _("needs every trick"),
-    Aim.NO_TRICK: lambda: _("must take no trick"),
-    Aim.SHOWN: lambda: _("laid on the table and won"),
+_AIMS: Mapping[Aim, str | Promise] = {
+    Aim.ALL_TRICKS: gettext_lazy("needs every trick"),
+    Aim.NO_TRICK: gettext_lazy("must take no trick"),
+    Aim.SHOWN: gettext_lazy("laid on the table and won"),
 }
 
 
@@ -38,14 +40,8 @@ class AuctionStep:
 class DescribedContract:
     id: str
     name: str
-    said: str
+    text: str
     source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trumps:
-    contracts: tuple[str, ...]
-    faces: tuple[Face, ...]  # highest first; a card without suit is of the chosen trump suit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +49,10 @@ class Thresholds:
     contracts: tuple[str, ...]
     limits: Limits
     after_kontra: Limits | None  # limits once the opponents have doubled, if different
+
+    @property
+    def of_others(self) -> Limits:
+        return limits_of_other_side(self.limits)
 
 
 def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
@@ -88,7 +88,7 @@ def _described_contract(contract: Contract, ruleset: Ruleset) -> DescribedContra
     return DescribedContract(
         id=contract.id,
         name=words.contract_name(contract.id, language.current_language()),
-        said=", ".join(_contract_sentences(contract, ruleset)),
+        text=", ".join(_contract_sentences(contract, ruleset)),
         source=contract.source,
     )
 
@@ -100,7 +100,7 @@ def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
     if contract.calls_a_card:
         yield _("found by a called card")
     if contract.aim in _AIMS and not is_reported_only:
-        yield _AIMS[contract.aim]()
+        yield str(_AIMS[contract.aim])
     if contract.names_trump:
         yield _("chooses trumps")
     if contract.is_own:
@@ -119,16 +119,17 @@ def _not_counted_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str
         yield _("nothing doubles it")
 
 
-def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
+def trump_orders_of_game(ruleset: Ruleset, people: int) -> list[tuple[tuple[Face, ...], list[str]]]:
+    """Return each trump order, highest first, with its contracts; a card without suit is of the chosen trump suit."""
     if not isinstance(ruleset, DeclarerGame):
-        return ()
+        return []
     found: dict[tuple[Face, ...], list[str]] = {}
     for contract in ruleset.contracts(people):
         if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch_contract(contract):
             faces = tuple(_trump_order_faces(contract, ruleset))
             if faces:
                 found.setdefault(faces, []).append(contract.id)
-    return tuple(Trumps(contracts=tuple(sharing), faces=faces) for faces, sharing in found.items())
+    return list(found.items())
 
 
 def _trump_order_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:

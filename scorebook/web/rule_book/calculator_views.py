@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
-from rules import Player, Problem, Ruleset, State, Table
+from rules import Problem, Ruleset, State, Table
 from rules.games.declarer_game import DeclarerGame
 from rules.wording import words
 from scorebook.core import throttles
@@ -24,7 +24,7 @@ from scorebook.web.evening.hand_form import codec, form
 from scorebook.web.evening.hand_form.form import Chip
 from scorebook.web.evening.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.rule_book import card_counter, sample_hands
-from scorebook.web.rule_book.explanations import Explained, explain_score
+from scorebook.web.rule_book.explanations import explain_score
 from scorebook.web.rule_book.page import NAMED
 from scorebook.web.rule_book.sample_hands import ScoredSample
 
@@ -55,33 +55,33 @@ class CalculatorQuestion:
 @limited(throttles.Scoring)
 @require_safe
 def calculator_page(request: HttpRequest) -> HttpResponse:
-    asked = _calculator_question(FormData.of(request.GET))
+    question = _calculator_question(FormData.of(request.GET))
     pack = None
-    if isinstance(asked.ruleset, DeclarerGame):
-        pack = card_counter.pack_picture(asked.ruleset, asked.typed, asked.people)
-        asked = replace(asked, typed=card_counter.form_with_card_count(asked.typed, pack.counted))
-    answer, problems = _calculator_answer(asked) if asked.is_hand else (None, ())
+    if isinstance(question.ruleset, DeclarerGame):
+        pack = card_counter.pack_picture(question.ruleset, question.typed, question.people)
+        question = replace(question, typed=card_counter.form_with_card_count(question.typed, pack.counted))
+    answer, problems = _calculator_answer(question) if question.is_hand else (None, ())
     of_pot = [problem for problem in problems if problem.field == "state.pot"]
     of_hand = [problem for problem in problems if problem not in of_pot]
     context = {
-        "asked": asked,
+        "question": question,
         "entry": form.hand_form(
-            ruleset=asked.ruleset,
-            table=asked.table,
+            ruleset=question.ruleset,
+            table=question.table,
             people=PERSONS,
-            typed=_calculator_form_data(asked),
+            typed=_calculator_form_data(question),
             problems=of_hand,
             state=State(),
-        ),  # fmt: skip
-        "choices": _calculator_choices(asked),
-        "numbers": [(str(count), count == asked.people) for count in sample_hands.people_counts_of(asked.ruleset)],
-        "bock": _calculator_bock_chips(asked),
-        "has_pot": asked.ruleset.has_pot,
-        "pot": asked.typed.one("pot"),
+        ),
+        "choices": _calculator_choices(question),
+        "numbers": sample_hands.people_counts_of(question.ruleset),
+        "bock": _calculator_bock_chips(question),
+        "has_pot": question.ruleset.has_pot,
+        "pot": question.typed.one("pot"),
         "pot_problems": [words.problem_text(one, language.current_language()) for one in of_pot],
         "pack": pack,
-        "is_pack_open": asked.typed.has(card_counter.FIELD) or asked.typed.has("count"),
-        **(_calculator_context(asked, answer) if answer else {}),
+        "is_pack_open": question.typed.has(card_counter.FIELD) or question.typed.has("count"),
+        **(_calculator_context(question, answer) if answer else {}),
     }
     return render(request, "rule_book/calculator.html", context)
 
@@ -91,22 +91,22 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def calculator_preview(request: HttpRequest) -> JsonResponse:
     """Score the hand for the page's script. CSRF exempt: the view writes nothing and knows no user."""
-    asked = _calculator_question(FormData.of(request.POST))
-    answer, problems = _calculator_answer(asked)
+    question = _calculator_question(FormData.of(request.POST))
+    answer, problems = _calculator_answer(question)
     if answer is None:
         return preview_problems_json(problems, PERSONS)
-    shown = render_to_string("rule_book/answer.html", _calculator_context(asked, answer))
-    return preview_score_json(answer.score, PERSONS, html=shown, link=_calculator_link(asked))
+    shown = render_to_string("rule_book/answer.html", _calculator_context(question, answer))
+    return preview_score_json(answer.score, PERSONS, html=shown, link=_calculator_link(question))
 
 
 @limited(throttles.Scoring)
 @require_safe
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
-    asked = _calculator_question(FormData.of(request.GET))
-    if not isinstance(asked.ruleset, DeclarerGame):
+    question = _calculator_question(FormData.of(request.GET))
+    if not isinstance(question.ruleset, DeclarerGame):
         return JsonResponse({})
     return JsonResponse(
-        card_counter.card_count_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people))
+        card_counter.card_count_json(card_counter.count_cards(question.ruleset, question.typed, question.people))
     )
 
 
@@ -124,64 +124,60 @@ def _calculator_question(typed: FormData) -> CalculatorQuestion:
     )
 
 
-def _calculator_answer(asked: CalculatorQuestion) -> tuple[ScoredSample | None, tuple[Problem, ...]]:
-    hand = codec.hand_from_form(asked.typed, ruleset=asked.ruleset, table=asked.table)
+def _calculator_answer(question: CalculatorQuestion) -> tuple[ScoredSample | None, tuple[Problem, ...]]:
+    hand = codec.hand_from_form(question.typed, ruleset=question.ruleset, table=question.table)
     try:
-        state = _calculator_state(asked)
-        report = rules.read_report(hand, ruleset=asked.ruleset, table=asked.table, state=state)
-        return ScoredSample(report=report, score=rules.score(report, asked.ruleset, state)), ()
+        state = _calculator_state(question)
+        report = rules.read_report(hand, ruleset=question.ruleset, table=question.table, state=state)
+        return ScoredSample(report=report, score=rules.score(report, question.ruleset, state)), ()
     except rules.RulesError as error:
         return None, error.problems
 
 
-def _calculator_state(asked: CalculatorQuestion) -> State:
-    bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
+def _calculator_state(question: CalculatorQuestion) -> State:
+    bock, pot = question.typed.whole("bock"), question.typed.whole("pot")
     fields: dict[str, object] = {}
-    if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
+    if isinstance(bock, int) and bock > 0 and getattr(question.ruleset, "bock", False):
         fields["bock"] = [min(bock, MAX_BOCK)]
-    if pot and asked.ruleset.has_pot:
+    if pot and question.ruleset.has_pot:
         fields["pot"] = pot
     return rules.read_state(fields)
 
 
-def _calculator_context(asked: CalculatorQuestion, answer: ScoredSample) -> dict[str, object]:
-    explained: Explained = explain_score(answer, {Player(player): person for player, person in NAMED.items()})
-    book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
-    return {"hand": explained, "book": book, "link": _calculator_link(asked)}
+def _calculator_context(question: CalculatorQuestion, answer: ScoredSample) -> dict[str, object]:
+    book = reverse("web:rules_of_preset", args=[question.game, question.preset])
+    return {"hand": explain_score(answer, NAMED), "book": book, "link": _calculator_link(question)}
 
 
-def _calculator_link(asked: CalculatorQuestion) -> str:
+def _calculator_link(question: CalculatorQuestion) -> str:
     """Return the shortest address that opens this hand again."""
-    fields: list[tuple[str, str]] = [("rules", f"{asked.game}/{asked.preset}"), ("people", str(asked.people))]
-    for name in codec.hand_form_field_names(asked.table):
-        fields += [(name, text) for text in asked.typed.all(name) if text not in NOTHING]
-    fields += [(name, asked.typed.one(name)) for name in ("bock", "pot") if asked.typed.one(name) not in NOTHING]
+    fields: list[tuple[str, str]] = [("rules", f"{question.game}/{question.preset}"), ("people", str(question.people))]
+    for name in codec.hand_form_field_names(question.table):
+        fields += [(name, text) for text in question.typed.all(name) if text not in NOTHING]
+    fields += [(name, question.typed.one(name)) for name in ("bock", "pot") if question.typed.one(name) not in NOTHING]
     return f"{reverse('web:calculator')}?{urlencode(fields)}"
 
 
-def _calculator_form_data(asked: CalculatorQuestion) -> FormData:
+def _calculator_form_data(question: CalculatorQuestion) -> FormData:
     """Return the typed form; without the contract if it is of another game."""
-    is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
-    return asked.typed if is_known else asked.typed.with_fields(contract=[])
+    is_known = question.ruleset.contract(question.typed.one("contract"), question.people) is not None
+    return question.typed if is_known else question.typed.with_fields(contract=[])
 
 
-def _calculator_choices(asked: CalculatorQuestion) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    return [
-        (
-            words.game_name(game, language.current_language()),
-            [
-                (f"{game}/{preset}", words.preset_name(game, preset, language.current_language()),
-                 (game, preset) == (asked.game, asked.preset))
-                for preset in presets
-            ],
-        )
-        for game, presets in rules.PRESETS.items()
-    ]  # fmt: skip
+def _calculator_choices(question: CalculatorQuestion) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """Return the games with their presets: value, name, and whether it is chosen."""
+    current, chosen = language.current_language(), (question.game, question.preset)
+    found = []
+    for game, presets in rules.PRESETS.items():
+        names = {preset: words.preset_name(game, preset, current) for preset in presets}
+        rows = [(f"{game}/{preset}", name, (game, preset) == chosen) for preset, name in names.items()]
+        found.append((words.game_name(game, current), rows))
+    return found
 
 
-def _calculator_bock_chips(asked: CalculatorQuestion) -> list[Chip]:
-    if not getattr(asked.ruleset, "bock", False):
+def _calculator_bock_chips(question: CalculatorQuestion) -> list[Chip]:
+    if not getattr(question.ruleset, "bock", False):
         return []
-    chosen = asked.typed.one("bock") or "0"
+    chosen = question.typed.one("bock") or "0"
     texts = {"0": "–"} | {str(times): f"× {2**times}" for times in range(1, MAX_BOCK + 1)}
     return [Chip(value=value, text=text, is_checked=value == chosen) for value, text in texts.items()]

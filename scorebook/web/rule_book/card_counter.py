@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-import rules
 from rules import Contract
 from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.games.declarer_game import DeclarerGame
@@ -43,11 +42,6 @@ class Pack:
 
     rows: tuple[tuple[CardChip, ...], ...]
     counted: CardCount
-
-
-def can_count_cards(ruleset: rules.Ruleset) -> bool:
-    """Return whether the game defines its pack."""
-    return isinstance(ruleset, DeclarerGame)
 
 
 def pack_picture(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:

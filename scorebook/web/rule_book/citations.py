@@ -3,75 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.sources import DOCUMENTS, SOURCES
 
-_TITLES: Mapping[str, Callable[[], str]] = {
-    "000": lambda: _("Palatinate Schafkopf for three and Asserufen, page in English"),
-    "001": lambda: _("Saskop, Sasku and Lambapea, from Estonia"),
-    "002": lambda: _("Schafskopf with 24 cards"),
-    "003": lambda: _("Palatinate Schafkopf and Asserufen, page in German"),
-    "004": lambda: _("Bavarian Schafkopf, article of an encyclopedia"),
+_TITLES: Mapping[str, str | Promise] = {
+    "000": gettext_lazy("Palatinate Schafkopf for three and Asserufen, page in English"),
+    "001": gettext_lazy("Saskop, Sasku and Lambapea, from Estonia"),
+    "002": gettext_lazy("Schafskopf with 24 cards"),
+    "003": gettext_lazy("Palatinate Schafkopf and Asserufen, page in German"),
+    "004": gettext_lazy("Bavarian Schafkopf, article of an encyclopedia"),
 }
-_SHORT: Mapping[str, Callable[[], str]] = {
-    "000": lambda: pgettext("document", "Palatinate, English"),
-    "001": lambda: pgettext("document", "Sasku"),
-    "002": lambda: pgettext("document", "24 cards"),
-    "003": lambda: pgettext("document", "Palatinate, German"),
-    "004": lambda: pgettext("document", "Encyclopedia"),
+_SHORT: Mapping[str, str | Promise] = {
+    "000": pgettext_lazy("document", "Palatinate, English"),
+    "001": pgettext_lazy("document", "Sasku"),
+    "002": pgettext_lazy("document", "24 cards"),
+    "003": pgettext_lazy("document", "Palatinate, German"),
+    "004": pgettext_lazy("document", "Encyclopedia"),
 }
-_WITHOUT_DOCUMENT: Mapping[str, Callable[[], str]] = {
-    "derived": lambda: _("follows from the other rules"),
-    "decision": lambda: _("decision of this book where the documents are silent or differ"),
+_WITHOUT_DOCUMENT: Mapping[str, str | Promise] = {
+    "derived": gettext_lazy("follows from the other rules"),
+    "decision": gettext_lazy("decision of this book where the documents are silent or differ"),
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
-    id: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedCitation:
-    ids: tuple[str, ...]
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    no: str
-    title: str
-
-
-def cite_rule(id: str) -> Citation:
-    """Return the citation of a rule. Raises: KeyError for a rule without source (a bug)."""
-    return Citation(id=id, text=_citation_text(SOURCES[id]))
-
-
-def cite_rules_by_source(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
-    """Cite each rule once, in the order of RULES.md (letter, then number), grouped by source."""
-    found: dict[str, list[str]] = {}
-    for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
-        found.setdefault(_citation_text(SOURCES[id]), []).append(id)
-    return tuple(SharedCitation(ids=tuple(sharing), text=text) for text, sharing in found.items())
-
-
-def cited_documents(ids: Iterable[str]) -> tuple[Document, ...]:
-    cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
-    return tuple(Document(no=no, title=_TITLES[no]()) for no in DOCUMENTS if no in cited)
-
-
-def _citation_text(source: str) -> str:
+def cite_rule(id: str) -> str:
+    """Return the source of a rule. Raises: KeyError for a rule without source (a bug)."""
+    source = SOURCES[id]
     if source in _WITHOUT_DOCUMENT:
-        return _WITHOUT_DOCUMENT[source]()
+        return str(_WITHOUT_DOCUMENT[source])
     places = [_citation_place(part.strip()) for part in source.split(";")]
     return "; ".join(places).replace("(in part derived)", _("(in part derived)"))
+
+
+def cite_rules_by_source(ids: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Return each source with its rules, in the order of RULES.md (letter, then number)."""
+    found: dict[str, list[str]] = {}
+    for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
+        found.setdefault(cite_rule(id), []).append(id)
+    return list(found.items())
+
+
+def cited_documents(ids: Iterable[str]) -> list[str]:
+    """Return the titles of the documents."""
+    cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
+    return [str(_TITLES[no]) for no in DOCUMENTS if no in cited]
 
 
 def _citation_place(part: str) -> str:
@@ -79,4 +59,4 @@ def _citation_place(part: str) -> str:
     no, _space, section = part.partition(" ")
     if no not in _SHORT:
         return part
-    return f"{_SHORT[no]()}: {section}" if section else _SHORT[no]()
+    return f"{_SHORT[no]}: {section}" if section else str(_SHORT[no])

@@ -10,17 +10,14 @@ from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.person_names import Person
 from scorebook.web.evening.table import sheet
-from scorebook.web.rule_book import citations
 from scorebook.web.rule_book.sample_hands import ScoredSample
-
-Names = Mapping[Player, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
     text: str
     figure: str  # a summand or factor; empty if the step only explains
-    citation: citations.Citation
+    rule: str  # its id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +29,11 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
-    said: str
-    total: str
+    text: str
     value: int
     worth: str
     shares: tuple[PlayerShare, ...]
     reasons: tuple[Why, ...]
-    pot: int
     has_tally: bool
 
 
@@ -46,25 +41,22 @@ def explain_score(answer: ScoredSample, people: Mapping[Player, Person]) -> Expl
     score = answer.score
     names = {player: person.name for player, person in people.items()}
     return Explained(
-        said=words.hand_text(answer.report, score, language.current_language(), names),
-        total=words.sum_text(score, language.current_language(), names),
+        text=words.hand_text(answer.report, score, language.current_language(), names),
         value=score.value,
         worth=sheet.sheet_worth_text(score),
         shares=tuple(
             PlayerShare(person=people[player], points=points, strokes=score.tally.get(player))
             for player, points in score.points.items()
         ),
-        reasons=tuple(_explained_reason(reason, names) for reason in score.reasons),
-        pot=score.state.pot,
+        reasons=tuple(
+            Why(
+                text=words.reason_text(reason, language.current_language(), names),
+                figure=reason_figure(reason),
+                rule=reason.rule,
+            )
+            for reason in score.reasons
+        ),
         has_tally=bool(score.tally),
-    )
-
-
-def _explained_reason(reason: Reason, names: Names) -> Why:
-    return Why(
-        text=words.reason_text(reason, language.current_language(), names),
-        figure=reason_figure(reason),
-        citation=citations.cite_rule(reason.rule),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import rules
@@ -11,6 +12,7 @@ from rules.cards import Run
 from rules.hand_fields import Question
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
+from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE, Hand
 
 USUAL = 4
@@ -56,6 +58,15 @@ def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | N
         return ScoredSample(report=report, score=rules.score(report, ruleset, state))
     except rules.ReportError:
         return None
+
+
+def worked_examples(ruleset: Ruleset, people: int) -> Iterator[ScoredSample]:
+    """Yield the example hands of the game that this table could play."""
+    for example in game_presentation(ruleset).examples:
+        if (example.state.pot or example.hand["contract"] == "thrown_in") and not getattr(ruleset, "pot_sweetener", 0):
+            continue
+        if answer := scored_sample(ruleset, example.hand, people=people, state=example.state):
+            yield answer
 
 
 def bare_sample_hand(contract: Contract, **fields: object) -> DeclaredHand:
@@ -114,7 +125,3 @@ def ramsch_sample_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], poin
 
 def is_ramsch_contract(contract: Contract) -> bool:
     return issubclass(contract.report, RamschHand)
-
-
-def top_trump_counts(ruleset: Ruleset, contract: Contract, people: int) -> tuple[int, ...]:
-    return ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
 
 from rules import Contract, Level, Ruleset, State
 from rules.base_ruleset import RULESETS_KEPT
@@ -43,6 +46,24 @@ class Additions:
     # The longest run that the declaring side can hold, and its points; None if not paid.
     most_with: tuple[int, int] | None
     most_without: tuple[int, int] | None  # the longest run that the declaring side can lack
+
+    @property
+    def each_more(self) -> int | None:
+        """Return the points of each further top trump; None if they do not grow evenly."""
+        points = [more for _count, more in self.by_count]
+        gaps = {after - before for before, after in pairwise(points)}
+        return gaps.pop() if len(gaps) == 1 else None
+
+    @property
+    def longest_runs(self) -> Iterator[tuple[str, int]]:
+        """Yield name and points of the longest run held, and of the longest lacked; one if they add the same."""
+        if self.most_with == self.most_without and self.most_with is not None:
+            yield str(self.most_with[0]), self.most_with[1]
+            return
+        if self.most_with is not None:
+            yield _("with %(count)s") % {"count": self.most_with[0]}, self.most_with[1]
+        if self.most_without is not None:
+            yield _("without %(count)s") % {"count": self.most_without[0]}, self.most_without[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +168,7 @@ def _added_for_top_trumps(
 
     held: by the declaring side.
     """
-    for count in sample_hands.top_trump_counts(ruleset, contract, people):
+    for count in ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ():
         run = Run(count=count, held=held)
         most = max(_points_added_by_run(contract, ruleset, people, won=won, run=run) for won in (True, False))
         if most:

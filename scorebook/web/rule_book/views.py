@@ -18,7 +18,8 @@ from scorebook.web.rule_book import page
 
 @require_safe
 def rule_book_games(request: HttpRequest) -> HttpResponse:
-    return render(request, "rule_book/games.html", {"chapters": page.rule_book_chapters()})
+    games = [(game, kind.PACK, _preset_names(game)) for game, kind in rules.GAMES.items()]
+    return render(request, "rule_book/games.html", {"games": games})
 
 
 @require_safe
@@ -33,9 +34,13 @@ def rule_book_preset(request: HttpRequest, game: str, preset: str) -> HttpRespon
     ruleset = rules.PRESETS.get(game, {}).get(preset)
     if ruleset is None:
         raise Http404
-    chapter = next(one for one in page.rule_book_chapters() if one.game == game)
-    name = words.preset_name(game, preset, language.current_language())
-    return _rule_book_page(request, ruleset, {"chapter": chapter, "preset": preset, "name": name})
+    presets = _preset_names(game)
+    return _rule_book_page(request, ruleset, {"presets": presets, "preset": preset, "name": dict(presets)[preset]})
+
+
+def _preset_names(game: str) -> list[tuple[str, str]]:
+    """Return the presets of a game with their names."""
+    return [(preset, words.preset_name(game, preset, language.current_language())) for preset in rules.PRESETS[game]]
 
 
 @never_cache

@@ -1,13 +1,25 @@
-"""Tags of the chapters on how a game is played: sections of sentences, each with the rules it cites."""
+"""Tags of the rules book: chapters on how a game is played, names of contracts, sources of rules."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from django import template
 from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from rules.wording import words
+from scorebook.texts import language
+from scorebook.web.rule_book.citations import cite_rule
+
 register = template.Library()
+register.filter("rule_source", cite_rule)
+
+
+@register.filter
+def contract_names(ids: Iterable[str]) -> str:
+    return ", ".join(words.contract_name(id, language.current_language()) for id in ids)
 
 
 @register.simple_block_tag

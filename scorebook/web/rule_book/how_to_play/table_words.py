@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.web.games.presentation import Words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    term: str
-    meaning: str
-
 
 _BAVARIA = frozenset({"bavarian", "bierkopf"})
 _PALATINATE = frozenset({"palatinate", "asserufen"})
@@ -66,7 +57,7 @@ _WORDS: tuple[tuple[frozenset[str], Words, Words], ...] = (
 )  # fmt: skip
 
 
-def words_of_game(game: str) -> list[Term]:
-    """Return the terms of a game in alphabetical order."""
-    said = [Term(term=str(term), meaning=str(meaning)) for games, term, meaning in _WORDS if game in games]
-    return sorted(said, key=lambda word: word.term.casefold())
+def words_of_game(game: str) -> list[tuple[str, str]]:
+    """Return the terms of a game with their meanings, in alphabetical order."""
+    found = [(str(term), str(meaning)) for games, term, meaning in _WORDS if game in games]
+    return sorted(found, key=lambda word: word[0].casefold())

@@ -20,10 +20,12 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.play.results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
+from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement
+from scorebook.standings.seasons.season_results import standings_of
 from scorebook.standings.services.linking import link_club, link_players, unlink_player
 from scorebook.standings.services.season_services import agree_season
-from scorebook.web.club.seasons import season_rows
+from scorebook.web.club.seasons import season_rows, season_texts
 from scorebook.web.core import person_names
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
@@ -324,13 +326,17 @@ def test_a_table_of_money_says_its_unit_once(pages: Pages) -> None:
 def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
     group = club_group(pages.club.pk)
     persons = person_names.people_of_group(group)
-    assert season_rows.present_season(group, pages.club, persons, FRIDAY.date()) is None
+    assert season_queries.present_season(group, FRIDAY.date()) is None
     pages.agreed()
     with translation.override("en"):
-        found = season_rows.present_season(group, pages.club, persons, FRIDAY.date())
+        found = season_queries.present_season(group, FRIDAY.date())
         assert found is not None and found.name == "2026"
-        html = render_to_string("club/seasons/table.html", {"table": found.table})
-    assert [(line.rank, line.person.name, line.value) for line in found.table.ranked][0] == ("1", "Cilli", "+130")
+        table = season_rows.season_table(standings_of(group, found), found.agreement, persons)
+        html = render_to_string("club/seasons/table.html", {"table": table, "club": pages.club})
+    best = table["ranked"][0]
+    name = season_rows.season_person(best.person, persons).name
+    value = season_texts.season_value_text(best.value, found.agreement)
+    assert (str(best.rank), name, value) == ("1", "Cilli", "+130")
     assert "Cilli" in html and "up 2 places" in html
 
 

@@ -18,9 +18,11 @@ from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_boo
 from scorebook.standings import last_evening
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards import queries as standings
+from scorebook.standings.seasons.season_queries import present_season
+from scorebook.standings.seasons.season_results import standings_of
 from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
-from scorebook.web.club.seasons.season_rows import present_season
+from scorebook.web.club.seasons.season_rows import season_table
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, Person
@@ -40,10 +42,11 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
     board_query = parse_board_query(FormData({}), standings.played_in(found), timezone.localdate())
-    season = present_season(group, found, entries, timezone.localdate())
+    season = present_season(group, timezone.localdate())
     context = {
         "club": found,
         "season": season,
+        "season_table": season and season_table(standings_of(group, season), season.agreement, entries),
         # A present season replaces the board of the last twelve months.
         "board": None
         if season

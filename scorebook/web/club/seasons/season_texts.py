@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.wording import words
 from scorebook.standings.seasons.season_agreement import Agreement, Scheme, SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, ChangeCause
-from scorebook.standings.seasons.season_queries import Kind
-from scorebook.standings.seasons.season_standings import Figure
+from scorebook.standings.seasons.season_queries import Kind, Season
+from scorebook.standings.seasons.season_standings import Figure, SeasonLine
 from scorebook.texts import language
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text, unit_text
 
@@ -33,6 +33,16 @@ EVENTS: Mapping[str, Promise] = {
     Kind.CLOSED: gettext_lazy("closed"),
     Kind.REOPENED: gettext_lazy("reopened"),
 }
+
+
+def season_name(season: Season) -> str:
+    return season.name or _("a name that is no longer kept")
+
+
+def season_agreement_text(agreement: Agreement) -> str:
+    """Write days, game and measure: 01.01.2026 – 31.12.2026 · Bavarian Schafkopf · Points."""
+    parts = season_period_text(agreement), season_game_text(agreement.game), str(MEASURES[agreement.measure])
+    return " · ".join(parts)
 
 
 def season_game_text(game: str | None) -> str:
@@ -73,6 +83,14 @@ def season_evening_value_text(value: Figure, agreement: Agreement) -> str:
     """Write the value of one evening; for points per evening its points."""
     is_quotient = agreement.measure is SeasonMeasure.PER_EVENING
     return points_text(int(value)) if is_quotient else season_value_without_unit(value, agreement)
+
+
+def season_standing_text(line: SeasonLine | None, agreement: Agreement) -> str:
+    """Write the figure, and the place in brackets."""
+    if line is None:
+        return "–"
+    value = season_value_text(line.value, agreement)
+    return f"{value} ({line.rank})" if line.rank else value
 
 
 def season_measure_text(agreement: Agreement) -> str:

@@ -43,8 +43,7 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and (agreed := _agree_typed_season(club, form)):
         messages.success(request, _("The season is agreed on."))
         return _redirect_to_season(club, agreed.id)
-    found = [season_rows.season_item(season) for season in season_queries.seasons_of(group)]
-    context = {"club": club, "seasons": found, "form": form}
+    context = {"club": club, "seasons": season_queries.seasons_of(group), "form": form}
     return render(request, "club/seasons/seasons.html", context, status=422 if form.errors else 200)
 
 
@@ -74,7 +73,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
         return _redirect_to_season(club, season.id)
     context = {
         "club": club,
-        "season": season_rows.season_item(season),
+        "season": season,
         "form": form,
         "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
     }
@@ -163,26 +162,23 @@ def _render_season_page(
     tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
     if table_files.wants_file(request):
         return table_files.table_response(request, f"{club.name} {season.name}", tables)
-    table = season_rows.season_table(found, season.agreement, persons, club)
-    is_long = sum(line.evenings for line in table.lines) > season_rows.MAX_CELLS
-    names = {line.person.id: line.person.name for line in table.lines}
+    table = season_rows.season_table(found, season.agreement, persons)
+    lines = table["lines"]
+    is_long = sum(len(line.evenings) for line in lines) > season_rows.MAX_CELLS
+    names = {str(line.person): season_rows.season_person(line.person, persons).name for line in lines}
     everybody = list(names)
     chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
     context = {
         "club": club,
-        "season": season_rows.season_item(season),
+        "season": season,
         "table": table,
         "tables": tuple(tables),
         "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
-        "counted": season_rows.season_evenings_by_person(
-            found, season.agreement, table, chosen if is_long else everybody
-        ),
-        "has_struck": season.agreement.best is not None,
+        "counted": season_rows.season_evenings_by_person(found, lines, chosen if is_long else everybody),
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
         "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
         "events": [(event, season_texts.EVENTS[event.kind]) for event in reversed(season.events)],
         **_changes_since_close(group, season, found, persons),
-        "receipt": season.receipt,
         "reopen_form": reopen_form,
         "printed_at": timezone.now(),
     }
@@ -197,7 +193,7 @@ def _changes_since_close(
         return {}
     changes = season_changes(group, found, season_standings(group, season.agreement))
     return {
-        "changes": season_rows.changed_season_lines(changes, season.agreement, persons),
+        "changes": changes.lines,
         "causes": season_rows.season_change_sentences(changes, persons, group.same),
     }
 

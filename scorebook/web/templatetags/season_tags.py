@@ -1,0 +1,24 @@
+"""A season, its agreement and the lines of its table as text."""
+
+from django import template
+
+from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_standings import SeasonLine
+from scorebook.web.club.seasons import season_rows, season_texts
+from scorebook.web.templatetags.scorebook import tone
+
+register = template.Library()
+register.filter("season_name", season_texts.season_name)
+register.filter("season_agreement", season_texts.season_agreement_text)
+register.filter("season_measure", season_texts.season_measure_text)
+register.filter("season_value", season_texts.season_value_text)
+register.filter("season_evening_value", season_texts.season_evening_value_text)
+register.filter("season_standing", season_texts.season_standing_text)
+register.filter("season_movement", season_rows.season_movement_texts)
+register.filter("season_person", season_rows.season_person)
+
+
+@register.filter
+def season_tone(line: SeasonLine, agreement: Agreement) -> str:
+    """Return the CSS class of a gain or a loss; place points are neither."""
+    return "" if agreement.measure is SeasonMeasure.PLACE_POINTS else tone(line.value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -39,24 +38,6 @@ MONEY: Mapping[Money, str | Promise] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportForm:
-    text: str  # as it was sent
-    file_name: str
-    formats: tuple[Choice, ...]
-    formats_text: str
-    tab_formats_text: str
-    figures: tuple[Choice, ...]
-    money: tuple[Choice, ...]
-    games: tuple[tuple[str, tuple[Choice, ...]], ...]  # names and offers
-    most_text: int = MAX_TEXT
-    most_kb: int = MAX_TEXT // 1000
-
-    @property
-    def money_text(self) -> str | Promise:
-        return next(one.text for one in self.money if one.is_chosen)
-
-
 def sent_import_text(typed: FormData) -> str:
     texts = typed.all("text")
     return texts[-1] if texts else ""
@@ -78,18 +59,25 @@ def sent_import_choices(club: Club, typed: FormData) -> Choices:
     return Choices(terms=terms, money=_chosen_import_money(typed), names=dict(_chosen_import_players(typed)))
 
 
-def import_form(club: Club, typed: FormData) -> ImportForm:
+def import_form(club: Club, typed: FormData) -> dict[str, object]:
+    """Return the form for `fields.html`, as it was sent."""
     game, offer = _chosen_import_tariff(club, typed)
-    return ImportForm(
-        text=sent_import_text(typed),
-        file_name=typed.one("file_name"),
-        formats=choices({one.id: one.label for one in FORMATS.values()}, chosen=typed.one("format")),
-        formats_text=formats_text(),
-        tab_formats_text=tab_formats_text(),
-        figures=choices({unit: unit_text(unit) for unit in (POINTS, *currencies())}, chosen=_chosen_figure_unit(typed)),
-        money=choices(MONEY, chosen=_chosen_import_money(typed)),
-        games=tuple(_tariff_choice_groups(game, offer)),
-    )
+    money = _chosen_import_money(typed)
+    return {
+        "text": sent_import_text(typed),
+        "file_name": typed.one("file_name"),
+        "formats": choices({one.id: one.label for one in FORMATS.values()}, chosen=typed.one("format")),
+        "formats_text": formats_text(),
+        "tab_formats_text": tab_formats_text(),
+        "figures": choices(
+            {unit: unit_text(unit) for unit in (POINTS, *currencies())}, chosen=_chosen_figure_unit(typed)
+        ),
+        "money": choices(MONEY, chosen=money),
+        "money_text": MONEY[money],
+        "games": list(_tariff_choice_groups(game, offer)),
+        "most_text": MAX_TEXT,
+        "most_kb": MAX_TEXT // 1000,
+    }
 
 
 def _tariff_choice_groups(game: str, offer: Offer) -> Iterator[tuple[str, tuple[Choice, ...]]]:

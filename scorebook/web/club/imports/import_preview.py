@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.utils.functional import Promise
 from django.utils.translation import ngettext
 
 from scorebook.clubs.models import Club
-from scorebook.exchange.imports.draft import Draft, DraftEvening, DraftPayment
+from scorebook.exchange.imports.draft import Draft, DraftEvening
 from scorebook.exchange.imports.import_texts import import_problem_text, place_text
 from scorebook.exchange.imports.records import ImportProblem
 from scorebook.texts import language
@@ -36,19 +35,6 @@ class PersonMatch:
     others: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportPreview:
-    format: str | Promise
-    summary: str  # the number of new evenings and payments
-    people: tuple[PersonMatch, ...]
-    evenings: tuple[tuple[DraftEvening, list[tuple[str, int]]], ...]  # each with the sums of its people
-    payments: tuple[DraftPayment, ...]
-    names: Mapping[UUID, str]  # of all people of the draft
-    notices: ProblemTexts
-    may_write: bool
-    is_on_tab: bool
-
-
 def import_problem_texts(problems: Sequence[ImportProblem]) -> ProblemTexts:
     lines = tuple(
         (place_text(one), import_problem_text(one, language.current_language())) for one in problems[:MAX_SHOWN]
@@ -61,30 +47,31 @@ def fields_to_resend(typed: FormData) -> list[tuple[str, str]]:
     return [(name, value) for name, values in typed.lists() if name not in NOT_SENT_AGAIN for value in values]
 
 
-def import_preview(club: Club, draft: Draft) -> ImportPreview:
+def import_preview(club: Club, draft: Draft) -> dict[str, object]:
+    """Return the draft for `preview.html`."""
     names = {one.id: one.player.name if one.player else one.name for one in draft.people}
-    return ImportPreview(
-        format=draft.imported.format.label,
-        people=tuple(_person_matches(club, draft)),
-        evenings=tuple((one, _evening_sums_by_name(one, names)) for one in draft.evenings),
-        payments=draft.payments,
-        names=names,
-        summary=_import_summary(draft),
-        notices=import_problem_texts(draft.notices),
-        may_write=not draft.problems and not draft.is_nothing_new,
-        is_on_tab=draft.imported.format.keeps_tab,
-    )
+    return {
+        "format": draft.imported.format.label,
+        "summary": _import_summary(draft),
+        "people": list(_person_matches(club, draft)),
+        "evenings": [(one, _evening_sums_by_name(one, names)) for one in draft.evenings],
+        "payments": draft.payments,
+        "names": names,
+        "notices": import_problem_texts(draft.notices),
+        "may_write": not draft.problems and not draft.is_nothing_new,
+        "is_on_tab": draft.imported.format.keeps_tab,
+    }
 
 
 def _import_summary(draft: Draft) -> str:
     evenings, payments = len(draft.new_evenings), len(draft.new_payments)
     hands = sum(evening.hand_count for evening in draft.new_evenings)
-    said = [ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}]
+    parts = [ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}]
     if hands:
-        said.append(ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands})
+        parts.append(ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands})
     if payments:
-        said.append(ngettext("%(n)s payment", "%(n)s payments", payments) % {"n": payments})
-    return ", ".join(said)
+        parts.append(ngettext("%(n)s payment", "%(n)s payments", payments) % {"n": payments})
+    return ", ".join(parts)
 
 
 def _person_matches(club: Club, draft: Draft) -> Iterable[PersonMatch]:

@@ -129,11 +129,11 @@ def _render_import_progress(
 
 def _import_written_text(written: WrittenImport) -> str:
     evenings, payments = len(written.evenings), len(written.payments)
-    said = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
+    text = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
     if not payments:
-        return said
+        return text
     more = ngettext("%(n)s payment is on the tab.", "%(n)s payments are on the tab.", payments) % {"n": payments}
-    return f"{said} {more}"
+    return f"{text} {more}"
 
 
 def _single_import_problem(text: str) -> import_preview.ProblemTexts:

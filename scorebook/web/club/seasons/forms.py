@@ -218,9 +218,7 @@ def initial_of_agreed_season(season: Season, numbers: Mapping[UUID, int]) -> dic
         "least_evenings": agreed.least_evenings or None,
         "least_percent": agreed.least_percent or None,
         "same_rules_as": numbers.get(agreed.rules_of) if agreed.rules_of else None,
-        "left_out": ", ".join(
-            str(number) for number in sorted(numbers[one] for one in agreed.left_out if one in numbers)
-        ),
+        "left_out": season_texts.left_out_numbers(agreed, numbers),
         **_initial_place_points({**USUAL_SCHEME, **agreed.scheme}),
     }
 

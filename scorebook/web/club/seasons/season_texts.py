@@ -129,12 +129,13 @@ def _counted_evenings_sentences(agreement: Agreement, numbers: Mapping[UUID, int
         number = numbers.get(agreement.rules_of, "?")
         yield _("Only evenings by the same house rules as evening %(number)s.") % {"number": number}
     if agreement.left_out:
-        left_out = ", ".join(
-            str(number) for number in sorted(numbers[one] for one in agreement.left_out if one in numbers)
-        )
         yield ngettext(
             "Evening %(numbers)s does not count.", "Evenings %(numbers)s do not count.", len(agreement.left_out)
-        ) % {"numbers": left_out}
+        ) % {"numbers": left_out_numbers(agreement, numbers)}
+
+
+def left_out_numbers(agreement: Agreement, numbers: Mapping[UUID, int]) -> str:
+    return ", ".join(map(str, sorted(numbers[one] for one in agreement.left_out if one in numbers)))
 
 
 def _season_measure_sentences(agreement: Agreement) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -40,7 +41,7 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     group = club_group(club.pk)
     form = _season_form(request, club, group)
-    if request.method == "POST" and form.is_valid() and (agreed := _agree_typed_season(club, form)):
+    if request.method == "POST" and form.is_valid() and (agreed := _write_typed_season(club, form)):
         messages.success(request, _("The season is agreed on."))
         return _redirect_to_season(club, agreed.id)
     context = {"club": club, "seasons": season_queries.seasons_of(group), "form": form}
@@ -68,7 +69,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
         messages.error(request, problem_texts.web_problem_text("season_closed"))
         return _redirect_to_season(club, season.id)
     form = _season_form(request, club, group, season)
-    if request.method == "POST" and form.is_valid() and _change_agreed_season(club, season, form):
+    if request.method == "POST" and form.is_valid() and _write_typed_season(club, form, season):
         messages.success(request, _("The season is changed."))
         return _redirect_to_season(club, season.id)
     context = {
@@ -80,47 +81,23 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
     return render(request, "club/seasons/edit.html", context, status=422 if form.errors else 200)
 
 
-def _agree_typed_season(club: Club, form: SeasonForm) -> Season | None:
-    """Agree on the season; None if it is refused, with the errors in the form."""
+def _write_typed_season(club: Club, form: SeasonForm, season: Season | None = None) -> Season | None:
+    """Agree on a new season or change this one; None if it is refused, with the errors in the form."""
+    typed = form.cleaned_data
+    fields: dict[str, Any] = {name: typed[name] for name in ("key", "name", "agreement")}
+    fields |= {"club": club, "by": access.CLUB, "at": timezone.now()}
     try:
-        return services.agree_season(
-            club=club,
-            key=form.cleaned_data["key"],
-            name=form.cleaned_data["name"],
-            agreement=form.cleaned_data["agreement"],
-            by=access.CLUB,
-            at=timezone.now(),
-        )
+        if season is None:
+            return services.agree_season(**fields)
+        return services.change_season(season_id=season.id, seen=typed["seen"] or season.newest.pk, **fields)
     except SeasonProblems as refused:
         form.add_problems(refused.problems)
     except SeasonError as error:
-        form.add_error(None, problem_texts.form_error(error.code))
-    return None
-
-
-def _change_agreed_season(club: Club, season: Season, form: SeasonForm) -> bool:
-    """Change the season; False if it is refused, with the errors in the form."""
-    try:
-        services.change_season(
-            club=club,
-            season_id=season.id,
-            seen=form.cleaned_data["seen"] or season.newest.pk,
-            key=form.cleaned_data["key"],
-            name=form.cleaned_data["name"],
-            agreement=form.cleaned_data["agreement"],
-            by=access.CLUB,
-            at=timezone.now(),
-        )
-    except SeasonProblems as refused:
-        form.add_problems(refused.problems)
-    except SeasonError as error:
-        if isinstance(error, StaleSeason):
+        if season and isinstance(error, StaleSeason):
             # The page now shows what was agreed meanwhile; saving again is deliberate.
             form.mark_seen(season.newest.pk)
         form.add_error(None, problem_texts.form_error(error.code))
-    else:
-        return True
-    return False
+    return None
 
 
 def _close_or_reopen_season(request: HttpRequest, club: Club, group: ClubGroup, season: Season) -> HttpResponse:

@@ -36,7 +36,7 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
         "is_running": is_running,
         "report": report,
         "people": persons,
-        "parts": year_text.year_parts(report, persons, club.name, is_running=is_running),
+        "parts": list(year_text.year_parts(report, persons, club, is_running=is_running)),
         "feats": list(year_text.year_feats(report, persons)),
         "lines": year_text.year_lines(report, persons),
         "units": year_text.year_units(report),

@@ -9,6 +9,8 @@ from scorebook.web.templatetags.scorebook import tone
 
 register = template.Library()
 register.filter("season_name", season_texts.season_name)
+register.filter("season_game", season_texts.season_game_text)
+register.filter("place_points", season_texts.place_points_text)
 register.filter("season_agreement", season_texts.season_agreement_text)
 register.filter("season_measure", season_texts.season_measure_text)
 register.filter("season_value", season_texts.season_value_text)

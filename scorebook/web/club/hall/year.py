@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -16,6 +15,7 @@ from scorebook.standings.records.club_records import Feat
 from scorebook.standings.records.year_report import MIN_DECLARED, Most, YearReport
 from scorebook.standings.records.year_stats import PersonSums
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
+from scorebook.web.club.sentences import rendered_sentences
 from scorebook.web.core.person_names import People
 
 # Per feat; the hall lists the others.
@@ -23,7 +23,9 @@ FEATS_SHOWN = 20
 PASSINGS_LISTED = 5  # of the cup, one by one
 
 
-def year_parts(report: YearReport, people: People, club: Club, *, is_running: bool) -> Iterator[tuple[str, SafeString]]:
+def year_parts(
+    report: YearReport, people: People, club: Club, *, is_running: bool
+) -> Iterator[tuple[str, list[SafeString]]]:
     """Yield the headings with their sentences; a part without a sentence is left out."""
     headings = {
         "meetings": _("The year"),
@@ -40,9 +42,8 @@ def year_parts(report: YearReport, people: People, club: Club, *, is_running: bo
         **_cup_of_year(report),
     }
     for part, heading in headings.items():
-        lines = render_to_string(f"club/hall/year/{part}.html", context).split("\n")
-        if sentences := " ".join(filter(None, lines)):
-            yield heading, mark_safe(sentences)
+        if sentences := rendered_sentences(f"club/hall/year/{part}.html", context):
+            yield heading, sentences
 
 
 def _cup_of_year(report: YearReport) -> dict[str, object]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
 from uuid import UUID
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,6 +19,7 @@ from scorebook.standings.seasons.season_changes import Cause, ChangeCause
 from scorebook.standings.seasons.season_queries import Kind, Season
 from scorebook.standings.seasons.season_standings import Figure, SeasonLine
 from scorebook.texts import language
+from scorebook.web.club.sentences import rendered_sentences
 from scorebook.web.core.money import amount_text, amount_without_unit, hundredths_text, points_text, unit_text
 
 MEASURES: Mapping[SeasonMeasure, Promise] = {
@@ -72,17 +74,15 @@ def season_value_text(value: Figure, agreement: Agreement) -> str:
             return points_text(int(value))
 
 
-def season_value_without_unit(value: Figure, agreement: Agreement) -> str:
-    """Write a value for a column with the unit in its heading."""
-    if agreement.measure is SeasonMeasure.MONEY:
-        return amount_without_unit(int(value), agreement.unit or "")
-    return season_value_text(value, agreement)
-
-
 def season_evening_value_text(value: Figure, agreement: Agreement) -> str:
-    """Write the value of one evening; for points per evening its points."""
-    is_quotient = agreement.measure is SeasonMeasure.PER_EVENING
-    return points_text(int(value)) if is_quotient else season_value_without_unit(value, agreement)
+    """Write the value of one evening for a column with the unit in its heading; for points per evening its points."""
+    match agreement.measure:
+        case SeasonMeasure.MONEY:
+            return amount_without_unit(int(value), agreement.unit or "")
+        case SeasonMeasure.PER_EVENING:
+            return points_text(int(value))
+        case _:
+            return season_value_text(value, agreement)
 
 
 def season_standing_text(line: SeasonLine | None, agreement: Agreement) -> str:
@@ -98,64 +98,18 @@ def season_measure_text(agreement: Agreement) -> str:
     return f"{measured} ({unit_text(agreement.unit)})" if agreement.unit else measured
 
 
-def season_rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
-    """Yield the rules. numbers: of the evenings that the agreement names."""
-    yield from _counted_evenings_sentences(agreement, numbers)
-    yield from _season_measure_sentences(agreement)
-    if agreement.best is not None:
-        yield ngettext(
-            "Of each person only the best %(n)s evening counts.",
-            "Of each person only the best %(n)s evenings count.",
-            agreement.best,
-        ) % {"n": agreement.best}
-    if agreement.least_evenings:
-        yield ngettext(
-            "Whoever has attended %(n)s evening is ranked.",
-            "Whoever has attended %(n)s evenings is ranked.",
-            agreement.least_evenings,
-        ) % {"n": agreement.least_evenings}
-    if agreement.least_percent:
-        yield _("Whoever has attended %(n)s %% of the evenings is ranked.") % {"n": agreement.least_percent}
-
-
-def _counted_evenings_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterator[str]:
-    words = {"first": season_day_text(agreement.first_on), "game": season_game_text(agreement.game)}
-    if agreement.last_on is None:
-        yield _("Every closed evening from %(first)s on counts: %(game)s.") % words
-    else:
-        words["last"] = season_day_text(agreement.last_on)
-        yield _("Every closed evening from %(first)s to %(last)s counts: %(game)s.") % words
-    if agreement.rules_of:
-        number = numbers.get(agreement.rules_of, "?")
-        yield _("Only evenings by the same house rules as evening %(number)s.") % {"number": number}
-    if agreement.left_out:
-        yield ngettext(
-            "Evening %(numbers)s does not count.", "Evenings %(numbers)s do not count.", len(agreement.left_out)
-        ) % {"numbers": left_out_numbers(agreement, numbers)}
+def season_rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> list[SafeString]:
+    """Return the rules. numbers: of the evenings that the agreement names."""
+    context = {
+        "agreement": agreement,
+        "rules_of": numbers.get(agreement.rules_of, "?") if agreement.rules_of else None,
+        "left_out": left_out_numbers(agreement, numbers),
+    }
+    return rendered_sentences("club/seasons/rules.html", context)
 
 
 def left_out_numbers(agreement: Agreement, numbers: Mapping[UUID, int]) -> str:
     return ", ".join(map(str, sorted(numbers[one] for one in agreement.left_out if one in numbers)))
-
-
-def _season_measure_sentences(agreement: Agreement) -> Iterator[str]:
-    match agreement.measure:
-        case SeasonMeasure.POINTS:
-            yield _("Most points win.")
-        case SeasonMeasure.MONEY:
-            yield _("Most money wins; only evenings for %(unit)s count.") % {"unit": unit_text(agreement.unit or "")}
-        case SeasonMeasure.PER_HAND:
-            yield _("Most points per hand win: all points by all hands in which somebody held cards.")
-        case SeasonMeasure.PER_EVENING:
-            yield _("Most points per evening win: all points by the evenings that somebody attended.")
-        case SeasonMeasure.PLACE_POINTS:
-            yield _("Each evening gives points for the place by points: %(rows)s.") % {
-                "rows": "; ".join(place_points_texts(agreement.scheme))
-            }
-            yield _(
-                "People who are level all get the points of their place, and the next place is left out. Of other "
-                "numbers of people the nearest row holds; places behind it get nothing."
-            )
 
 
 def season_change_sentence(change: ChangeCause, names: Mapping[UUID, str], same: Mapping[UUID, UUID]) -> str:
@@ -194,16 +148,15 @@ def season_change_sentence(change: ChangeCause, names: Mapping[UUID, str], same:
     return sentences[change.cause] % words
 
 
-def place_points_texts(scheme: Scheme) -> Sequence[str]:
-    return [
-        _("of %(people)s people %(places)s")
-        % {"people": people, "places": ", ".join(str(points) for points in scheme[people])}
+def place_points_text(scheme: Scheme) -> str:
+    rows = (
+        _("of %(people)s people %(places)s") % {"people": people, "places": ", ".join(map(str, scheme[people]))}
         for people in sorted(scheme)
-    ]
+    )
+    return "; ".join(rows)
 
 
 def _season_hundredths(value: Figure) -> int:
     """Round to hundredths, half away from 0, as people do."""
-    doubled = abs(Fraction(value)) * 200
-    rounded = (doubled.numerator // doubled.denominator + 1) // 2
-    return rounded if value >= 0 else -rounded
+    half = Fraction(1, 2) if value >= 0 else -Fraction(1, 2)
+    return int(100 * value + half)

@@ -76,7 +76,7 @@ def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> 
         "club": club,
         "season": season,
         "form": form,
-        "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
+        "rules": season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season)),
     }
     return render(request, "club/seasons/edit.html", context, status=422 if form.errors else 200)
 
@@ -153,7 +153,7 @@ def _render_season_page(
         "evenings": found.evenings[: -season_rows.EVENINGS_SHOWN - 1 : -1],
         "counted": season_rows.season_evenings_by_person(found, lines, chosen if is_long else everybody),
         "choices": choices(names, chosen=chosen[0], value=lambda id: urlencode({"of": id})) if is_long else (),
-        "rules": list(season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season))),
+        "rules": season_texts.season_rules_sentences(season.agreement, _numbers_of_named_evenings(group, season)),
         "events": [(event, season_texts.EVENTS[event.kind]) for event in reversed(season.events)],
         **_changes_since_close(group, season, found, persons),
         "reopen_form": reopen_form,

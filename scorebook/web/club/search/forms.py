@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -19,7 +20,12 @@ from scorebook.web.core.person_names import Person
 from scorebook.web.core.problem_texts import error_messages
 
 MAX_TEXT = 100
-Choices = list[tuple[str, str]]
+ANY = ("", pgettext_lazy("result", "any"))
+
+
+def hand_level_choices() -> list[tuple[str, str | Promise]]:
+    levels = (Level.SCHNEIDER, Level.SCHWARZ)
+    return [ANY, *((level, words.level_name(level, language.current_language())) for level in levels)]
 
 
 class SearchForm(PeriodForm):
@@ -35,9 +41,29 @@ class SearchForm(PeriodForm):
         widget=forms.TextInput(attrs={"type": "search", "maxlength": MAX_TEXT, "enterkeyhint": "search"}),
     )
     partner = forms.ChoiceField(label=_("With whom"), required=False, error_messages=error_messages("not_of_these"))
-    result = forms.ChoiceField(label=_("Result"), required=False, error_messages=error_messages("not_of_these"))
-    level = forms.ChoiceField(label=_("How clearly"), required=False, error_messages=error_messages("not_of_these"))
-    feat = forms.ChoiceField(label=_("Rare ones"), required=False, error_messages=error_messages("not_of_these"))
+    result = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[
+            ANY,
+            (HandOutcome.WON, _("won")),
+            (HandOutcome.LOST, _("lost")),
+            (HandOutcome.NOBODY, _("nobody declared")),
+        ],
+        error_messages=error_messages("not_of_these"),
+    )
+    level = forms.ChoiceField(
+        label=_("How clearly"),
+        required=False,
+        choices=hand_level_choices,
+        error_messages=error_messages("not_of_these"),
+    )
+    feat = forms.ChoiceField(
+        label=_("Rare ones"),
+        required=False,
+        choices=[ANY, (Feat.SIE, "Sie"), (Feat.TOUT, "Tout"), (Feat.MARCH, _("all tricks in a Ramsch"))],
+        error_messages=error_messages("not_of_these"),
+    )
     doubled = forms.BooleanField(label=_("with Stoss or Kontra"), required=False)
     value = WholeNumberField(
         label=_("Worth at least, in points"),
@@ -59,12 +85,9 @@ class SearchForm(PeriodForm):
         self._set_field_choices(
             "contract", [("", str(pgettext_lazy("contract", "any"))), *((id, name) for name, id in named)]
         )
-        self._set_field_choices("result", _hand_result_choices())
-        self._set_field_choices("level", _hand_level_choices())
-        self._set_field_choices("feat", _hand_feat_choices())
         self.full_clean()
 
-    def _set_field_choices(self, name: str, choices: Choices) -> None:
+    def _set_field_choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -103,30 +126,3 @@ class SearchForm(PeriodForm):
         """Return whether a field in the collapsed part is filled in."""
         typed = (self.data.get(self.add_prefix(name)) for name in self.ORDER if name not in self.FIRST)
         return any(typed)
-
-
-def _hand_result_choices() -> Choices:
-    return [
-        ("", str(pgettext_lazy("result", "any"))),
-        (HandOutcome.WON, str(_("won"))),
-        (HandOutcome.LOST, str(_("lost"))),
-        (HandOutcome.NOBODY, str(_("nobody declared"))),
-    ]
-
-
-def _hand_level_choices() -> Choices:
-    current = language.current_language()
-    return [
-        ("", str(pgettext_lazy("result", "any"))),
-        (Level.SCHNEIDER, words.level_name(Level.SCHNEIDER, current)),
-        (Level.SCHWARZ, words.level_name(Level.SCHWARZ, current)),
-    ]
-
-
-def _hand_feat_choices() -> Choices:
-    return [
-        ("", str(pgettext_lazy("result", "any"))),
-        (Feat.SIE, "Sie"),
-        (Feat.TOUT, "Tout"),
-        (Feat.MARCH, str(_("all tricks in a Ramsch"))),
-    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -10,11 +11,10 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules import Level
 from rules.wording import words
 from scorebook.play.codec import points_of_event
 from scorebook.play.models import Evening, HandEvent
-from scorebook.standings.hand_search import Found, FoundHand, HandCursor, HandFilter
+from scorebook.standings.hand_search import Found, HandCursor, HandFilter
 from scorebook.texts import language
 from scorebook.web.club.hand_reasons import HandReasons, hand_reasons
 from scorebook.web.club.search.forms import SearchForm
@@ -35,23 +35,20 @@ class FoundHandRow:
     page: str  # address of the sheet from this hand on
 
 
-def found_hand_rows(found: Found, people: People) -> tuple[FoundHandRow, ...]:
-    return tuple(_found_hand_row(hand, people) for hand in found.hands)
-
-
-def _found_hand_row(hand: FoundHand, people: People) -> FoundHandRow:
-    event = hand.event
-    # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
-    sheet = reverse("web:hands", args=[hand.evening.scribe_token])
-    return FoundHandRow(
-        evening=hand.evening,
-        event=event,
-        reasons=hand_reasons(hand.report, hand.score, people),
-        facts=words.facts_text(hand.report, language.current_language(), names_of(people)),
-        points=tuple((people[player], points) for player, points in points_of_event(event).items()),
-        is_corrected=event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
-        page=f"{sheet}?before={event.no + 1}#hand-{event.no}",
-    )
+def found_hand_rows(found: Found, people: People) -> Iterator[FoundHandRow]:
+    for hand in found.hands:
+        event = hand.event
+        # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
+        sheet = reverse("web:hands", args=[hand.evening.scribe_token])
+        yield FoundHandRow(
+            evening=hand.evening,
+            event=event,
+            reasons=hand_reasons(hand.report, hand.score, people),
+            facts=words.facts_text(hand.report, language.current_language(), names_of(people)),
+            points=tuple((people[player], points) for player, points in points_of_event(event).items()),
+            is_corrected=event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
+            page=f"{sheet}?before={event.no + 1}#hand-{event.no}",
+        )
 
 
 def found_hand_count_text(found: Found, wanted: HandFilter) -> str:
@@ -100,7 +97,7 @@ def _search_filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     if wanted.contract:
         texts["contract"] = words.contract_name(wanted.contract, current)
     if wanted.level:
-        texts["level"] = _hand_level_text(wanted.level, current)
+        texts["level"] = _("with %(level)s") % {"level": words.level_name(wanted.level, current)}
     if wanted.least_value:
         texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
     if wanted.first_on:
@@ -108,7 +105,3 @@ def _search_filter_texts(form: SearchForm, people: People) -> dict[str, str]:
     if wanted.last_on:
         texts["to"] = _("until %(day)s") % {"day": date_format(wanted.last_on, "SHORT_DATE_FORMAT")}
     return texts | {name: form.choice_text(name) for name in ("result", "feat")}
-
-
-def _hand_level_text(level: Level, current: str) -> str:
-    return _("with %(level)s") % {"level": words.level_name(level, current)}

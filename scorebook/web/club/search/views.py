@@ -30,7 +30,7 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "club": club,
         "form": form,
         "chosen": found_hands.chosen_search_filters(form, persons),
-        "hands": found_hands.found_hand_rows(found, persons),
+        "hands": list(found_hands.found_hand_rows(found, persons)),
         "counted": found_hands.found_hand_count_text(found, form.wanted),
         "looked_back_to": found.looked_back_to,
         "older": found_hands.hand_search_query(form, before=found.older) if found.older else "",

@@ -1,11 +1,11 @@
 from django.urls import path
 
 from scorebook.web.api_page import views as api_page
-from scorebook.web.club.admin import calendar_views, club_views, evening_views, file_views, person_views
+from scorebook.web.club.admin import club_views, evening_views, export_views, person_views
 from scorebook.web.club.admin import views as order
 from scorebook.web.club.boards import views as boards
 from scorebook.web.club.front import views as club
-from scorebook.web.club.hall import cup_views, year_views
+from scorebook.web.club.hall import cup_views
 from scorebook.web.club.hall import views as hall
 from scorebook.web.club.imports import views as imports
 from scorebook.web.club.person import partner_views
@@ -82,7 +82,7 @@ urlpatterns = [
         name="order_forget",
     ),
     path("c/<str:club_token>/order/clubs", club_views.linked_clubs_page, name="order_clubs"),
-    path("c/<str:club_token>/order/file", file_views.club_file, name="club_file"),
+    path("c/<str:club_token>/order/file", export_views.club_file, name="club_file"),
     path("c/<str:club_token>/order/evenings", evening_views.evening_admin_page, name="order_evenings"),
     path("c/<str:club_token>/import", imports.import_page, name="import"),
     path("c/<str:club_token>/receipt", statement_views.check_receipt, name="check_receipt"),
@@ -104,11 +104,11 @@ urlpatterns = [
     path("c/<str:club_token>/partners", partner_views.partners_page, name="partners"),
     path("c/<str:club_token>/hall", hall.hall_page, name="hall"),
     path("c/<str:club_token>/hall/hands/<uuid:evening_id>/<int:no>/", hall.framed_hand_page, name="framed_hand"),
-    path("c/<str:club_token>/years/<int:year>/", year_views.year_page, name="year"),
+    path("c/<str:club_token>/years/<int:year>/", hall.year_page, name="year"),
     path("c/<str:club_token>/cup", cup_views.cup_page, name="cup"),
     path(
         "calendar/<uuid:club_id>/<str:tongue>/<str:signature>.ics",
-        calendar_views.club_calendar_feed,
+        export_views.club_calendar_feed,
         name="calendar",
     ),
     path("calculator/", calculator_views.calculator_page, name="calculator"),

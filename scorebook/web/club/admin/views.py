@@ -19,7 +19,7 @@ from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.club.admin.admin_rows import group_rows
-from scorebook.web.club.admin.calendar_views import calendar_addresses
+from scorebook.web.club.admin.export_views import calendar_addresses
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 

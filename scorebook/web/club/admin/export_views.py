@@ -1,4 +1,4 @@
-"""The calendar feed of a club's evenings, at a read-only address."""
+"""The club for other programs: the calendar feed of its evenings, at a read-only address, and the club file."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.exchange.calendar import calendar_signature, club_calendar, is_calendar_signature
@@ -45,3 +48,18 @@ def calendar_addresses(request: HttpRequest, club: Club) -> dict[str, str]:
     path = reverse("web:calendar", args=[club.pk, language.current_language(), calendar_signature(club)])
     address = link_for_phones(request, path)
     return {"calendar_url": address, "webcal_url": f"webcal://{address.partition('://')[2]}"}
+
+
+@never_cache
+@require_safe
+def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Return the whole file as one response: a stream to a slow client would hold the database snapshot open."""
+    # Imported with the first file: it brings the reader of files and the audit along, which no other page needs.
+    from scorebook.exchange.club_file import club_file_lines
+
+    club = access.club_of(club_token)
+    with one_moment():
+        text = "".join(club_file_lines(club.pk))
+    name = slugify(club.name, allow_unicode=True) or "club"
+    disposition = content_disposition_header(as_attachment=True, filename=f"{name}.club.json") or "attachment"
+    return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})

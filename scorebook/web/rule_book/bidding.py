@@ -16,8 +16,6 @@ from rules.games.auction import Bid, outranks
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
-from rules.wording import words
-from scorebook.texts import language
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import SIDES_TEXTS
 from scorebook.web.rule_book import deck, sample_hands
@@ -32,16 +30,8 @@ _AIMS: Mapping[Aim, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionStep:
-    contracts: tuple[DescribedContract, ...]
+    contracts: tuple[Contract, ...]
     hearts_outbid: bool  # hearts outbid the other suits here
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DescribedContract:
-    id: str
-    name: str
-    text: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,26 +61,14 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
         else:
             found.append([contract])
     return tuple(
-        AuctionStep(
-            contracts=tuple(_described_contract(contract, ruleset) for contract in same),
-            hearts_outbid=any(contract.hearts_outbid for contract in same),
-        )
+        AuctionStep(contracts=tuple(same), hearts_outbid=any(contract.hearts_outbid for contract in same))
         for same in found
     )
 
 
-def rule_book_unbid_contracts(ruleset: Ruleset, people: int) -> tuple[DescribedContract, ...]:
-    """Return the contracts that a table may report but that cannot be bid."""
-    return tuple(_described_contract(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
-
-
-def _described_contract(contract: Contract, ruleset: Ruleset) -> DescribedContract:
-    return DescribedContract(
-        id=contract.id,
-        name=words.contract_name(contract.id, language.current_language()),
-        text=", ".join(_contract_sentences(contract, ruleset)),
-        source=contract.source,
-    )
+def contract_text(contract: Contract, ruleset: Ruleset) -> str:
+    """Describe a contract: who plays it, what it needs, and what does not count in it."""
+    return ", ".join(_contract_sentences(contract, ruleset))
 
 
 def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rules import Player, Ruleset
+from rules import Contract, Player, Ruleset
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.person_names import Person
@@ -27,16 +27,16 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
     priced = tariff.tariff_of(ruleset, people)
     answers = list(sample_hands.worked_examples(ruleset, people))
     steps = bidding.auction_steps(ruleset, people)
-    without_bid = bidding.rule_book_unbid_contracts(ruleset, people)
+    without_bid = [contract for contract in ruleset.contracts(people) if not contract.rank]
     groups = house_rule_fields.house_rule_groups(ruleset)
     chapter = how_to_play.render_how_to_play(ruleset, people)
     cited = set(_rules_cited_on_page(chapter, steps, without_bid, groups, priced, answers))
     return {
+        "ruleset": ruleset,
         "game": ruleset.GAME,
         "least_people": at_table[0],
         "most_people": at_table[-1],
         "cards": getattr(ruleset, "pack_size", None),
-        "suits": ruleset.PACK,
         "how_to_play": chapter.html,
         "table_words": words_of_game(ruleset.GAME),
         "steps": steps,
@@ -61,7 +61,7 @@ def rules_page(ruleset: Ruleset) -> dict[str, Any]:
 def _rules_cited_on_page(
     chapter: HowToPlay,
     steps: Sequence[bidding.AuctionStep],
-    without_bid: Sequence[bidding.DescribedContract],
+    without_bid: Sequence[Contract],
     groups: Iterable[house_rule_fields.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],

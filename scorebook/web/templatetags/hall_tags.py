@@ -9,11 +9,9 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
-from rules.wording import words
 from scorebook.core.months import day_of
 from scorebook.play.models import EveningResult
 from scorebook.standings.records.memorable import MemorableHand
-from scorebook.texts import language
 from scorebook.web.club.hall.framed_hands import framed_hand
 from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import People, list_text, names_text
@@ -48,11 +46,6 @@ def other_winners(hands: Sequence[MemorableHand], people: People) -> str:
 @register.filter
 def hand_sentence(hand: MemorableHand, people: People) -> str:
     return framed_hand(hand, people).reasons.text
-
-
-@register.filter
-def contract_name(contract: str) -> str:
-    return words.contract_name(contract, language.current_language())
 
 
 @register.filter

@@ -11,10 +11,14 @@ from django.utils.safestring import SafeString
 
 from rules.wording import words
 from scorebook.texts import language
+from scorebook.texts.contract_texts import contract_row_name
+from scorebook.web.rule_book.bidding import contract_text
 from scorebook.web.rule_book.citations import cite_rule
 
 register = template.Library()
 register.filter("rule_source", cite_rule)
+register.filter("contract_row_name", contract_row_name)
+register.filter("contract_text", contract_text)
 
 
 @register.filter

@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -57,12 +57,7 @@ def _link_or_unlink_club(club: Club, typed: FormData) -> str:
 
 def _club_to_unlink(found: GroupRows, club_id: UUID) -> Club:
     """Return a club of the group, or any other: a repeated request names a club that is already unlinked."""
-    if club_id in found.clubs:
-        return found.clubs[club_id]
-    club = Club.objects.filter(pk=club_id).first()
-    if club is None:
-        raise Http404
-    return club
+    return found.clubs.get(club_id) or get_object_or_404(Club, pk=club_id)
 
 
 def _club_of_typed_link(text: str) -> Club:

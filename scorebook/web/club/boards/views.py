@@ -117,39 +117,30 @@ def parse_board_query(typed: FormData, played: list[PlayedIn], today: date) -> B
     unit = unit or next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
     if measure is BoardMeasure.MONEY and unit == POINTS:
         measure = BoardMeasure.POINTS
-    months = [one.last for one in played if game in (None, one.game) and _is_played_for_measure(one, measure, unit)]
+    months = [
+        one.last
+        for one in played
+        if game in (None, one.game) and (measure is not BoardMeasure.MONEY or one.unit == unit)
+    ]
     period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
-    board_query = BoardQuery(
-        measure=measure,
-        span=period.span,
-        game=game,
-        unit=unit,
-        contract=contract or None,
-    )
-    only_game = found[0] if len(found) == 1 else None
     return BoardChoice(
-        board_query=board_query, period=period, games=games, only_game=only_game, units=units, played=tuple(played)
+        board_query=BoardQuery(measure=measure, span=period.span, game=game, unit=unit, contract=contract or None),
+        period=period,
+        games=games,
+        only_game=found[0] if len(found) == 1 else None,
+        units=units,
+        played=tuple(played),
     )
 
 
-def _is_played_for_measure(one: PlayedIn, measure: BoardMeasure, unit: str) -> bool:
-    return measure is not BoardMeasure.MONEY or one.unit == unit
-
-
-def board_query_label(board_query: BoardChoice) -> str:
+def board_query_label(chosen: BoardChoice) -> str:
     """Describe the query: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
-    game = board_query.board_query.game or board_query.only_game
+    measure = board_rows.board_measure_texts()[chosen.board_query.measure]
+    money = unit_text(chosen.board_query.unit) if chosen.has_choice_of_units else ""
+    game = chosen.board_query.game or chosen.only_game
     name = words.game_name(game, language.current_language()) if game else _("all games")
-    money = unit_text(board_query.board_query.unit) if board_query.has_choice_of_units else ""
-    parts = (
-        board_rows.board_measure_texts()[board_query.board_query.measure],
-        money,
-        name,
-        board_query.period.text,
-        board_query.period.days,
-    )
-    return " · ".join(filter(None, parts))
+    return " · ".join(filter(None, (measure, money, name, chosen.period.text, chosen.period.days)))
 
 
 def _measure_choices(chosen: BoardChoice) -> tuple[Choice, ...]:

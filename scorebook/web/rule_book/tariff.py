@@ -70,7 +70,6 @@ class Additions:
 class RamschLine:
     maidens: int
     is_march: bool
-    value: int
     points: tuple[int, ...]
 
 
@@ -99,9 +98,13 @@ def _tariff_lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator
     """Yield a line per price: one or more suits each, won and lost apart if they differ."""
     suits: tuple[str | None, ...] = tuple(contract.trump_suits) if contract.needs_trump else (None,)
     prices: dict[tuple[tuple[int | None, ...], tuple[int | None, ...]], list[str | None]] = {}
+    levels = Level if contract.has_levels else (Level.PLAIN,)
     for suit in suits:
-        price = tuple(_tariff_values(contract, ruleset, people, won=won, suit=suit) for won in (True, False))
-        prices.setdefault((price[0], price[1]), []).append(suit)
+        price = (
+            tuple(_tariff_value(contract, ruleset, people, won=True, level=level, suit=suit) for level in levels),
+            tuple(_tariff_value(contract, ruleset, people, won=False, level=level, suit=suit) for level in levels),
+        )
+        prices.setdefault(price, []).append(suit)
     for (won, lost), sharing in prices.items():
         named = tuple(suit for suit in sharing if suit) if len(prices) > 1 else ()
         line = TariffLine(contracts=(contract.id,), suits=named, values=won, won=None)
@@ -112,13 +115,6 @@ def _tariff_lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator
         else:
             yield replace(line, won=True)
             yield replace(line, values=lost, won=False)
-
-
-def _tariff_values(
-    contract: Contract, ruleset: Ruleset, people: int, *, won: bool, suit: str | None
-) -> tuple[int | None, ...]:
-    levels = Level if contract.has_levels else (Level.PLAIN,)
-    return tuple(_tariff_value(contract, ruleset, people, won=won, level=level, suit=suit) for level in levels)
 
 
 def _tariff_value(
@@ -194,7 +190,6 @@ def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
             yield RamschLine(
                 maidens=tricks.count(0),
                 is_march=max(tricks) == sum(tricks),
-                value=answer.score.value,
                 points=tuple(answer.score.points[player] for player in PEOPLE[:people]),
             )
 

@@ -1,12 +1,15 @@
-"""The page of the cup: the holders, and the rule that the club agrees on."""
+"""The page of the club's travelling cup: the holders, and the rule that the club agrees on."""
 
 from __future__ import annotations
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,13 +18,41 @@ from scorebook.clubs.groups import CupRule, club_group
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key
+from scorebook.core.months import EARLIEST
 from scorebook.standings.records import cup_holders
-from scorebook.standings.records.cup_holders import SUMMED
+from scorebook.standings.records.cup_holders import SUMMED, CupNow
 from scorebook.standings.services.cup_agreement import agree_cup
-from scorebook.web.club.hall import cup
-from scorebook.web.club.hall.cup import HOLDERS, CupForm
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
+from scorebook.web.core.form_fields import KeyField
+from scorebook.web.core.periods import IsoDateField
+from scorebook.web.core.problem_texts import error_messages
+
+HOLDERS = 30  # on a page
+
+RULES: dict[CupRule, Promise] = {
+    CupRule.BEATEN: gettext_lazy(
+        "Who has the cup loses it at the table: to the winner of an evening at which they were there. Who stays at "
+        "home keeps it, and so does who is level with the best."
+    ),
+    CupRule.WINNER: gettext_lazy(
+        "The winner of every evening takes the cup, whoever was there. Where several are level, it stays where it is."
+    ),
+    CupRule.NO_CUP: gettext_lazy("No cup is played for."),
+}
+NAMES: dict[CupRule, Promise] = {
+    CupRule.BEATEN: gettext_lazy("lost at the table"),
+    CupRule.WINNER: gettext_lazy("every winner takes it"),
+    CupRule.NO_CUP: gettext_lazy("no cup"),
+}
+
+
+class CupForm(forms.Form):
+    key = KeyField()
+    rule = forms.ChoiceField(
+        choices=[(rule.value, NAMES[rule]) for rule in CupRule], error_messages=error_messages("rule_missing")
+    )
+    first_on = IsoDateField(label=gettext_lazy("It holds from"), error_messages=error_messages("date_impossible"))
 
 
 @never_cache
@@ -62,15 +93,21 @@ def _render_cup_page(
     context = {
         "club": club,
         "people": person_names.people_of_group(group),
-        **cup.cup_context(now),
+        **cup_context(now),
         "line": found.line,
         "older": page + 1 if found.has_more else None,
         "is_older": page > 1,
         "holders": holders,
         "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),
-        "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],
+        "rules": [(rule.value, NAMES[rule], RULES[rule]) for rule in CupRule],
         # A key already used with other content would be refused again.
         "key": refused["key"].value() if refused and status != 409 else new_key(),
     }
     return render(request, "club/hall/cup.html", context, status=status if refused else 200)
+
+
+def cup_context(found: CupNow) -> dict[str, object]:
+    """Return the present state of the cup for `cup_now.html`."""
+    agreed = found.agreement
+    return {"cup": found, "rule_text": RULES[agreed.rule], "is_agreed": agreed.first_on > EARLIEST}

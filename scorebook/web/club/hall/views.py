@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from rules.wording import words
 from scorebook import access
 from scorebook.clubs.groups import club_group
 from scorebook.core.months import EARLIEST, LATEST
@@ -18,11 +23,26 @@ from scorebook.standings.records.cup_holders import cup_now
 from scorebook.standings.records.memorable import memorable_hand
 from scorebook.standings.records.year_report import year_report
 from scorebook.standings.scope import FigureScope
-from scorebook.web.club.hall import cup, hall_lists, scopes
+from scorebook.texts import language
+from scorebook.web.club.hall import hall_lists
 from scorebook.web.club.hall import year as year_text
+from scorebook.web.club.hall.cup_views import cup_context
 from scorebook.web.club.hall.framed_hands import framed_hand
 from scorebook.web.core import person_names
+from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
+
+ALL_GAMES = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScope:
+    """The games that a page covers."""
+
+    game: str | None  # None for all games
+    said: str  # the same in words
+    query: str  # of the address; empty for all games
+    choices: tuple[Choice, ...]  # links to the other games; empty for a single one
 
 
 @never_cache
@@ -33,7 +53,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     feat = next((one for one in club_records.FEATS if one.value == typed.one("feat")), None)
     group = club_group(club.pk)
     played = club_records.games_played(group)
-    covers = scopes.parse_game_scope(typed.one("game"), played, feat=feat.value if feat else "")
+    covers = _parse_game_scope(typed.one("game"), played, feat=feat.value if feat else "")
     scope = FigureScope(group=group, game=covers.game)
     persons = person_names.people_of_group(group)
     if feat is not None:
@@ -50,7 +70,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "highest": hall_lists.highest_parts(scope, [scope.game] if scope.game else played, persons),
         "records": hall_lists.record_parts(scope, persons),
         "people": persons,
-        **cup.cup_context(cup_now(group, today=timezone.localdate())),
+        **cup_context(cup_now(group, today=timezone.localdate())),
         "years": club_records.years_played(group),
     }
     return render(request, "club/hall/hall.html", context)
@@ -76,7 +96,7 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
     group, today = club_group(club.pk), timezone.localdate()
-    covers = scopes.parse_game_scope(FormData.of(request.GET).one("game"), club_records.games_played(group))
+    covers = _parse_game_scope(FormData.of(request.GET).one("game"), club_records.games_played(group))
     report, is_running = year_report(group, year=year, today=today, game=covers.game), year == today.year
     persons, others = person_names.people_of_group(group), club_records.years_played(group)
     context = {
@@ -95,3 +115,21 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
         "printed_at": timezone.now(),
     }
     return render(request, "club/hall/year.html", context)
+
+
+def _parse_game_scope(typed: str, played: Sequence[str], *, feat: str = "") -> GameScope:
+    """Parse the game of a page; a game that was not played means all games. feat: of the page's address."""
+    game = typed if typed in played and len(played) > 1 else None
+    named = game or (played[0] if len(played) == 1 else None)
+    texts = {one: _game_scope_text(one) for one in (None, *played)} if len(played) > 1 else {}
+    place = {"feat": feat} if feat else {}
+    return GameScope(
+        game=game,
+        said=_game_scope_text(named),
+        query=urlencode({"game": game}) if game else "",
+        choices=choices(texts, chosen=game, value=lambda one: urlencode({**place, "game": one or ALL_GAMES})),
+    )
+
+
+def _game_scope_text(game: str | None) -> str:
+    return words.game_name(game, language.current_language()) if game else _("all games")

@@ -65,11 +65,9 @@ def parse_figure_filters(
 def unit_choices(filters: FigureFilters, chosen: str, units: Iterable[str]) -> tuple[Choice, ...]:
     """Return the links to the units, points first; empty for points alone. units: with or without points."""
     texts = {unit: unit_text(unit) for unit in (POINTS, *units)}
-    return (
-        choices(texts, chosen=chosen, value=lambda unit: f"{filters.query}&{urlencode({'in': unit})}")
-        if len(texts) > 1
-        else ()
-    )
+    if len(texts) == 1:
+        return ()
+    return choices(texts, chosen=chosen, value=lambda unit: f"{filters.query}&{urlencode({'in': unit})}")
 
 
 def _offered_span_names(played: PlayedGame, today: date) -> list[str]:

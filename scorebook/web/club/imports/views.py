@@ -43,9 +43,8 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
         with access.gone_is_404():
             return _handle_import_form(request, club, typed)
     except Throttled as spent:
-        page = _render_import_page(
-            request, club, typed, problems=_single_import_problem(error_pages.throttled_text(spent)), status=429
-        )
+        problem = _single_import_problem(error_pages.throttled_text(spent))
+        page = _render_import_page(request, club, typed, problems=problem, status=429)
         return error_pages.retry_later_response(page, spent)
     except ImportRefused as refused:
         texts = import_preview.import_problem_texts(refused.problems)
@@ -53,14 +52,8 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
         return _render_import_page(request, club, typed, **where, status=422)
     except (play.KeyReused, clubs.NameKeyConflict) as conflict:
         # The key was used with other content; the form gets a new one.
-        return _render_import_page(
-            request,
-            club,
-            typed,
-            problems=_single_import_problem(problem_texts.web_problem_text(conflict.code)),
-            status=409,
-            is_new=True,
-        )
+        problem = _single_import_problem(problem_texts.web_problem_text(conflict.code))
+        return _render_import_page(request, club, typed, problems=problem, status=409, key=new_key())
 
 
 def _handle_import_form(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
@@ -149,7 +142,6 @@ def _render_import_page(
     problems: import_preview.ProblemTexts | None = None,
     undo_problems: import_preview.ProblemTexts | None = None,
     status: int = 200,
-    is_new: bool = False,
     key: UUID | None = None,
 ) -> HttpResponse:
     context = {
@@ -160,7 +152,7 @@ def _render_import_page(
         "undo_problems": undo_problems,
         "refused": typed.id("undo") if undo_problems else None,
         "past": standing_imports(club),
-        "key": new_key() if is_new else key or typed.key(),
+        "key": key or typed.key(),
         "undo_key": new_key(),
     }
     return render(request, "club/imports/import.html", context, status=status)

@@ -49,7 +49,11 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
         context |= {
             "filters": filtered,
             "best": [_pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],
-            "rows": _pair_matrix_rows(found, persons),
+            # The people with enough hands are the rows and the columns, in the same order.
+            "rows": [
+                (persons[str(one)], [_pair_matrix_cell(found, (one, other)) for other in found.known])
+                for one in found.known
+            ],
             "others": [(persons[str(id)], found.shares[id].hands) for id in found.unknown],
         }
     return render(request, "club/person/partners.html", context)
@@ -59,13 +63,6 @@ def _pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> tup
     """Return the two people by name, and their chemistry."""
     person, other = person_names.people_by_name({str(id): persons[str(id)] for id in pair})
     return person, other, found.chemistry[pair]
-
-
-def _pair_matrix_rows(found: Partners, persons: People) -> list[tuple[Person, list[PairCell]]]:
-    """Return the people with enough hands as rows and columns, in the same order."""
-    return [
-        (persons[str(one)], [_pair_matrix_cell(found, (one, other)) for other in found.known]) for one in found.known
-    ]
 
 
 def _pair_matrix_cell(found: Partners, pair: tuple[UUID, UUID]) -> PairCell:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.clubs.models import Player
 from scorebook.core.spans import SpanName
 from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
@@ -38,11 +37,12 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
     if person_id != player_id:
         return redirect("web:person", club_token=club_token, player_id=person_id)
     persons = person_names.people_of_group(group)
+    nameless = group.hidden | group.forgotten
     context = {
         "club": club,
         "person": persons[str(person_id)],
-        "former_names": _former_names_of_player(group, entries[0]),
-        "other_entries": [one for one in entries[1:] if not _is_player_nameless(group, one)],
+        "former_names": () if entries[0].pk in nameless else name_chain.former_names_of(entries[0]),
+        "other_entries": [one for one in entries[1:] if one.pk not in nameless],
         "own_entries": [one for one in entries if one.club_id == club.pk],
         "has_money": bool(units.units_of_club(club)),
         "least": MIN_COMMON,
@@ -53,14 +53,6 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
             group, person_id, persons, played, FormData.of(request.GET), timezone.localdate()
         )
     return render(request, "club/person/person.html", context)
-
-
-def _former_names_of_player(group: ClubGroup, player: Player) -> tuple[name_chain.FormerName, ...]:
-    return () if _is_player_nameless(group, player) else name_chain.former_names_of(player)
-
-
-def _is_player_nameless(group: ClubGroup, player: Player) -> bool:
-    return player.pk in group.hidden or player.pk in group.forgotten
 
 
 def _person_profile_context(

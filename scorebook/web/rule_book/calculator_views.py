@@ -95,8 +95,8 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
     answer, problems = _calculator_answer(question)
     if answer is None:
         return preview_problems_json(problems, PERSONS)
-    shown = render_to_string("rule_book/answer.html", _calculator_context(question, answer))
-    return preview_score_json(answer.score, PERSONS, html=shown, link=_calculator_link(question))
+    html = render_to_string("rule_book/answer.html", _calculator_context(question, answer))
+    return preview_score_json(answer.score, PERSONS, html=html, link=_calculator_link(question))
 
 
 @limited(throttles.Scoring)

@@ -31,14 +31,14 @@ def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
         return _take_over_counted_cards(evening, card_counter.form_with_card_count(typed, pack.counted))
-    shown = form.hand_form(
+    entry = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
         people=person_names.people_of_club(evening.club),
         typed=typed,
         state=sheet.state,
     )
-    context = {"evening": evening, "pack": pack, "entry": shown, "is_pack_open": True, "takes_along": True}
+    context = {"evening": evening, "pack": pack, "entry": entry, "is_pack_open": True, "takes_along": True}
     return render(request, "rule_book/cards.html", context)
 
 

@@ -44,14 +44,14 @@ def linked_clubs_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _link_or_unlink_club(club: Club, typed: FormData) -> str:
-    said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    fields: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
     if typed.has("unlink"):
         found = group_rows(club_group(club.pk))
         root = found.clubs[found.group.club_id]
         other = _club_to_unlink(found, typed.id("unlink"))
-        linking.unlink_club(club=root, other=other, **said)
+        linking.unlink_club(club=root, other=other, **fields)
         return _("They are two clubs again.")
-    linking.link_club(club=club, other=_club_of_typed_link(typed.one("link")), **said)
+    linking.link_club(club=club, other=_club_of_typed_link(typed.one("link")), **fields)
     return _("The two clubs are one now.")
 
 

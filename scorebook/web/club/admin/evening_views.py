@@ -45,30 +45,30 @@ def evening_admin_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 def _archive_discard_or_restore_evening(evening: Evening, typed: FormData) -> str:
     """Archive, discard or restore an evening; idempotent, because each request names the target state."""
-    said: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
+    fields: dict[str, Any] = {"evening": evening, "by": access.CLUB, "at": timezone.now()}
     if typed.has("take_back"):
         play.restore_evening(evening=evening)
         return _("The evening is in the lists again.")
     if typed.has("discard"):
-        play.discard_evening(**said)
+        play.discard_evening(**fields)
         return _("The evening is discarded.")
-    play.archive_evening(**said)
+    play.archive_evening(**fields)
     return _("The evening is archived. It counts as before.")
 
 
 def _render_evening_admin_page(request: HttpRequest, club: Club, refused: tuple[int, str] = (0, "")) -> HttpResponse:
-    asked = FormData.of(request.GET)
-    before, shelf_before = asked.number("before"), asked.number("shelf")
+    typed = FormData.of(request.GET)
+    before, archived_before = typed.number("before"), typed.number("shelf")
     listed = standings.latest_evenings(club, before=before, count=EVENINGS + 1)
-    shelf = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
-    shelved = list(latest_first(shelf, club, before=shelf_before)[: EVENINGS + 1])
+    archive = play.archived_evenings(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    archived = list(latest_first(archive, club, before=archived_before)[: EVENINGS + 1])
     context = {
         "club": club,
         "evenings": _evenings_with_hand_counts(club, listed),
         "older": listed[EVENINGS - 1].number if len(listed) > EVENINGS else None,
-        "shelf": _evenings_with_hand_counts(club, shelved),
-        "older_on_shelf": shelved[EVENINGS - 1].number if len(shelved) > EVENINGS else None,
-        "is_older": bool(before or shelf_before),
+        "archive": _evenings_with_hand_counts(club, archived),
+        "older_in_archive": archived[EVENINGS - 1].number if len(archived) > EVENINGS else None,
+        "is_older": bool(before or archived_before),
         "refused": refused,
         "key": new_key(),
     }

@@ -48,30 +48,30 @@ def person_admin_page(request: HttpRequest, club_token: str, player_id: UUID) ->
     if request.method != "POST":
         return _render_person_admin_page(request, club, found, player, typed=FormData.of(request.GET))
     typed = FormData.of(request.POST)
-    asked = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
+    action = next((verb for verb in (*VERBS, "hide", "link") if typed.has(verb)), "rename")
     try:
-        messages.success(request, _write_person_change(asked, found, player, typed))
+        messages.success(request, _write_person_change(action, found, player, typed))
     except Refusals as error:
-        problems = {asked: problem_texts.club_problem_texts(error)}
+        problems = {action: problem_texts.club_problem_texts(error)}
         fresh = group_rows(club_group(club.pk))
         return _render_person_admin_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
     return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
 
 
-def _write_person_change(asked: str, found: GroupRows, player: Player, typed: FormData) -> str:
-    said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
-    if asked in VERBS:
-        verb, text = VERBS[asked]
-        verb(player=player, **said)
+def _write_person_change(action: str, found: GroupRows, player: Player, typed: FormData) -> str:
+    fields: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    if action in VERBS:
+        verb, text = VERBS[action]
+        verb(player=player, **fields)
         return text()
-    if asked == "hide":
-        linking.hide_name(player=player, accepts_balance=typed.has("accept_balance"), **said)
+    if action == "hide":
+        linking.hide_name(player=player, accepts_balance=typed.has("accept_balance"), **fields)
         return _("The name is hidden.")
-    if asked == "link":
+    if action == "link":
         other = _player_or_404(found, typed.id("other"))
-        linking.link_players(player=player, other=other, **said)
+        linking.link_players(player=player, other=other, **fields)
         return _("They are one person now.")
-    clubs.rename_player(player=player, name=typed.one("name"), by=said["by"], at=said["at"])
+    clubs.rename_player(player=player, name=typed.one("name"), by=fields["by"], at=fields["at"])
     return _("The name is changed.")
 
 

@@ -65,7 +65,7 @@ def _render_club_admin_page(
         "lines": found.admin_people(),
         **found.linked_clubs_context(club),
         "hides_money": found.group.hides_money,
-        "on_shelf": play.archived_evenings(Evening.objects.filter(club=club)).count(),
+        "archived": play.archived_evenings(Evening.objects.filter(club=club)).count(),
         "key": new_key(),
         **calendar_addresses(request, club),
     }

@@ -73,18 +73,18 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     typed = FormData.of(request.GET)
     chosen = parse_board_query(typed, standings.played_in(club), timezone.localdate())
     found, persons = leaderboards.board(group, chosen.board_query), person_names.people_of_group(group)
-    shown = board_rows.board_table(found, persons)
+    table = board_rows.board_table(found, persons)
     if table_files.wants_file(request):
         names = person_names.names_of(persons)
-        tables = {"board": lambda: board_table(found, names, measured=shown.title)}
-        return table_files.table_response(request, f"{club.name} {shown.title}", tables)
+        tables = {"board": lambda: board_table(found, names, measured=table.title)}
+        return table_files.table_response(request, f"{club.name} {table.title}", tables)
     context = {
         "club": club,
-        "board": shown,
+        "board": table,
         "people": persons,
         "board_query": chosen.board_query,
         "game_id": chosen.game_id,
-        "said": board_query_label(chosen),
+        "board_label": board_query_label(chosen),
         "measures": _measure_choices(chosen),
         "units": _unit_choices(chosen),
         "games": _game_choices(chosen),

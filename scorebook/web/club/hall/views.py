@@ -40,7 +40,7 @@ class GameScope:
     """The games that a page covers."""
 
     game: str | None  # None for all games
-    said: str  # the same in words
+    text: str  # the same in words
     query: str  # of the address; empty for all games
     choices: tuple[Choice, ...]  # links to the other games; empty for a single one
 
@@ -125,7 +125,7 @@ def _parse_game_scope(typed: str, played: Sequence[str], *, feat: str = "") -> G
     place = {"feat": feat} if feat else {}
     return GameScope(
         game=game,
-        said=_game_scope_text(named),
+        text=_game_scope_text(named),
         query=urlencode({"game": game}) if game else "",
         choices=choices(texts, chosen=game, value=lambda one: urlencode({**place, "game": one or ALL_GAMES})),
     )

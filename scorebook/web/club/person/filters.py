@@ -24,7 +24,7 @@ from scorebook.web.core.money import unit_text
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureFilters:
     scope: FigureScope  # covers every figure of the page
-    said: str  # the same in words
+    text: str  # the same in words
     period: str  # of the address: the name of a span, or a year
     query: str  # game and period of the address
     games: tuple[Choice, ...]  # links; empty for a single game
@@ -50,10 +50,10 @@ def parse_figure_filters(
     games = {other: _played_game_name(other) for other in (played if len(played) > 1 else ())}
     spans = {id: periods.span_text(id) for id in _offered_span_names(one, today)}
     days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
-    said = " · ".join(filter(None, (_played_game_name(one), periods.span_text(period), days)))
+    text = " · ".join(filter(None, (_played_game_name(one), periods.span_text(period), days)))
     return FigureFilters(
         scope=FigureScope(group=group, game=one.game, span=span),
-        said=said,
+        text=text,
         period=period,
         query=_figure_filters_query(one, period),
         games=choices(games, chosen=one, value=lambda other: _figure_filters_query(other, period)),

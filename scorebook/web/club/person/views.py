@@ -68,8 +68,8 @@ def _person_profile_context(
     other = chosen if chosen != person else None
     found = bests.bests(scope, person_id)
     evenings = profiles.last_evenings(scope, person_id)
-    shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
-    links = profiles.evening_links(group, shown)
+    linked = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
+    links = profiles.evening_links(group, linked)
     course = profiles.course(scope, person_id, played=own)
     unit = typed.one("in") if typed.one("in") in totals.amounts else POINTS
     return {

@@ -56,10 +56,11 @@ class CalculatorQuestion:
 @require_safe
 def calculator_page(request: HttpRequest) -> HttpResponse:
     question = _calculator_question(FormData.of(request.GET))
-    pack = None
+    pack: dict[str, object] = {}
     if isinstance(question.ruleset, DeclarerGame):
-        pack = card_counter.pack_picture(question.ruleset, question.typed, question.people)
-        question = replace(question, typed=card_counter.form_with_card_count(question.typed, pack.counted))
+        counted = card_counter.count_cards(question.ruleset, question.typed, question.people)
+        pack = {"pack": card_counter.pack_chips(question.ruleset, question.typed), "counted": counted}
+        question = replace(question, typed=card_counter.form_with_card_count(question.typed, counted))
     answer, problems = _calculator_answer(question) if question.is_hand else (None, ())
     of_pot = [problem for problem in problems if problem.field == "state.pot"]
     of_hand = [problem for problem in problems if problem not in of_pot]
@@ -79,7 +80,7 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
         "has_pot": question.ruleset.has_pot,
         "pot": question.typed.one("pot"),
         "pot_problems": [words.problem_text(one, language.current_language()) for one in of_pot],
-        "pack": pack,
+        **pack,
         "is_pack_open": question.typed.has(card_counter.FIELD) or question.typed.has("count"),
         **(_calculator_context(question, answer) if answer else {}),
     }

@@ -36,25 +36,14 @@ class CardCount:
     bid_text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pack:
-    """The pack as a picture: a row per rank, a column per suit."""
-
-    rows: tuple[tuple[CardChip, ...], ...]
-    counted: CardCount
-
-
-def pack_picture(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
+def pack_chips(ruleset: DeclarerGame, typed: FormData) -> list[CardChip]:
+    """Return the cards of the pack, by rank, then by suit."""
     tapped = tapped_cards(ruleset, typed)
-    rows = (
-        tuple(_card_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
-        for rank in ranks(ruleset.pack_size)
-    )
-    return Pack(rows=tuple(rows), counted=count_cards(ruleset, typed, people))
-
-
-def _card_chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
-    return CardChip(value=card_value(card), face=deck.card_face(card, suits), is_checked=card in tapped)
+    cards = (Card(rank=rank, suit=suit) for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK)
+    return [
+        CardChip(value=card_value(card), face=deck.card_face(card, ruleset.PACK), is_checked=card in tapped)
+        for card in cards
+    ]
 
 
 def card_value(card: Card) -> str:

@@ -28,9 +28,9 @@ def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     ruleset, typed = _ruleset_with_cards(evening), FormData.of(request.GET)
     sheet = evening_sheets.evening_sheet(evening)
-    pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
+    counted = card_counter.count_cards(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
-        return _take_over_counted_cards(evening, card_counter.form_with_card_count(typed, pack.counted))
+        return _take_over_counted_cards(evening, card_counter.form_with_card_count(typed, counted))
     entry = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
@@ -38,7 +38,14 @@ def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         typed=typed,
         state=sheet.state,
     )
-    context = {"evening": evening, "pack": pack, "entry": entry, "is_pack_open": True, "takes_along": True}
+    context = {
+        "evening": evening,
+        "pack": card_counter.pack_chips(ruleset, typed),
+        "counted": counted,
+        "entry": entry,
+        "is_pack_open": True,
+        "takes_along": True,
+    }
     return render(request, "rule_book/cards.html", context)
 
 

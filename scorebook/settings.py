@@ -81,7 +81,7 @@ def _database_settings(database: dict[str, Any]) -> dict[str, Any]:
     # Connections persist: closing SQLite's last one would write the whole WAL back after every request.
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
-        data_folder.keep_private(database["NAME"])
+        data_folder.make_database_private(database["NAME"])
         options = {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
         return kept | options | {"ENGINE": "scorebook.core.database.sqlite"}
     options = {"OPTIONS": _POSTGRESQL_OPTIONS | database.get("OPTIONS", {})}

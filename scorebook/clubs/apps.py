@@ -9,4 +9,4 @@ class ClubsConfig(AppConfig):
         # Imported here because it defines a model class, which needs the loaded app registry.
         from scorebook.core import append_only
 
-        append_only.keep_protected(self)
+        append_only.keep_tables_protected(self)

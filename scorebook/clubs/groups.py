@@ -52,15 +52,15 @@ class ClubGroup:
 
 def club_group(club_id: UUID) -> ClubGroup:
     """Return the club group of a club. At most three statements; one if the club is not linked."""
-    events = _club_events([club_id])
-    joined = _joined(events)
+    events = _events_of_clubs([club_id])
+    joined = _joined_main_club(events)
     if joined:
-        events = _club_events([joined])
+        events = _events_of_clubs([joined])
     root = joined or club_id
     members = _linked_clubs(events)
     if members:
-        events += _club_events(members)
-    return _group(root, members, events)
+        events += _events_of_clubs(members)
+    return _group_from_events(root, members, events)
 
 
 def lock_club_group(club_id: UUID) -> ClubGroup:
@@ -84,7 +84,7 @@ def hold_clubs(club_ids: Iterable[UUID]) -> None:
 
 def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
     """Return linked player -> the player they were linked to, who may be linked to another player in turn."""
-    return _links(_club_events(club_ids))
+    return _player_links(_events_of_clubs(club_ids))
 
 
 def append_club_event(
@@ -120,12 +120,12 @@ def append_club_event(
     return event
 
 
-def _club_events(clubs: Sequence[UUID]) -> list[ClubEvent]:
+def _events_of_clubs(clubs: Sequence[UUID]) -> list[ClubEvent]:
     found = list(ClubEvent.objects.filter(club__in=clubs).order_by("seq"))
     return sorted(found, key=lambda event: clubs.index(event.club_id))
 
 
-def _joined(events: Iterable[ClubEvent]) -> UUID | None:
+def _joined_main_club(events: Iterable[ClubEvent]) -> UUID | None:
     joined: UUID | None = None
     for event in events:
         if event.kind in (Kind.CLUB_JOINED, Kind.CLUB_LEFT):
@@ -143,29 +143,29 @@ def _linked_clubs(events: Iterable[ClubEvent]) -> list[UUID]:
     return list(linked)
 
 
-def _group(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
-    links = _links(events)
-    same = {player: _end_of(links, player) for player in links}
-    unrated = _marked(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)
+def _group_from_events(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> ClubGroup:
+    links = _player_links(events)
+    same = {player: _last_linked_player(links, player) for player in links}
+    unrated = _marked_players(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)
     own = [event for event in events if event.club_id == root]
     return ClubGroup(
         club_id=root,
         clubs=(root, *members),
         same=same,
-        hidden=_marked(events, Kind.NAME_HIDDEN, Kind.NAME_SHOWN),
-        forgotten=_marked(events, Kind.NAME_FORGOTTEN),
+        hidden=_marked_players(events, Kind.NAME_HIDDEN, Kind.NAME_SHOWN),
+        forgotten=_marked_players(events, Kind.NAME_FORGOTTEN),
         unrated=unrated | {same[player] for player in unrated if player in same},
         hides_money=next(
-            (event.kind == Kind.MONEY_HIDDEN for event in reversed(own) if event.kind in _OF_MONEY), False
+            (event.kind == Kind.MONEY_HIDDEN for event in reversed(own) if event.kind in _MONEY_KINDS), False
         ),
-        cups=_cups(own),
+        cups=_cup_agreements(own),
     )
 
 
-_OF_MONEY = (Kind.MONEY_HIDDEN, Kind.MONEY_SHOWN)
+_MONEY_KINDS = (Kind.MONEY_HIDDEN, Kind.MONEY_SHOWN)
 
 
-def _links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
+def _player_links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
     """Return the links in force. All events of a player are in their own club, so they come in order."""
     links: dict[UUID, UUID] = {}
     for event in events:
@@ -176,14 +176,14 @@ def _links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
     return links
 
 
-def _end_of(links: Mapping[UUID, UUID], player: UUID) -> UUID:
+def _last_linked_player(links: Mapping[UUID, UUID], player: UUID) -> UUID:
     """Follow links to the last player. The services allow no cycle."""
     while player in links:
         player = links[player]
     return player
 
 
-def _marked(events: Iterable[ClubEvent], on: Kind, off: Kind | None = None) -> frozenset[UUID]:
+def _marked_players(events: Iterable[ClubEvent], on: Kind, off: Kind | None = None) -> frozenset[UUID]:
     """Return the players whose last event of the two kinds is `on`."""
     marked: set[UUID] = set()
     for event in events:
@@ -194,7 +194,7 @@ def _marked(events: Iterable[ClubEvent], on: Kind, off: Kind | None = None) -> f
     return frozenset(marked)
 
 
-def _cups(events: Iterable[ClubEvent]) -> tuple[CupAgreement, ...]:
+def _cup_agreements(events: Iterable[ClubEvent]) -> tuple[CupAgreement, ...]:
     """Return the agreements by day; the last event for a day wins."""
     by_day = {
         date.fromisoformat(event.facts["first_on"]): CupRule(event.facts["rule"])

@@ -51,9 +51,9 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
             return "already_linked"
         if other.club_id not in group.clubs:
             return "player_of_other_club"
-        return None if _is_nameless(group, player) == _is_nameless(group, other) else "name_hidden"
+        return None if _is_name_hidden(group, player) == _is_name_hidden(group, other) else "name_hidden"
 
-    return bool(_say(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
+    return bool(_append_person_events(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
 
 
 @transaction.atomic
@@ -66,7 +66,7 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     def fault(group: ClubGroup) -> str | None:
         return None if player.pk in group.same else "not_linked"
 
-    return bool(_say(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
+    return bool(_append_person_events(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
 
 
 @transaction.atomic
@@ -77,11 +77,11 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     """
 
     def fault(group: ClubGroup) -> str | None:
-        return "already_hidden" if _is_nameless(group, player) else None
+        return "already_hidden" if _is_name_hidden(group, player) else None
 
-    entries = _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    entries = _append_person_events(Kind.NAME_HIDDEN, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
     for entry in entries:
-        _call(entry, naming.nameless(entry.pk))
+        _set_displayed_name(entry, naming.substitute_name(entry.pk))
     return bool(entries)
 
 
@@ -92,9 +92,11 @@ def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     def fault(group: ClubGroup) -> str | None:
         return None if player.pk in group.hidden - group.forgotten else "not_hidden"
 
-    for entry in _say(Kind.NAME_SHOWN, player, fault, of=_all_entries, key=key, by=by, at=at):
+    for entry in _append_person_events(
+        Kind.NAME_SHOWN, player, fault, of=_all_players_of_person, key=key, by=by, at=at
+    ):
         newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
-        _call(entry, newest.text.text or naming.nameless(entry.pk))
+        _set_displayed_name(entry, newest.text.text or naming.substitute_name(entry.pk))
 
 
 @transaction.atomic
@@ -109,17 +111,19 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     def fault(group: ClubGroup) -> str | None:
         return "already_forgotten" if player.pk in group.forgotten else None
 
-    entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    entries = _append_person_events(
+        Kind.NAME_FORGOTTEN, player, fault, of=_all_players_of_person, key=key, by=by, at=at
+    )
     if not entries:
         return False
     held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
     for club_id in clubs:
-        _rename_club_without(club_id, held.in_texts, by=by, at=at)
+        _remove_names_from_club_name(club_id, held.in_texts, by=by, at=at)
     ids = [text.pk for text in (*held.names, *held.notes)]
     for club_id in clubs:
         TypedText.objects.filter(club=club_id, pk__in=ids).erase()
     for entry in entries:
-        _call(entry, naming.nameless(entry.pk))
+        _set_displayed_name(entry, naming.substitute_name(entry.pk))
     erasure.erase_traces(after_changes_of=(TypedText, Player, Club, LogEntry))
     return True
 
@@ -127,16 +131,18 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 def texts_of_person(player: Player) -> TextsOfPerson:
     """Return the texts in all clubs of the person, without erased ones and without names of other people."""
     group = club_group(player.club_id)
-    entries = _entries(group, player)
-    names = tuple(text for entry in entries for text in _names_of(entry))
+    entries = _players_of_person(group, player)
+    names = tuple(text for entry in entries for text in _name_texts_of_player(entry))
     clubs = sorted({entry.club_id for entry in entries}, key=group.clubs.index)
-    in_texts = NamesInText([text.text for text in names], _names_of_others(entries, clubs))
+    in_texts = NamesInText([text.text for text in names], _names_of_other_people(entries, clubs))
     renamed = tuple(
-        (club.name, in_texts.without(club.name, instead=naming.NO_NAME))
+        (club.name, in_texts.text_without_names(club.name, instead=naming.NO_NAME))
         for club in Club.objects.filter(pk__in=clubs).order_by("pk")
         if in_texts.found_in(club.name)
     )
-    return TextsOfPerson(names=names, notes=tuple(_notes_with(in_texts, clubs)), renamed=renamed, in_texts=in_texts)
+    return TextsOfPerson(
+        names=names, notes=tuple(_texts_holding_name(in_texts, clubs)), renamed=renamed, in_texts=in_texts
+    )
 
 
 @transaction.atomic
@@ -146,7 +152,7 @@ def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     def fault(group: ClubGroup) -> str | None:
         return "already_out" if group.person(player.pk) in group.unrated else None
 
-    _say(Kind.LEFT_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
+    _append_person_events(Kind.LEFT_RATINGS, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
 
 
 @transaction.atomic
@@ -156,24 +162,24 @@ def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     def fault(group: ClubGroup) -> str | None:
         return None if group.person(player.pk) in group.unrated else "not_out"
 
-    _say(Kind.JOINED_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
+    _append_person_events(Kind.JOINED_RATINGS, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
 
 
-def _only_them(_group: ClubGroup, player: Player) -> Sequence[Player]:
+def _only_this_player(_group: ClubGroup, player: Player) -> Sequence[Player]:
     return [player]
 
 
-def _all_entries(group: ClubGroup, player: Player) -> Sequence[Player]:
+def _all_players_of_person(group: ClubGroup, player: Player) -> Sequence[Player]:
     """Return all players of the person, the given one first, because their event has the request's key."""
-    return sorted(_entries(group, player), key=lambda entry: entry.pk != player.pk)
+    return sorted(_players_of_person(group, player), key=lambda entry: entry.pk != player.pk)
 
 
-def _say(
+def _append_person_events(
     kind: Kind,
     player: Player,
     fault: Callable[[ClubGroup], str | None],
     *,
-    of: Callable[[ClubGroup, Player], Sequence[Player]] = _only_them,
+    of: Callable[[ClubGroup, Player], Sequence[Player]] = _only_this_player,
     key: UUID,
     by: str,
     at: datetime,
@@ -192,36 +198,36 @@ def _say(
         return ()
     if code := fault(group):
         raise ClubError([NameProblem(code=code, field="player")])
-    said_of = of(group, player)
-    for entry in said_of:
+    players = of(group, player)
+    for entry in players:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
         append_club_event(entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at)
-    return said_of
+    return players
 
 
-def _is_nameless(group: ClubGroup, player: Player) -> bool:
+def _is_name_hidden(group: ClubGroup, player: Player) -> bool:
     return group.person(player.pk) in group.hidden | group.forgotten
 
 
-def _entries(group: ClubGroup, player: Player) -> list[Player]:
+def _players_of_person(group: ClubGroup, player: Player) -> list[Player]:
     ids = group.entries_of(group.person(player.pk))
     found = Player.objects.filter(club__in=group.clubs, pk__in=ids).select_related("club")
     return sorted(found, key=lambda entry: ids.index(entry.pk))
 
 
-def _names_of(player: Player) -> list[TypedText]:
+def _name_texts_of_player(player: Player) -> list[TypedText]:
     events = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
     return [event.text for event in events if event.text.text]
 
 
-def _names_of_others(entries: Collection[Player], clubs: Iterable[UUID]) -> Iterator[str]:
+def _names_of_other_people(entries: Collection[Player], clubs: Iterable[UUID]) -> Iterator[str]:
     own = {entry.pk for entry in entries}
     for club_id in clubs:
         named = NameEvent.objects.filter(club=club_id, player__isnull=False).exclude(player__in=own)
         yield from named.exclude(text__text="").values_list("text__text", flat=True)
 
 
-def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedText]:
+def _texts_holding_name(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedText]:
     """Yield typed texts that hold one of the names, including the club's own names but no person's."""
     for club_id in clubs:
         of_people = NameEvent.objects.filter(club=club_id, player__isnull=False).values("text")
@@ -229,20 +235,20 @@ def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedT
         yield from (text for text in typed.iterator() if in_texts.found_in(text.text))
 
 
-def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
+def _remove_names_from_club_name(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
     """Remove the person's names from the club's name and the operators' log. The limit of names is not checked."""
     club = locked_club(club_id)
     if not in_texts.found_in(club.name):
         return
-    club.name = in_texts.without(club.name, instead=naming.NO_NAME)[: naming.MAX_CLUB_NAME]
+    club.name = in_texts.text_without_names(club.name, instead=naming.NO_NAME)[: naming.MAX_CLUB_NAME]
     club.save(update_fields=["name"])
     append_names(club, [Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)], by=by, at=at)
     LogEntry.objects.filter(object_id=str(club.pk)).update(object_repr=club.name)
 
 
-def _call(player: Player, name: str) -> None:
+def _set_displayed_name(player: Player, name: str) -> None:
     """Set the displayed name without touching the chain of names. Raises: ClubError name_taken."""
-    if names_in_use(player.club_id, besides=player.pk).find(name):
+    if names_in_use(player.club_id, except_for=player.pk).find(name):
         raise ClubError([NameProblem(code="name_taken", field="player")])
     named = Player.objects.filter(club=player.club_id, pk=player.pk)
     named.update(name=name, name_folded=naming.folded_name(name))

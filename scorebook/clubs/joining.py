@@ -22,9 +22,9 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> b
     Raises: ClubError same_club, already_linked, has_linked_clubs; NameKeyConflict.
     """
     hold_clubs([club.pk, other.pk])
-    if _is_recorded(key, club, other, Kind.CLUB_LINKED):
+    if _is_club_event_recorded(key, club, other, Kind.CLUB_LINKED):
         return False
-    if code := _link_fault(club, other):
+    if code := _club_link_fault(club, other):
         raise ClubError([NameProblem(code=code, field="club")])
     append_club_event(club, kind=Kind.CLUB_LINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_JOINED, other_club=club, key=uuid5(key, "joined"), by=by, at=at)
@@ -48,7 +48,7 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
     """
     group = club_group(club.pk)
     hold_clubs([*group.clubs, club.pk, other.pk])
-    if _is_recorded(key, club, other, Kind.CLUB_UNLINKED):
+    if _is_club_event_recorded(key, club, other, Kind.CLUB_UNLINKED):
         return False
     group = club_group(club.pk)
     if group.club_id != club.pk or other.pk not in group.clubs[1:]:
@@ -62,13 +62,13 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
         if (player_id in leaving) == (linked in leaving):
             continue
         player, own_key = players[player_id], uuid5(key, str(player_id))
-        kept = _next_on_own_side(links, player_id, leaving)
+        kept = _next_linked_player_on_own_side(links, player_id, leaving)
         kind, who = (Kind.PERSON_UNLINKED, None) if kept is None else (Kind.PERSON_LINKED, players[kept])
         append_club_event(player.club, kind=kind, player=player, other_player=who, key=own_key, by=by, at=at)
     return True
 
 
-def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
+def _next_linked_player_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
     """Follow a player's links through the other club to the next player of the same side, if any."""
     one = links.get(player)
     while one is not None and (one in leaving) != (player in leaving):
@@ -76,7 +76,7 @@ def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUI
     return one
 
 
-def _link_fault(club: Club, other: Club) -> str | None:
+def _club_link_fault(club: Club, other: Club) -> str | None:
     group, others = club_group(club.pk), club_group(other.pk)
     if club.pk == other.pk:
         return "same_club"
@@ -85,7 +85,7 @@ def _link_fault(club: Club, other: Club) -> str | None:
     return "has_linked_clubs" if len(others.clubs) > 1 else None
 
 
-def _is_recorded(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
+def _is_club_event_recorded(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
     first = ClubEvent.objects.filter(pk=key).first()
     if first and (first.club_id, first.other_club_id, first.kind) != (club.pk, other.pk, kind):
         raise NameKeyConflict(field="key")

@@ -29,49 +29,52 @@ _TYPED = 0x100  # characters of a German keyboard are below it
 _FILE = "confusables.json"
 
 
-def is_blank(text: str) -> bool:
+def is_blank_text(text: str) -> bool:
     """Return whether the text shows no visible character."""
     return not any(
-        unicodedata.category(char)[0] not in _NO_INK and not _is_ignorable(char) and char not in _BLANK for char in text
+        unicodedata.category(char)[0] not in _NO_INK and not _is_ignorable_character(char) and char not in _BLANK
+        for char in text
     )
 
 
 @lru_cache(maxsize=8192)
-def looks_of(name: str) -> frozenset[str]:
+def looks_of_name(name: str) -> frozenset[str]:
     """Return the looks of a name; two names look the same if they share a look.
 
     A name has two looks, because capitals and small letters look like different ones: В like B, в like ʙ.
     """
-    return frozenset(skeletons(name))
+    return frozenset(name_skeletons(name))
 
 
-def skeletons(text: str) -> set[str]:
-    """Return the same as `looks_of`, uncached, for long texts."""
-    return {_skeleton(one).lower() for one in (text, text.lower())}
+def name_skeletons(text: str) -> set[str]:
+    """Return the same as `looks_of_name`, uncached, for long texts."""
+    return {_confusable_skeleton(one).lower() for one in (text, text.lower())}
 
 
-def is_plain(text: str) -> bool:
+def is_plain_text(text: str) -> bool:
     """Return whether the text consists of keyboard characters that are all visible."""
     return all(ord(char) < _TYPED and char != SOFT_HYPHEN for char in text)
 
 
-def _skeleton(text: str) -> str:
-    shown = (char for char in unicodedata.normalize("NFD", text) if not _is_ignorable(char))
-    return unicodedata.normalize("NFC", "".join(char if ord(char) < _TYPED else _look(char) for char in shown))
+def _confusable_skeleton(text: str) -> str:
+    visible = (char for char in unicodedata.normalize("NFD", text) if not _is_ignorable_character(char))
+    return unicodedata.normalize(
+        "NFC", "".join(char if ord(char) < _TYPED else _look_of_character(char) for char in visible)
+    )
 
 
-def _look(char: str) -> str:
+def _look_of_character(char: str) -> str:
     plain = unicodedata.normalize("NFKC", char)  # most full-width letters are not in the table
-    return "".join(one if ord(one) < _TYPED else _confusables().get(one, one) for one in plain)
+    return "".join(one if ord(one) < _TYPED else _confusable_characters().get(one, one) for one in plain)
 
 
-def _is_ignorable(char: str) -> bool:
+def _is_ignorable_character(char: str) -> bool:
     point = ord(char)
     return any(first <= point <= last for first, last in _IGNORABLE)
 
 
 @lru_cache(maxsize=1)
-def _confusables() -> Mapping[str, str]:
+def _confusable_characters() -> Mapping[str, str]:
     """Map each character to the representative of all that look like it. Loaded on first use, which takes 0.2 s."""
     from confusable_homoglyphs import utils  # it imports Python's client for the web, which no request needs
 
@@ -79,12 +82,14 @@ def _confusables() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for char in neighbours:
         if char not in found:
-            alike = _all_alike(char, neighbours)
-            found |= {one: _standing_for(one, alike) for one in alike if len(one) == 1 and ord(one) >= _TYPED}
+            alike = _characters_alike(char, neighbours)
+            found |= {
+                one: _representative_character(one, alike) for one in alike if len(one) == 1 and ord(one) >= _TYPED
+            }
     return found
 
 
-def _all_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]]) -> set[str]:
+def _characters_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]]) -> set[str]:
     alike, waiting = {char}, [char]
     while waiting:
         # Right-to-left characters stand between invisible marks.
@@ -94,7 +99,7 @@ def _all_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]])
     return alike
 
 
-def _standing_for(char: str, alike: Iterable[str]) -> str:
+def _representative_character(char: str, alike: Iterable[str]) -> str:
     """Return the representative of characters that look alike, if possible a keyboard letter of the same case."""
     by_kind: dict[bool, list[str]] = defaultdict(list)
     for one in alike:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from django.db.models import QuerySet
 
 from scorebook.clubs.models import MAX_RECORDED_BY, Club, NameEvent, Player, TypedText
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
 
@@ -66,13 +66,13 @@ def former_names_of_club(club: Club) -> tuple[FormerName, ...]:
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
     """Return a player's earlier names, oldest first; empty if the name is hidden. One statement."""
-    if not _has_name(player):
+    if not _has_visible_name(player):
         return ()
     return _former_names(NameEvent.objects.filter(club=player.club_id, player=player))
 
 
-def _has_name(player: Player) -> bool:
-    return player.name != nameless(player.pk)
+def _has_visible_name(player: Player) -> bool:
+    return player.name != substitute_name(player.pk)
 
 
 def _former_names(namings: QuerySet[NameEvent]) -> tuple[FormerName, ...]:

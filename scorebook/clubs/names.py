@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from scorebook.clubs.look_alikes import is_blank, looks_of
+from scorebook.clubs.look_alikes import is_blank_text, looks_of_name
 
 T = TypeVar("T")
 
@@ -33,19 +33,19 @@ def folded_name(name: str) -> str:
     return tidied_name(name).lower()
 
 
-def nameless(owner: UUID) -> str:
+def substitute_name(owner: UUID) -> str:
     """Return the substitute for a hidden or erased name, which is unique per owner and cannot be chosen as a name."""
     return f"{NO_NAME} {owner.hex[:8]}"
 
 
-def is_for_the_nameless(name: str) -> bool:
-    """Return whether the name looks like a substitute of `nameless`, which cannot be chosen as a name."""
-    return any(_NAMELESS.fullmatch(look) for look in looks_of(tidied_name(name)))
+def is_substitute_name(name: str) -> bool:
+    """Return whether the name looks like a substitute of `substitute_name`, which cannot be chosen as a name."""
+    return any(_NAMELESS.fullmatch(look) for look in looks_of_name(tidied_name(name)))
 
 
 def name_fault(name: str, *, longest: int) -> str | None:
     """Return the error code of a tidied name, or None."""
-    if is_blank(name):
+    if is_blank_text(name):
         return "name_missing"
     if len(name) > longest:
         return "name_too_long"
@@ -69,12 +69,12 @@ class KnownNames(Generic[T]):
     def add(self, name: str, owner: T) -> None:
         """Add a name; an earlier owner keeps it."""
         self._by_name.setdefault(folded_name(name), owner)
-        for look in looks_of(tidied_name(name)):
+        for look in looks_of_name(tidied_name(name)):
             self._by_look.setdefault(look, owner)
 
     def find(self, name: str) -> T | None:
         """Find the owner by exact spelling, then by look."""
         if (owner := self._by_name.get(folded_name(name))) is not None:
             return owner
-        looks = sorted(looks_of(tidied_name(name)))
+        looks = sorted(looks_of_name(tidied_name(name)))
         return next((self._by_look[look] for look in looks if look in self._by_look), None)

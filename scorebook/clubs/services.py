@@ -48,7 +48,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid; NameKeyConflict.
     """
-    name = _checked_club_name(name, longest=naming.MAX_CLUB_NAME)
+    name = _checked_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
         club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
         if is_new:
@@ -63,7 +63,7 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid, names_full.
     """
-    name = _checked_club_name(name, longest=naming.MAX_CLUB_NAME)
+    name = _checked_name(name, longest=naming.MAX_CLUB_NAME)
     with transaction.atomic():
         club = locked_club(club.pk)
         if club.name != name:
@@ -86,7 +86,7 @@ def enrol_players(
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
-        _Wanted(key=key, name=naming.tidied_name(name), name_folded=naming.folded_name(name))
+        _WantedPlayer(key=key, name=naming.tidied_name(name), name_folded=naming.folded_name(name))
         for key, name in zip(ids, names, strict=True)
     ]
     if problems := [*name_problems(names), *_player_key_problems(wanted)]:
@@ -112,16 +112,16 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
 
     Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, name_reserved, names_full.
     """
-    name = _checked_club_name(name, longest=naming.MAX_PLAYER_NAME)
+    name = _checked_name(name, longest=naming.MAX_PLAYER_NAME)
     with transaction.atomic():
         club = locked_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
-        if player.name == naming.nameless(player.pk):
+        if player.name == naming.substitute_name(player.pk):
             raise ClubError([NameProblem(code="name_hidden", field="name")])
-        if naming.is_for_the_nameless(name):
+        if naming.is_substitute_name(name):
             raise ClubError([NameProblem(code="name_reserved", field="name")])
         is_other = naming.folded_name(name) != player.name_folded
-        if is_other and names_in_use(club.pk, besides=player.pk).find(name):
+        if is_other and names_in_use(club.pk, except_for=player.pk).find(name):
             raise ClubError([NameProblem(code="name_taken", field="name")])
         if player.name != name:
             _check_room_for_names(club, field="name")
@@ -131,9 +131,13 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
     return player
 
 
-def names_in_use(club_id: UUID, *, besides: UUID | None = None) -> KnownNames[UUID]:
+def names_in_use(club_id: UUID, *, except_for: UUID | None = None) -> KnownNames[UUID]:
     """Return the names of a club's players with the players' ids. One statement."""
-    named = Player.objects.filter(club=club_id).exclude(pk=besides) if besides else Player.objects.filter(club=club_id)
+    named = (
+        Player.objects.filter(club=club_id).exclude(pk=except_for)
+        if except_for
+        else Player.objects.filter(club=club_id)
+    )
     return KnownNames(named.order_by("created_at", "pk").values_list("name", "pk"))
 
 
@@ -147,13 +151,13 @@ def locked_club(club_id: UUID) -> Club:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
+class _WantedPlayer:
     key: UUID
     name: str
     name_folded: str
 
 
-def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
+def _enrolled_players(club: Club, wanted: Sequence[_WantedPlayer], by: str, at: datetime) -> list[Player]:
     # Reads all players of the club: a database cannot compare looks, and a query by name takes one statement too.
     found = Player.objects.filter(Q(pk__in=[one.key for one in wanted]) | Q(club=club)).order_by("created_at", "pk")
     by_key = {player.pk: player for player in found}
@@ -168,7 +172,7 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
         if one.name_folded not in by_name
     ]
     if new:
-        _check_names_may_be_given(wanted, new)
+        _check_no_substitute_names(wanted, new)
         _check_room_for_names(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
@@ -176,7 +180,7 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
     return [by_name[one.name_folded] for one in wanted]
 
 
-def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Player]) -> Iterator[NameProblem]:
+def _problems_of_names_twice(wanted: Sequence[_WantedPlayer], by_name: Mapping[str, Player]) -> Iterator[NameProblem]:
     """Yield a problem for two names that look alike: they are one person, who can only sit once."""
     taken, new = set[UUID](), KnownNames[UUID]()
     for index, one in enumerate(wanted):
@@ -194,29 +198,29 @@ def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:
         raise ClubError([NameProblem(code="names_full", field=field)])
 
 
-def _check_names_may_be_given(wanted: Sequence[_Wanted], new: Iterable[Player]) -> None:
+def _check_no_substitute_names(wanted: Sequence[_WantedPlayer], new: Iterable[Player]) -> None:
     """Raise ClubError for new players with a substitute name, which only players with a hidden name have."""
-    reserved = {player.name_folded for player in new if naming.is_for_the_nameless(player.name)}
+    reserved = {player.name_folded for player in new if naming.is_substitute_name(player.name)}
     found = [index for index, one in enumerate(wanted) if one.name_folded in reserved]
     if found:
         raise ClubError(NameProblem(code="name_reserved", field=f"names.{index}") for index in found)
 
 
-def _check_player_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
+def _check_player_keys(club: Club, wanted: Iterable[_WantedPlayer], by_key: Mapping[UUID, Player]) -> None:
     for index, one in enumerate(wanted):
         first = by_key.get(one.key)
         if first and (first.club_id, first.name_folded) != (club.pk, one.name_folded):
             raise NameKeyConflict(field=f"keys.{index}")
 
 
-def _checked_club_name(text: str, *, longest: int) -> str:
+def _checked_name(text: str, *, longest: int) -> str:
     name = naming.tidied_name(text)
     if code := naming.name_fault(name, longest=longest):
         raise ClubError([NameProblem(code=code, field="name")])
     return name
 
 
-def _player_key_problems(wanted: Sequence[_Wanted]) -> Iterator[NameProblem]:
+def _player_key_problems(wanted: Sequence[_WantedPlayer]) -> Iterator[NameProblem]:
     keys = [one.key for one in wanted]
     for index, key in enumerate(keys):
         if key in keys[:index]:

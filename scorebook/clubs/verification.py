@@ -103,7 +103,7 @@ def _player_differences(
     if first is None or newest is None:
         yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
-    expected = naming.nameless(player.pk) if is_hidden else _expected_name(newest, player.pk)
+    expected = naming.substitute_name(player.pk) if is_hidden else _expected_name(newest, player.pk)
     wanted = (expected, naming.folded_name(expected), first.recorded_at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
@@ -111,4 +111,4 @@ def _player_differences(
 
 
 def _expected_name(event: NameEvent, owner: UUID) -> str:
-    return naming.nameless(owner) if event.text.is_erased else event.text.text
+    return naming.substitute_name(owner) if event.text.is_erased else event.text.text

@@ -14,16 +14,16 @@ Kind = ClubEvent.Kind
 
 def hide_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
     """Hide money from watchers; write nothing if it is hidden already. Raises: NameKeyConflict."""
-    _say(Kind.MONEY_HIDDEN, club, key=key, by=by, at=at)
+    _append_money_event(Kind.MONEY_HIDDEN, club, key=key, by=by, at=at)
 
 
 def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
     """Show money to watchers; write nothing if it is visible already. Raises: NameKeyConflict."""
-    _say(Kind.MONEY_SHOWN, club, key=key, by=by, at=at)
+    _append_money_event(Kind.MONEY_SHOWN, club, key=key, by=by, at=at)
 
 
 @transaction.atomic
-def _say(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
+def _append_money_event(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
     """Write the event in the main club, whose setting holds for all clubs of the group."""
     group = lock_club_group(club.pk)
     if first := ClubEvent.objects.filter(pk=key).first():

@@ -5,8 +5,8 @@ code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLA
 empty all columns that a model calls ERASABLE at once, if it changes nothing else. A restore and the deletion of a club
 silence the triggers in their own transaction, in which no other connection writes.
 
-An app with such models protects its tables in the migration that makes them (`protect`) and calls
-`keep_protected` from its AppConfig.ready, because SQLite drops triggers whenever a later migration
+An app with such models protects its tables in the migration that makes them (`protect_tables`) and calls
+`keep_tables_protected` from its AppConfig.ready, because SQLite drops triggers whenever a later migration
 rebuilds a table.
 """
 
@@ -81,39 +81,39 @@ def protected_tables(app_config: AppConfig | None = None) -> list[str]:
 def install_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Make the tables refuse changes; harmless where they already do."""
     with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).install(connection, tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).install_statements(connection, tables))
 
 
 def drop_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).drop(tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).drop_statements(tables))
 
 
 def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Let changes pass until the triggers are installed again. Readers do not wait meanwhile."""
     with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).silence(tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).silence_statements(tables))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
     """Return the names of the triggers of these tables that are missing or differ from those of `install_triggers`."""
     dialect = _trigger_dialect(connection)
-    return sorted(dict(dialect.expected(connection, tables).items() - dialect.installed(connection)))
+    return sorted(dict(dialect.expected_triggers(connection, tables).items() - dialect.installed_triggers(connection)))
 
 
-def protect(*tables: str) -> migrations.RunPython:
+def protect_tables(*tables: str) -> migrations.RunPython:
     """Return the operation of a migration that guards the tables it makes from their first row on."""
 
-    def install(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    def install_with_tables(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         install_triggers(schema_editor.connection, tables)
 
-    def drop(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    def drop_with_tables(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         drop_triggers(schema_editor.connection, tables)
 
-    return migrations.RunPython(install, drop)
+    return migrations.RunPython(install_with_tables, drop_with_tables)
 
 
-def keep_protected(app_config: AppConfig) -> None:
+def keep_tables_protected(app_config: AppConfig) -> None:
     """Install the app's triggers again after every migrate."""
     post_migrate.connect(
         _install_triggers_after_migrate, sender=app_config, dispatch_uid=f"append only {app_config.label}"
@@ -138,7 +138,7 @@ def _erasable_columns(table: str) -> tuple[str, ...]:
     return next((model.ERASABLE for model in guarded if model._meta.db_table == table), ())
 
 
-class _Dialect(ABC):
+class _TriggerDialect(ABC):
     """The triggers of one database engine. A trigger is named after its table and event.
 
     A definition holds all that distinguishes our trigger from a weaker one; each engine has its own form.
@@ -146,53 +146,57 @@ class _Dialect(ABC):
 
     EVENTS: tuple[str, ...]
 
-    def trigger(self, table: str, event: str) -> str:
+    def trigger_name(self, table: str, event: str) -> str:
         return f"{table}_append_only_{event}"
 
     @abstractmethod
-    def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
+    def install_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
         """Return the statements that make the triggers of these tables."""
 
     @abstractmethod
-    def drop(self, tables: Collection[str]) -> list[str]:
+    def drop_statements(self, tables: Collection[str]) -> list[str]:
         """Return the statements that drop the triggers."""
 
-    def silence(self, tables: Collection[str]) -> list[str]:
+    def silence_statements(self, tables: Collection[str]) -> list[str]:
         """Return the statements after which the triggers refuse nothing."""
-        return self.drop(tables)
+        return self.drop_statements(tables)
 
     @abstractmethod
-    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
-        """Return trigger -> definition, as `install` makes it."""
+    def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+        """Return trigger -> definition, as `install_statements` makes it."""
 
     @abstractmethod
-    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+    def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         """Return each trigger in the database with its definition."""
 
 
-class _SQLite(_Dialect):
+class _SQLiteTriggers(_TriggerDialect):
     """A definition is the text of the trigger's statement, which SQLite stores unchanged."""
 
     EVENTS = ("update", "delete", "replace")
 
-    def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
+    def install_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
         # Made anew each time: the rows that REPLACE could overwrite depend on the table's current unique columns.
-        return self.drop(tables) + [str(statement) for statement in self.expected(connection, tables).values()]
+        return self.drop_statements(tables) + [
+            str(statement) for statement in self.expected_triggers(connection, tables).values()
+        ]
 
-    def drop(self, tables: Collection[str]) -> list[str]:
-        return [f'DROP TRIGGER IF EXISTS "{self.trigger(table, event)}"' for table in tables for event in self.EVENTS]
+    def drop_statements(self, tables: Collection[str]) -> list[str]:
+        return [
+            f'DROP TRIGGER IF EXISTS "{self.trigger_name(table, event)}"' for table in tables for event in self.EVENTS
+        ]
 
-    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+    def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             return set(cursor.fetchall())
 
-    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+    def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
         with connection.cursor() as cursor:
             return {
-                self.trigger(table, event): f'CREATE TRIGGER "{self.trigger(table, event)}" {said}'
+                self.trigger_name(table, event): f'CREATE TRIGGER "{self.trigger_name(table, event)}" {body}'
                 for table in tables
-                for event, said in self._trigger_bodies(cursor, table).items()
+                for event, body in self._trigger_bodies(cursor, table).items()
             }
 
     def _trigger_bodies(self, cursor: Any, table: str) -> dict[str, str]:
@@ -228,7 +232,7 @@ class _SQLite(_Dialect):
         return [name for (name,) in cursor.fetchall()]
 
 
-class _PostgreSQL(_Dialect):
+class _PostgreSQLTriggers(_TriggerDialect):
     """A definition is the trigger's table, events, condition and arguments, its function, and that it always fires.
 
     The server's own text of a trigger is not compared, since its form differs between versions.
@@ -259,31 +263,31 @@ class _PostgreSQL(_Dialect):
         WHERE tgenabled = 'A' AND pg_table_is_visible(pg_class.oid)
     """
 
-    def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
+    def install_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
         function = (
             f"CREATE OR REPLACE FUNCTION {self.FUNCTION_NAME}() RETURNS trigger LANGUAGE plpgsql AS $${self.BODY}$$"
         )
         return [function] + [statement for table in tables for statement in self._create_trigger(table)]
 
-    def drop(self, tables: Collection[str]) -> list[str]:
+    def drop_statements(self, tables: Collection[str]) -> list[str]:
         return [
-            f'DROP TRIGGER IF EXISTS "{self.trigger(table, event)}" ON "{table}"'
+            f'DROP TRIGGER IF EXISTS "{self.trigger_name(table, event)}" ON "{table}"'
             for table in tables
             for event in self.EVENTS
         ]
 
-    def silence(self, tables: Collection[str]) -> list[str]:
+    def silence_statements(self, tables: Collection[str]) -> list[str]:
         # Dropping a trigger would lock readers out too, and wait for each of them.
         return [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables]
 
-    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+    def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:
             cursor.execute(self.INSTALLED)
             return {(name, tuple(definition)) for name, *definition in cursor.fetchall()}
 
-    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+    def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
         return {
-            self.trigger(table, event): (
+            self.trigger_name(table, event): (
                 table,
                 self.TYPES[event],
                 True,
@@ -301,7 +305,7 @@ class _PostgreSQL(_Dialect):
         return {"rows": "".join(f"{column}\\000" for column in _erasable_columns(table)), "truncate": ""}
 
     def _create_trigger(self, table: str) -> list[str]:
-        rows, truncate = (self.trigger(table, event) for event in self.EVENTS)
+        rows, truncate = (self.trigger_name(table, event) for event in self.EVENTS)
         erasable = ", ".join(f"'{column}'" for column in _erasable_columns(table))
         return [
             f'CREATE OR REPLACE TRIGGER "{rows}" BEFORE UPDATE OR DELETE ON "{table}"'
@@ -313,8 +317,8 @@ class _PostgreSQL(_Dialect):
         ]
 
 
-_DIALECTS: dict[str, _Dialect] = {"sqlite": _SQLite(), "postgresql": _PostgreSQL()}
+_DIALECTS: dict[str, _TriggerDialect] = {"sqlite": _SQLiteTriggers(), "postgresql": _PostgreSQLTriggers()}
 
 
-def _trigger_dialect(connection: BaseDatabaseWrapper) -> _Dialect:
+def _trigger_dialect(connection: BaseDatabaseWrapper) -> _TriggerDialect:
     return _DIALECTS[connection.vendor]

@@ -18,7 +18,7 @@ def canonical_digest(facts: Mapping[str, object]) -> str:
     they can be written in several ways.
     """
     present = {name: value for name, value in facts.items() if value is not None}
-    return hashlib.sha256(orjson.dumps(present, _canonical_text, _CANONICAL)).hexdigest()
+    return hashlib.sha256(orjson.dumps(present, _canonical_value_text, _CANONICAL)).hexdigest()
 
 
 def new_salt() -> str:
@@ -31,7 +31,7 @@ def salted_commitment(*, salt: str, text: str) -> str:
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
-def _canonical_text(value: object) -> str:
+def _canonical_value_text(value: object) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return str(value)

@@ -74,7 +74,7 @@ def digits_of(unit: str) -> int:
     return currency.digits if currency else 0
 
 
-def one_of(unit: str) -> int:
+def minor_units_of_one(unit: str) -> int:
     """Return the minor units of a whole unit: 100 cents, 1 litre."""
     return int(10 ** digits_of(unit))
 

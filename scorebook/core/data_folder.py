@@ -20,7 +20,7 @@ def make_data_folder(folder: Path) -> None:
         raise ImproperlyConfigured(f"SCOREBOOK_DATA: cannot make the folder {folder}: {error.strerror}") from error
 
 
-def keep_private(database: str | Path) -> None:
+def make_database_private(database: str | Path) -> None:
     """Make the file of a SQLite database if it is missing, and let only its owner read it: mode 0600.
 
     SQLite gives its -wal and -shm files the same mode, and takes an empty file for a database without tables. Files of

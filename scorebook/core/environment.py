@@ -187,12 +187,12 @@ def mail_setting(text: str) -> MailServer:
     try:
         parts = urlsplit(text)
         found: dict[str, Any] = dict(environ.Env.email_url_config(parts._replace(query="").geturl()))
-        asked = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+        options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except Exception as error:
         raise ValueError(meaning) from error
     if parts.scheme not in MAIL_PORTS or not parts.hostname or parts.path not in ("", "/") or found["EMAIL_PORT"] == 0:
         raise ValueError(meaning)
-    if asked.keys() - {"from"}:
+    if options.keys() - {"from"}:
         raise ValueError("behind its ? only from=address is known")
     port = found["EMAIL_PORT"] or MAIL_PORTS[parts.scheme]
     # django-environ takes smtps for STARTTLS. It is TLS from the first byte, except on the two ports for STARTTLS.
@@ -204,7 +204,7 @@ def mail_setting(text: str) -> MailServer:
         password=found["EMAIL_HOST_PASSWORD"] or "",
         is_tls=is_tls,
         is_starttls=parts.scheme != "smtp" and not is_tls,
-        sender=mail_address_setting(asked["from"][-1]) if asked else "",
+        sender=mail_address_setting(options["from"][-1]) if options else "",
     )
 
 

@@ -26,10 +26,10 @@ RETRY_S, RETRIES = 5.0, 120
 def erase_traces(*, after_changes_of: Collection[type[models.Model]]) -> None:
     """Erase the traces after the transaction commits. A failure is logged and does not affect the changes."""
     tables = sorted(model._meta.db_table for model in after_changes_of)
-    transaction.on_commit(partial(_erase, tables), robust=True)
+    transaction.on_commit(partial(_erase_traces_now, tables), robust=True)
 
 
-def _erase(tables: Collection[str]) -> None:
+def _erase_traces_now(tables: Collection[str]) -> None:
     try:
         caches["sheets"].clear()
     except OSError as error:
@@ -37,26 +37,26 @@ def _erase(tables: Collection[str]) -> None:
     if connection.vendor == "sqlite":
         _empty_log_or_retry(RETRIES)
     else:
-        _vacuum(tables)
+        _vacuum_tables(tables)
 
 
-def _vacuum(tables: Collection[str]) -> None:
+def _vacuum_tables(tables: Collection[str]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"VACUUM (ANALYZE) {', '.join(connection.ops.quote_name(table) for table in tables)}")
 
 
 def _empty_log_or_retry(retries: int) -> None:
-    if is_log_emptied():
+    if empty_sqlite_log():
         return
     if not retries:
         log.warning("SQLite's log could not be emptied, because it is read: stop and start the site to empty it.")
         return
-    again = threading.Timer(RETRY_S, _in_own_thread, [retries - 1])
+    again = threading.Timer(RETRY_S, _empty_log_in_own_thread, [retries - 1])
     again.daemon = True
     again.start()
 
 
-def _in_own_thread(retries: int) -> None:
+def _empty_log_in_own_thread(retries: int) -> None:
     try:
         _empty_log_or_retry(retries)
     except DatabaseError as error:
@@ -65,7 +65,7 @@ def _in_own_thread(retries: int) -> None:
         connection.close()
 
 
-def is_log_emptied() -> bool:
+def empty_sqlite_log() -> bool:
     """Write SQLite's write-ahead log back and truncate it. Return whether no reader prevented that."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")

@@ -25,7 +25,7 @@ MAX_PLACES = 1_000
 OURS = tuple(str(Path(__file__).parents[2] / package) for package in ("scorebook", "rules"))
 HIDDEN = "<token>"
 # The logger with one line for each request (scorebook.core.monitoring.request_log): its lines are not counted.
-EACH_TOLD = "scorebook.requests"
+REQUEST_LOGGER = "scorebook.requests"
 # In order: in an address; next to its name, as in reprs, bodies and the messages of databases; alone between quotes,
 # where 22 characters with upper and lower case are hardly anything else.
 _TOKENS = (
@@ -62,11 +62,11 @@ class JSONFormatter(logging.Formatter):
             "request": current_request_id(),
             **getattr(record, "facts", {}),
         }
-        if trace := self._trace(record):
+        if trace := self._traceback_text(record):
             logged["trace"] = text_without_link_tokens(trace)
         return json.dumps(logged)
 
-    def _trace(self, record: logging.LogRecord) -> str:
+    def _traceback_text(self, record: logging.LogRecord) -> str:
         error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[1] else ""
         return "\n".join(filter(None, (error, record.stack_info)))
 
@@ -96,11 +96,11 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name == EACH_TOLD:
+        if record.name == REQUEST_LOGGER:
             super().emit(record)
             return
         self._log_sum_up(until_s=record.created - self._interval_s)
-        place = log_place(record)
+        place = place_of_record(record)
         if logged := self._logged.get(place):
             logged.repeats += 1
             logged.last_s = record.created
@@ -146,7 +146,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
                 self._log_sum_up_later()
 
 
-def log_place(record: logging.LogRecord) -> Hashable:
+def place_of_record(record: logging.LogRecord) -> Hashable:
     """Return the place and the kind of an error; the path of the request makes no difference."""
     kind, _, trace = record.exc_info or (None, None, None)
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]

@@ -7,12 +7,12 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
 log = logging.getLogger(__name__)
-_said: list[bool] = []
+_warned: list[bool] = []
 
 
 class EmailBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        if not _said:
-            _said.append(True)
+        if not _warned:
+            _warned.append(True)
             log.warning("No mail is sent: EMAIL_URL names no server")
         return 0

@@ -29,11 +29,11 @@ _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _NUL_OR_SURROGATE = re.compile("[\0\ud800-\udfff]")
 
 
-class Unfit(Exception):
+class UnfitValue(Exception):
     """A value that does not fit its field."""
 
 
-def as_it_is(value: Any) -> Any:
+def unchanged_value(value: Any) -> Any:
     return value
 
 
@@ -41,9 +41,9 @@ def as_it_is(value: Any) -> Any:
 class ValueCodec:
     """The conversions of a field's values."""
 
-    read: Callable[[Any], Any]  # from JSON; raises Unfit for all that `write` does not write, such as None
-    write: Callable[[Any], Any] = as_it_is  # to JSON; not called with None
-    store: Callable[[Any], Any] = as_it_is  # to SQLite's column
+    read: Callable[[Any], Any]  # from JSON; raises UnfitValue for all that `write` does not write, such as None
+    write: Callable[[Any], Any] = unchanged_value  # to JSON; not called with None
+    store: Callable[[Any], Any] = unchanged_value  # to SQLite's column
 
 
 @lru_cache
@@ -51,13 +51,13 @@ def codec_of(field: Column) -> ValueCodec:
     kind = getattr(field, "target_field", field)
     match kind:
         case models.UUIDField():
-            return ValueCodec(read=read_id, write=str, store=_unless_null(attrgetter("hex")))
+            return ValueCodec(read=read_id, write=str, store=_convert_unless_null(attrgetter("hex")))
         case models.DateTimeField():
             return ValueCodec(read=_read_moment, write=moment_text, store=_stored_moment)
         case models.DateField():
-            return ValueCodec(read=_read_day, write=date.isoformat, store=_unless_null(date.isoformat))
+            return ValueCodec(read=_read_day, write=date.isoformat, store=_convert_unless_null(date.isoformat))
         case models.JSONField():
-            return ValueCodec(read=read_json, store=_unless_null(json.dumps))
+            return ValueCodec(read=read_json, store=_convert_unless_null(json.dumps))
         case models.BooleanField():
             return ValueCodec(read=_read_yes_or_no)
         case models.IntegerField():
@@ -76,24 +76,24 @@ def moment_text(value: datetime) -> str:
 
 
 def read_id(value: Any) -> UUID:
-    """Raises: Unfit."""
+    """Raises: UnfitValue."""
     try:
         found = UUID(value)
     except (ValueError, TypeError, AttributeError):
-        raise Unfit("is no id") from None
+        raise UnfitValue("is no id") from None
     if str(found) != value:
-        raise Unfit("is no id as it is written here: small letters, with hyphens")
+        raise UnfitValue("is no id as it is written here: small letters, with hyphens")
     return found
 
 
 def read_json(value: Any) -> Any:
-    """Raises: Unfit."""
+    """Raises: UnfitValue."""
     try:
         is_storable = value is not None and _NUL.search(orjson.dumps(value)) is None
     except (TypeError, RecursionError):
         is_storable = False
     if not is_storable:
-        raise Unfit("holds what no database keeps: a zero byte, half a letter or too large a number")
+        raise UnfitValue("holds what no database keeps: a zero byte, half a letter or too large a number")
     return value
 
 
@@ -104,7 +104,7 @@ def _read_moment(value: Any) -> datetime:
     except (ValueError, TypeError, OverflowError):
         is_written_so = False
     if not is_written_so:
-        raise Unfit("is no time as it is written here: 2026-11-20T21:00:00.000000+00:00")
+        raise UnfitValue("is no time as it is written here: 2026-11-20T21:00:00.000000+00:00")
     return found
 
 
@@ -115,31 +115,31 @@ def _read_day(value: Any) -> date:
     except (ValueError, TypeError):
         is_written_so = False
     if not is_written_so:
-        raise Unfit("is no day as it is written here: 2026-11-20")
+        raise UnfitValue("is no day as it is written here: 2026-11-20")
     return found
 
 
 def _read_yes_or_no(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Unfit("is neither true nor false")
+        raise UnfitValue("is neither true nor false")
     return value
 
 
 def _read_number(value: Any, *, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Unfit(f"is no whole number from {least} to {most}")
+        raise UnfitValue(f"is no whole number from {least} to {most}")
     return value
 
 
 def _read_text(value: Any, *, longest: int | None, choices: Collection[str]) -> str:
     if not isinstance(value, str):
-        raise Unfit("is no text")
+        raise UnfitValue("is no text")
     if choices and value not in choices:
-        raise Unfit(f"is none of {', '.join(choices)}")
+        raise UnfitValue(f"is none of {', '.join(choices)}")
     if longest is not None and len(value) > longest:
-        raise Unfit(f"has more than {longest} letters")
+        raise UnfitValue(f"has more than {longest} letters")
     if _NUL_OR_SURROGATE.search(value):
-        raise Unfit("holds what no database keeps: a zero byte or half a letter")
+        raise UnfitValue("holds what no database keeps: a zero byte or half a letter")
     return value
 
 
@@ -150,5 +150,5 @@ def _stored_moment(value: datetime | None) -> str | None:
     return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
 
 
-def _unless_null(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _convert_unless_null(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else convert(value)

@@ -134,7 +134,7 @@ class SpanParts:
     days: tuple[Span, ...]  # the days in months that are not whole
 
 
-def span_called(text: str, today: date) -> Span | None:
+def parse_span(text: str, today: date) -> Span | None:
     """Return the span of a text in an address, a SpanName or the number of a year, or None."""
     if text in set(SpanName):
         return Span.named(SpanName(text), today)

@@ -55,7 +55,7 @@ def evening_accounts(club_id: UUID, unit: str, evening_id: UUID) -> EveningAccou
     return EveningAccounts(club_id, unit, evening_id)
 
 
-def own_id(account: Account) -> UUID:
+def derived_account_id(account: Account) -> UUID:
     """Compute the id from the account's fields; a different stored id means that a field was changed."""
     return account_id(
         club_id=account.club_id,
@@ -94,12 +94,12 @@ def accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id
             raise AssertionError(f"{player} is not of club {club}")
         accounts.append(Account(club=club, unit=unit, kind=Kind.PLAYER, player=player))
     for account in accounts:
-        account.pk = own_id(account)
+        account.pk = derived_account_id(account)
     return accounts + (evening_accounts_needed(club, unit, evening_id) if evening_id is not None else [])
 
 
 def evening_accounts_needed(club: Club, unit: str, evening_id: UUID) -> list[Account]:
     accounts = [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
     for account in accounts:
-        account.pk = own_id(account)
+        account.pk = derived_account_id(account)
     return accounts

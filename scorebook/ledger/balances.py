@@ -20,7 +20,7 @@ from scorebook.ledger.models import Account, Chain, MonthMovement, Transfer
 Place = tuple[UUID, bool, date]
 
 
-def movements(dated: Iterable[tuple[EntryBody, datetime]], *, club_id: UUID) -> list[Row]:
+def month_movement_rows(dated: Iterable[tuple[EntryBody, datetime]], *, club_id: UUID) -> list[Row]:
     """Return the movement rows of new entries, sorted so that concurrent writers lock in the same order.
 
     dated: entries, each with the time of recording.

@@ -119,11 +119,11 @@ def account_text(account_id: UUID) -> str:
     return str(account_id)
 
 
-def leg_of(transfer: Transfer | TransferRow) -> Leg:
+def leg_of_transfer(transfer: Transfer | TransferRow) -> Leg:
     return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def body_of(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
+def body_of_entry(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
     return EntryBody(
         key=entry.id,
         kind=entry.kind,
@@ -138,7 +138,7 @@ def body_of(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
     )
 
 
-def metadata_of(entry: Entry | EntryRow) -> EntryMetadata:
+def metadata_of_entry(entry: Entry | EntryRow) -> EntryMetadata:
     return EntryMetadata(
         club_id=entry.club_id,
         seq=entry.seq,
@@ -151,4 +151,6 @@ def metadata_of(entry: Entry | EntryRow) -> EntryMetadata:
 
 def entry_matches(entry: Entry, body: EntryBody) -> bool:
     """Return whether a stored entry has this content, judged by its hash and note without reading its transfers."""
-    return texts.typed_text_matches(entry.note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash
+    return (
+        texts.typed_text_matches(entry.note, body.note) and entry_digest(body, metadata_of_entry(entry)) == entry.hash
+    )

@@ -31,7 +31,7 @@ class Parting:
     is_proven: bool  # no partition has more groups
 
 
-def most_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
+def most_zero_sum_groups(amounts: Sequence[int], *, steps: int = PROOF_STEPS) -> Parting:
     """Return the most groups found within the given steps.
 
     amounts: nonzero, with sum 0. Their order decides only which of several equal amounts is in which group.
@@ -71,14 +71,14 @@ def _largest_packing(table: AmountTable, steps: Steps) -> tuple[list[int], bool]
     """Return the largest packing found, and whether more groups are proven to be impossible."""
     largest = [table.everybody]
     try:
-        for packing in _ever_larger_packings(table, steps):
+        for packing in _packings_with_more_groups(table, steps):
             largest = packing
     except OutOfSteps:
         return largest, False
     return largest, True
 
 
-def _ever_larger_packings(table: AmountTable, steps: Steps) -> Iterator[list[int]]:
+def _packings_with_more_groups(table: AmountTable, steps: Steps) -> Iterator[list[int]]:
     """Yield packings, each with one group more than the previous; the last has the most. Raises: OutOfSteps."""
     found = ZeroSumGroups(table, steps)
     groups: list[int] = []
@@ -87,7 +87,7 @@ def _ever_larger_packings(table: AmountTable, steps: Steps) -> Iterator[list[int
         size += 1
         groups += found.of_size(size)
         least = size
-        while wanted <= table.bound and (packing := _packing(table, groups, wanted, least, steps)):
+        while wanted <= table.bound and (packing := _pack_groups(table, groups, wanted, least, steps)):
             yield packing
             wanted, least = wanted + 1, 0
 
@@ -106,7 +106,7 @@ def _largest_size_but_one(people: int, groups: int, *, smallest: int) -> int:
     return (people - smallest * (groups - 2)) // 2
 
 
-class _Choice(NamedTuple):
+class _GroupChoice(NamedTuple):
     """A chosen group, the people left after it, and the groups that may follow."""
 
     group: int
@@ -114,13 +114,13 @@ class _Choice(NamedTuple):
     following: Sequence[int]
 
 
-def _packing(table: AmountTable, groups: Sequence[int], wanted: int, least: int, steps: Steps) -> list[int] | None:
+def _pack_groups(table: AmountTable, groups: Sequence[int], wanted: int, least: int, steps: Steps) -> list[int] | None:
     """Return `wanted` groups that cover everybody, all but the last from `groups`; None if impossible.
 
     least: minimum size of the last but one group; smaller ones were tried before.
     """
     smallest = least << table.size_shift
-    nobody = _Choice(group=0, rest=table.everybody | table.guards, following=groups)
+    nobody = _GroupChoice(group=0, rest=table.everybody | table.guards, following=groups)
     branches = [iter([nobody])]
     taken: list[int] = []
     while branches:
@@ -134,11 +134,13 @@ def _packing(table: AmountTable, groups: Sequence[int], wanted: int, least: int,
             if still_wanted == 2:
                 group = choice.following[bisect_left(choice.following, smallest)]
                 return [*taken[1:], group, (choice.rest - group) ^ table.guards]
-            branches.append(_choices(table, choice, still_wanted, least, steps))
+            branches.append(_group_choices(table, choice, still_wanted, least, steps))
     return None
 
 
-def _choices(table: AmountTable, before: _Choice, wanted: int, least: int, steps: Steps) -> Iterator[_Choice]:
+def _group_choices(
+    table: AmountTable, before: _GroupChoice, wanted: int, least: int, steps: Steps
+) -> Iterator[_GroupChoice]:
     """Yield every choice for the smallest of the wanted groups.
 
     Groups are taken in sorted order, so that no packing is tried twice.
@@ -153,4 +155,4 @@ def _choices(table: AmountTable, before: _Choice, wanted: int, least: int, steps
         steps.take(STEPS_PER_CHOICE + len(before.following) - place)
         rest, too_large = before.rest - group, (largest + 1) << size_shift
         following = [one for one in before.following[place:] if one < too_large and (rest - one) & guards == guards]
-        yield _Choice(group, rest, following)
+        yield _GroupChoice(group, rest, following)

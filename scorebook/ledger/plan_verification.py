@@ -70,14 +70,14 @@ def settlement_books_of_evenings(
     found: dict[UUID, SettlementBooks] = {}
     for evening_id, unit in units.items():
         today = balances.get((evening_id, unit), {})
-        accounts = _accounts_of_people(club, unit, today)
+        accounts = _people_by_account(club, unit, today)
         tail = [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in tails.get(evening_id, ())]
         found[evening_id] = SettlementBooks(
             unit=unit,
             plans=plans.get(evening_id, ()),
             lines=lines,
             paid_ids=frozenset(entry.planned_id for entry in entries.get(evening_id, {}).values() if entry.planned_id),
-            history=_history_up_to(today, tail),
+            history=_balance_history_up_to(today, tail),
             times=[entry.recorded_at for entry in tails.get(evening_id, ())],
         )
     return found
@@ -104,7 +104,7 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
             plans=own,
             lines=lines,
             paid_ids=frozenset(entry.planned_id for entry in entries.get(unit, ()) if entry.planned_id),
-            history=_history_from_nothing(
+            history=_balance_history_from_zero(
                 [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in entries.get(unit, ())]
             ),
             times=[entry.recorded_at for entry in entries.get(unit, ())],
@@ -135,7 +135,7 @@ def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[
     return found
 
 
-def _accounts_of_people(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
+def _people_by_account(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
     kind = Account.Kind.PLAYER
     return {account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=player): player for player in people}
 
@@ -144,29 +144,29 @@ def _moved_for_people(moved: Mapping[UUID, int], accounts: Mapping[UUID, UUID]) 
     return {accounts[account]: amount for account, amount in moved.items() if account in accounts}
 
 
-def _history_up_to(today: Balances, moves: Sequence[Balances]) -> list[Balances]:
+def _balance_history_up_to(today: Balances, moves: Sequence[Balances]) -> list[Balances]:
     """Compute the balances backwards from today's. moves: of the last entries, oldest first."""
-    found = [_without_zeros(today)]
+    found = [_nonzero_balances(today)]
     for move in reversed(moves):
-        found.append(_added(found[-1], {player: -amount for player, amount in move.items()}))
+        found.append(_balances_after_move(found[-1], {player: -amount for player, amount in move.items()}))
     return found[::-1]
 
 
-def _history_from_nothing(moves: Iterable[Balances]) -> list[Balances]:
+def _balance_history_from_zero(moves: Iterable[Balances]) -> list[Balances]:
     found: list[Balances] = [{}]
     for move in moves:
-        found.append(_added(found[-1], move))
+        found.append(_balances_after_move(found[-1], move))
     return found
 
 
-def _added(balances: Balances, move: Balances) -> Balances:
+def _balances_after_move(balances: Balances, move: Balances) -> Balances:
     sums = dict(balances)
     for player, amount in move.items():
         sums[player] = sums.get(player, 0) + amount
-    return _without_zeros(sums)
+    return _nonzero_balances(sums)
 
 
-def _without_zeros(balances: Balances) -> Balances:
+def _nonzero_balances(balances: Balances) -> Balances:
     return {player: amount for player, amount in balances.items() if amount}
 
 
@@ -182,15 +182,15 @@ def verify_plans(
     moments: of the evening; None if nothing records them, as for the tab.
     Codes: payment_unlike_plan, plan_does_not_settle, plan_missing, plan_unlike_books, plan_changed.
     """
-    asked = [line for _plan, line in books.all_lines() if line.planned.superseded_at is None]
+    in_force = [line for _plan, line in books.all_lines() if line.planned.superseded_at is None]
     yield from _payment_differences(line for _plan, line in books.all_lines())
-    if is_due or (is_due is None and any(not line.is_paid for line in asked)):
-        yield from _settling_differences(books, asked)
+    if is_due or (is_due is None and any(not line.is_paid for line in in_force)):
+        yield from _settling_differences(books, in_force)
     yield from _number_differences(books, is_due=is_due)
     yield from _balance_differences(books)
     for place, plan in enumerate(books.plans):
         lines = books.lines.get(plan.pk, ())
-        for what in (*_wrong_in_plan(books, plan, lines), *_wrong_times(books, place, lines, moments)):
+        for what in (*_wrong_plan_columns(books, plan, lines), *_wrong_plan_times(books, place, lines, moments)):
             yield Difference(code="plan_changed", what=f"plan {plan.number}, {what}")
 
 
@@ -202,9 +202,9 @@ def _payment_differences(lines: Iterable[PlanLine]) -> Iterator[Difference]:
             yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
 
 
-def _settling_differences(books: SettlementBooks, asked: Iterable[PlanLine]) -> Iterator[Difference]:
+def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) -> Iterator[Difference]:
     left = dict(books.history[-1])
-    for line in asked:
+    for line in in_force:
         for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
             left[party] = left.get(party, 0) + sign * line.open_minor
     left.pop(TILL, None)
@@ -225,11 +225,11 @@ def _number_differences(books: SettlementBooks, *, is_due: bool | None) -> Itera
 
 def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
     """Check that each plan brings the balances of its moment to 0."""
-    moment, is_in_order = 0, _is_in_order(books)
+    moment, is_in_order = 0, _is_written_in_time_order(books)
     for plan in books.plans:
         planned = _balances_settled_by(books.lines.get(plan.pk, ()))
         # All balances are 0 at the start, so a plan with deleted payments would match there.
-        near = range(len(books.history)) if planned or not is_in_order else _places_near(books, plan.made_at)
+        near = range(len(books.history)) if planned or not is_in_order else _history_places_near(books, plan.made_at)
         fitting = next((at for at in near if at >= moment and books.history[at] == planned), None)
         if fitting is None:
             found = ", ".join(f"{player} {amount:+}" for player, amount in sorted(planned.items()))
@@ -238,7 +238,7 @@ def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
             moment = fitting
 
 
-def _is_in_order(books: SettlementBooks) -> bool:
+def _is_written_in_time_order(books: SettlementBooks) -> bool:
     """Return whether rows were written in the order of their times; an import writes plans and payments of the past."""
     made = [plan.made_at for plan in books.plans]
     return all(
@@ -248,7 +248,7 @@ def _is_in_order(books: SettlementBooks) -> bool:
     )
 
 
-def _places_near(books: SettlementBooks, made_at: datetime) -> range:
+def _history_places_near(books: SettlementBooks, made_at: datetime) -> range:
     """Return the indices in the history at which a plan of that time may have been made."""
     first = sum(time < made_at - WAIT for time in books.times)
     return range(first, 1 + sum(time <= made_at + WAIT for time in books.times))
@@ -260,10 +260,10 @@ def _balances_settled_by(lines: Iterable[PlanLine]) -> Balances:
         for party, sign in ((line.payer_id, -1), (line.payee_id, 1)):
             sums[party] = sums.get(party, 0) + sign * line.planned.amount_minor
     sums.pop(TILL, None)
-    return _without_zeros(sums)
+    return _nonzero_balances(sums)
 
 
-def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]) -> Iterator[str]:
+def _wrong_plan_columns(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]) -> Iterator[str]:
     """Yield columns whose value is impossible for a plan with these payments."""
     if plan.unit != books.unit:
         yield "unit"
@@ -275,11 +275,11 @@ def _wrong_in_plan(books: SettlementBooks, plan: Plan, lines: Sequence[PlanLine]
             yield "treasurer"
     if plan.is_proven is not None and plan.method != SettlementMethod.FEWEST:
         yield "is_proven"
-    if plan.is_proven and len(lines) > _fewest_for(lines):
+    if plan.is_proven and len(lines) > _fewest_payments_count(lines):
         yield "is_proven"
 
 
-def _fewest_for(lines: Iterable[PlanLine]) -> int:
+def _fewest_payments_count(lines: Iterable[PlanLine]) -> int:
     sums: dict[UUID, int] = {}
     for line in lines:
         sums[line.payer_id] = sums.get(line.payer_id, 0) - line.planned.amount_minor
@@ -287,7 +287,7 @@ def _fewest_for(lines: Iterable[PlanLine]) -> int:
     return len(settlement.fewest_payments(sums).payments)
 
 
-def _wrong_times(
+def _wrong_plan_times(
     books: SettlementBooks, place: int, lines: Sequence[PlanLine], moments: PlanMoments | None
 ) -> Iterator[str]:
     plan, later = books.plans[place], books.plans[place + 1 :]

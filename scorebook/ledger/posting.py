@@ -18,8 +18,16 @@ from scorebook.clubs.texts import typed_text
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.balances import movements
-from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
+from scorebook.ledger.balances import month_movement_rows
+from scorebook.ledger.chain import (
+    EntryBody,
+    EntryMetadata,
+    Leg,
+    entry_digest,
+    entry_matches,
+    leg_of_transfer,
+    transfer_id,
+)
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
 
@@ -28,7 +36,7 @@ MAX_AMOUNT = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownEntries:
     """Existing entries under the given keys, and of the entries to reverse."""
 
     entries: Mapping[UUID, Entry]
@@ -63,21 +71,21 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
     return chain
 
 
-def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> Known:
+def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> KnownEntries:
     """Read existing entries. Call it under the lock, when all earlier writers have committed."""
     if not reversed_ids:
-        brought = Entry.objects.filter(pk__in=keys).select_related("note")
-        return Known(entries={entry.pk: entry for entry in brought}, reversal_of={}, legs={})
+        existing = Entry.objects.filter(pk__in=keys).select_related("note")
+        return KnownEntries(entries={entry.pk: entry for entry in existing}, reversal_of={}, legs={})
     found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)).select_related("note")
     entries = {entry.pk: entry for entry in found}
-    return Known(
+    return KnownEntries(
         entries=entries,
         reversal_of={entry.reverses_id: entry.pk for entry in entries.values() if entry.reverses_id},
-        legs=_legs_of(reversed_ids),
+        legs=_legs_by_entry(reversed_ids),
     )
 
 
-def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: Known) -> EntryBody:
+def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: KnownEntries) -> EntryBody:
     """Return the content of a reversal: the entry's transfers mirrored.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
@@ -101,11 +109,13 @@ def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known
     )
 
 
-def accounts_of(bodies: Iterable[EntryBody]) -> set[UUID]:
+def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
     return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
-def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, by: str, at: datetime) -> list[Entry]:
+def append_entries(
+    *, chain: Chain, bodies: Sequence[EntryBody], known: KnownEntries, by: str, at: datetime
+) -> list[Entry]:
     """Append entries and return them in order; a known key returns its first entry.
 
     Raises: KeyConflict; EntryRefused entries_full.
@@ -145,7 +155,7 @@ def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]]
         Insert(rows=[*notes.values()]),
         Insert(rows=entries),
         Insert(model=Transfer, rows=_transfers_of_bodies(bodies, chain.club_id)),
-        Insert(model=MonthMovement, rows=movements(dated, club_id=chain.club_id), opens=("amount_minor",)),
+        Insert(model=MonthMovement, rows=month_movement_rows(dated, club_id=chain.club_id), opens=("amount_minor",)),
         Update(rows=[chain] if bodies else [], sets=("length", "head_hash"), was={"head_hash": head_hash}),
     )
     return NextEntries(entries=entries, changes=changes)
@@ -154,7 +164,7 @@ def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]]
 def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
     """Append an entry that reverses none. Raises: KeyConflict; EntryRefused account_unknown, entries_full."""
     with transaction.atomic():
-        chain = lock_chain(club=club, accounts=accounts_of([body]))
+        chain = lock_chain(club=club, accounts=accounts_of_bodies([body]))
         known = known_entries(keys=[body.key])
         return append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
@@ -179,7 +189,7 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         note_id=note.pk if note else None,
     )
     chain.length, chain.head_hash = metadata.seq, entry_digest(body, metadata)
-    return rows.unsaved(
+    return rows.unsaved_instance(
         Entry,
         related={"note": note},
         id=body.key,
@@ -217,14 +227,14 @@ def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Row
     ]
 
 
-def _legs_of(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
+def _legs_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
     legs: dict[UUID, tuple[Leg, ...]] = {}
     for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
-        legs[transfer.entry_id] = (*legs.get(transfer.entry_id, ()), leg_of(transfer))
+        legs[transfer.entry_id] = (*legs.get(transfer.entry_id, ()), leg_of_transfer(transfer))
     return legs
 
 
-def _known_entry(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
+def _known_entry(body: EntryBody, known: KnownEntries, club_id: UUID) -> Entry | None:
     entry = known.entries.get(body.key)
     if entry and (entry.club_id != club_id or not entry_matches(entry, body)):
         raise KeyConflict(key=body.key)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_digest, leg_of, metadata_of
+from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_digest, leg_of_transfer, metadata_of_entry
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
@@ -53,7 +53,7 @@ def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[Even
         )
 
 
-def reconcile(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:
+def reconcile_evening(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:
     """Compare the claims with the entries. Statements are only run to describe a difference or to read a note.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
@@ -62,7 +62,7 @@ def reconcile(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Diffe
     for claim in claims:
         body = _draft_body(claim.draft, bodies, books)
         bodies[body.key] = body
-        yield from _claim_difference(claim, body, entries.get(body.key))
+        yield from _claim_differences(claim, body, entries.get(body.key))
     for entry in entries.values():
         if entry.id not in bodies and _is_entry_of_hand(entry, entries):
             yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.id, found=_described_entry(entry))
@@ -84,10 +84,10 @@ def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBo
     )
 
 
-def _claim_difference(claim: Claim, body: EntryBody, entry: EntryRow | None) -> Iterator[Difference]:
+def _claim_differences(claim: Claim, body: EntryBody, entry: EntryRow | None) -> Iterator[Difference]:
     if entry is None:
         yield Difference(code="not_booked", key=body.key, expected=_described_legs(body.why, body.legs))
-    elif not _is_booked_so(entry, body):
+    elif not _is_entry_of_body(entry, body):
         expected, found = _described_legs(body.why, body.legs), _described_entry(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
     elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
@@ -95,10 +95,10 @@ def _claim_difference(claim: Claim, body: EntryBody, entry: EntryRow | None) -> 
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
 
 
-def _is_booked_so(entry: EntryRow, body: EntryBody) -> bool:
+def _is_entry_of_body(entry: EntryRow, body: EntryBody) -> bool:
     """Compare as `entry_matches` does; a result has no note."""
     note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None
-    return texts.typed_text_matches(note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash
+    return texts.typed_text_matches(note, body.note) and entry_digest(body, metadata_of_entry(entry)) == entry.hash
 
 
 def _entry_signature(recorded: Claim | EntryRow) -> str:
@@ -113,7 +113,7 @@ def _is_entry_of_hand(entry: EntryRow, entries: Mapping[UUID, EntryRow]) -> bool
 
 def _described_entry(entry: Entry | EntryRow) -> str:
     transfers = Transfer.objects.filter(entry=entry.id).order_by("position")
-    return _described_legs(entry.why, [leg_of(transfer) for transfer in transfers])
+    return _described_legs(entry.why, [leg_of_transfer(transfer) for transfer in transfers])
 
 
 def _described_legs(why: str, legs: Sequence[Leg]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
-from scorebook.ledger.parting import PROOF_STEPS, most_groups
+from scorebook.ledger.parting import PROOF_STEPS, most_zero_sum_groups
 
 
 class Sortable(Protocol):
@@ -69,13 +69,17 @@ def fewest_payments(balances: Mapping[K, int], *, steps: int = PROOF_STEPS) -> F
     Raises: ValueError if the balances do not sum to 0; TypeError for a balance that is no int.
     """
     open_balances = _open_balances(balances)
-    parting = most_groups([balance for _, balance in open_balances], steps=steps)
+    parting = most_zero_sum_groups([balance for _, balance in open_balances], steps=steps)
     groups = [[open_balances[place] for place in group] for group in parting.groups]
-    payments = _payments_within(groups, _largest_to_largest) if parting.is_proven else _fewest_payments_tried(groups)
+    payments = (
+        _payments_within_groups(groups, _pay_largest_to_largest)
+        if parting.is_proven
+        else _best_unproven_payments(groups)
+    )
     return FewestPayments(payments=tuple(_payments_in_order(payments)), is_proven=parting.is_proven)
 
 
-def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
+def payments_via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
     """Return payments through one person, largest first. The treasurer needs no balance of their own.
 
     Raises: as `fewest_payments`.
@@ -100,7 +104,7 @@ def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = Non
     for hand in hands:
         _owe_payments(owed, fewest_payments(hand).payments)
     if passing is not None:
-        _owe_payments(owed, fewest_payments(_balances_taken_out(owed, passing)).payments)
+        _owe_payments(owed, fewest_payments(_take_out_party(owed, passing)).payments)
     return _payments_in_order(
         Payment(payer=payer, payee=payee, amount_minor=amount_minor)
         for (payer, payee), amount_minor in owed.items()
@@ -125,7 +129,7 @@ def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]
     return steps
 
 
-def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K, int]:
+def rounding_changes(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K, int]:
     """Return the change of each balance that makes it whole coins; unchanged ones are missing.
 
     KITTY:            debts go up and claims down to the next coin. The kitty gets minus the sum, never below 0.
@@ -173,7 +177,7 @@ def _owe_payments(owed: dict[tuple[K, K], int], payments: Iterable[Payment[K]]) 
             owed[pair] = owed.get(pair, 0) + sign * payment.amount_minor
 
 
-def _balances_taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
+def _take_out_party(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
     """Remove the pairs with one party from `owed` and return them as balances."""
     balances = {payee: amount_minor for (payer, payee), amount_minor in owed.items() if payer == passing}
     for other in balances:
@@ -181,29 +185,35 @@ def _balances_taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int
     return balances
 
 
-def _fewest_payments_tried(groups: Sequence[Balances[K]]) -> list[Payment[K]]:
+def _best_unproven_payments(groups: Sequence[Balances[K]]) -> list[Payment[K]]:
     """Return the best of several partitions without a proof: the groups found, only their pairs, or no groups."""
     pairs = [group for group in groups if len(group) == 2]
     others = [item for group in groups if len(group) > 2 for item in group]
     everybody = [item for group in groups for item in group]
     return min(
-        (_payments_within(parting, way) for parting in (groups, [*pairs, others], [everybody]) for way in GREEDY_WAYS),
+        (
+            _payments_within_groups(parting, way)
+            for parting in (groups, [*pairs, others], [everybody])
+            for way in GREEDY_WAYS
+        ),
         key=len,
     )
 
 
-def _payments_within(groups: Iterable[Balances[K]], way: Callable[[Balances[K]], list[Payment[K]]]) -> list[Payment[K]]:
+def _payments_within_groups(
+    groups: Iterable[Balances[K]], way: Callable[[Balances[K]], list[Payment[K]]]
+) -> list[Payment[K]]:
     return [payment for group in groups for payment in way(group)]
 
 
-def _largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
+def _pay_largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
     # Sorted by key first, so that the first key wins among equals.
     return _greedy_payments(
         balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
     )
 
 
-def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
+def _pay_smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
         payers, payees = _debtors_and_creditors(left)
         return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
@@ -211,7 +221,7 @@ def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
     return _greedy_payments(balances, pick)
 
 
-def _payments_by_key(balances: Balances[K]) -> list[Payment[K]]:
+def _pay_in_key_order(balances: Balances[K]) -> list[Payment[K]]:
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
         payers, payees = _debtors_and_creditors(left)
         return payers[0], payees[0]
@@ -238,4 +248,4 @@ def _debtors_and_creditors(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
     return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
 
 
-GREEDY_WAYS = (_largest_to_largest, _smallest_to_smallest, _payments_by_key)
+GREEDY_WAYS = (_pay_largest_to_largest, _pay_smallest_to_smallest, _pay_in_key_order)

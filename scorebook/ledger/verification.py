@@ -8,9 +8,18 @@ from django.db.models import QuerySet
 
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club, TypedText
-from scorebook.ledger.accounts import own_id
+from scorebook.ledger.accounts import derived_account_id
 from scorebook.ledger.balances import stored_movements, summed_movements
-from scorebook.ledger.chain import EntryRow, Leg, TransferRow, body_of, entry_digest, leg_of, metadata_of, transfer_id
+from scorebook.ledger.chain import (
+    EntryRow,
+    Leg,
+    TransferRow,
+    body_of_entry,
+    entry_digest,
+    leg_of_transfer,
+    metadata_of_entry,
+    transfer_id,
+)
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # Entries per batch.
@@ -24,7 +33,7 @@ class Difference:
     code: entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
           entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
           not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`,
-          `account_differences`, `reconcile` and `verify_plans`.
+          `account_differences`, `reconcile_evening` and `verify_plans`.
     """
 
     code: str
@@ -32,7 +41,7 @@ class Difference:
     position: int | None = None  # of the transfer at fault within the entry, if any
     expected: str = ""
     found: str = ""
-    key: UUID | None = None  # id of the entry that `reconcile` looked for
+    key: UUID | None = None  # id of the entry that `reconcile_evening` looked for
     what: str = ""  # the place, if it is not an entry: an account, a plan
 
     def __str__(self) -> str:
@@ -73,7 +82,7 @@ class _CheckedAccount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Chunk:
+class _EntryBatch:
     entries: Sequence[EntryRow]
     transfers: Mapping[UUID, Sequence[TransferRow]]
     accounts: Mapping[UUID, _CheckedAccount]
@@ -86,13 +95,13 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
     first: the previous hash is taken as stored; the check of the entries before covers it.
     last:  None for the end of the chain. If the range ends with a gap, the next entry after it is checked too.
     """
-    seq, previous_hash = first - 1, _hash_at(club, first - 1)
-    for chunk in _entry_chunks(club, first=first, last=last):
+    seq, previous_hash = first - 1, _hash_of_entry_numbered(club, first - 1)
+    for chunk in _entry_batches(club, first=first, last=last):
         for entry in chunk.entries:
             seq += 1
             own = chunk.transfers.get(entry.id, ())
             yield from _chain_link_differences(entry, seq=seq, previous_hash=previous_hash)
-            legs, on_table = [leg_of(transfer) for transfer in own], 0
+            legs, on_table = [leg_of_transfer(transfer) for transfer in own], 0
             for position, (transfer, leg) in enumerate(zip(own, legs, strict=True), start=1):
                 source, target = chunk.accounts.get(leg.source_id), chunk.accounts.get(leg.target_id)
                 yield from _transfer_differences(entry, transfer, leg, position, source, target)
@@ -118,7 +127,7 @@ def verify_chain_end(*, club: Club) -> Iterator[Difference]:
         yield Difference(code="transfer_extra", expected=str(count - extra), found=str(count))
 
 
-def _hash_at(club: Club, seq: int) -> str:
+def _hash_of_entry_numbered(club: Club, seq: int) -> str:
     found = Entry.objects.filter(club=club, seq=seq).values_list("hash", flat=True).first() if seq else ""
     return found or ""
 
@@ -131,7 +140,7 @@ def _entry_rows(entries: QuerySet[Entry]) -> Iterator[EntryRow]:
     return map(EntryRow._make, entries.values_list(*EntryRow._fields))
 
 
-def _entry_chunks(club: Club, *, first: int, last: int | None) -> Iterator[_Chunk]:
+def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_EntryBatch]:
     wanted = Entry.objects.filter(club=club).order_by("seq")
     if last is not None:
         wanted = wanted.filter(seq__lte=last)
@@ -139,18 +148,18 @@ def _entry_chunks(club: Club, *, first: int, last: int | None) -> Iterator[_Chun
     while entries is None or len(entries) == CHUNK:
         entries = list(_entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
-        transfers = _transfers_of({entry.id for entry in entries} | reversed_ids)
+        transfers = _transfer_rows_by_entry({entry.id for entry in entries} | reversed_ids)
         notes = {entry.note_id for entry in entries if entry.note_id}
-        yield _Chunk(
+        yield _EntryBatch(
             entries=entries,
             transfers=transfers,
-            accounts=_accounts_of(club, transfers),
+            accounts=_checked_accounts(club, transfers),
             notes=TypedText.objects.in_bulk(notes) if notes else {},
         )
         first = entries[-1].seq + 1 if entries else first
 
 
-def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
+def _transfer_rows_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
     transfers: dict[UUID, list[TransferRow]] = {}
     rows = Transfer.objects.filter(entry__in=entry_ids).order_by("position").values_list(*TransferRow._fields)
     for row in map(TransferRow._make, rows):
@@ -158,13 +167,13 @@ def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
     return transfers
 
 
-def _accounts_of(club: Club, transfers: Mapping[UUID, Sequence[TransferRow]]) -> dict[UUID, _CheckedAccount]:
+def _checked_accounts(club: Club, transfers: Mapping[UUID, Sequence[TransferRow]]) -> dict[UUID, _CheckedAccount]:
     ids = {id for own in transfers.values() for transfer in own for id in (transfer.source_id, transfer.target_id)}
     return {account.pk: _checked_account(account) for account in Account.objects.filter(club=club, pk__in=ids)}
 
 
 def _checked_account(account: Account) -> _CheckedAccount:
-    fitting_id = own_id(account)
+    fitting_id = derived_account_id(account)
     return _CheckedAccount(
         fitting_id=None if fitting_id == account.pk else fitting_id,
         unit=account.unit,
@@ -205,8 +214,10 @@ def _transfer_differences(
             )
 
 
-def _entry_differences(entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _Chunk) -> Iterator[Difference]:
-    fitting = entry_digest(body_of(entry, legs), metadata_of(entry))
+def _entry_differences(
+    entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _EntryBatch
+) -> Iterator[Difference]:
+    fitting = entry_digest(body_of_entry(entry, legs), metadata_of_entry(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
     if entry.note_id:
@@ -216,7 +227,7 @@ def _entry_differences(entry: EntryRow, legs: Sequence[Leg], *, on_table: int, c
     if on_table != 0:
         yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
     if entry.reverses_id:
-        mirror = [leg_of(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
+        mirror = [leg_of_transfer(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
         if mirror != legs:
             yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
 
@@ -254,7 +265,7 @@ def account_differences(club: Club, needed: Mapping[UUID, str]) -> Iterator[Diff
     for account in Account.objects.filter(club=club).order_by("pk"):
         missing.pop(account.pk, None)
         kinds.setdefault(account.unit, set()).add(account.kind)
-        if (fitting := own_id(account)) != account.pk:
+        if (fitting := derived_account_id(account)) != account.pk:
             what = f"account {account.pk}"
             yield Difference(code="account_changed", what=what, expected=str(fitting), found=str(account.pk))
     for unit, found in sorted(kinds.items()):

@@ -101,8 +101,8 @@ class ZeroSumGroups:
         self._table = table
         self._steps = steps
         people = table.people()
-        cut = _middle([count for _, count in people])
-        self._halves = _Half(people[:cut], steps), _Half(people[cut:], steps)
+        cut = _balanced_cut([count for _, count in people])
+        self._halves = _SelectionsOfHalf(people[:cut], steps), _SelectionsOfHalf(people[cut:], steps)
         self._by_sum: tuple[list[dict[int, list[int]]], list[dict[int, list[int]]]] = [], []
 
     def of_size(self, size: int) -> list[int]:
@@ -131,7 +131,7 @@ class ZeroSumGroups:
                     yield first + second
 
 
-class _Half:
+class _SelectionsOfHalf:
     """All selections among some of the amounts, smaller ones first."""
 
     def __init__(self, people: Sequence[tuple[int, int]], steps: Steps) -> None:
@@ -161,7 +161,7 @@ class _Half:
         self._before.append(before)
 
 
-def _middle(counts: Sequence[int]) -> int:
+def _balanced_cut(counts: Sequence[int]) -> int:
     """Return the cut at which both halves have about as many selections."""
     before, after = 1, prod(count + 1 for count in counts)
     for cut, count in enumerate(counts):

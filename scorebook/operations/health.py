@@ -49,7 +49,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    state = readiness.at(time.monotonic())
+    state = readiness.state_at(time.monotonic())
     response = JsonResponse(state.as_json(), status=200 if state.is_ready else 503, headers=NO_STORE)
     # Django must not log each 503: `readiness` logs changes once.
     response._has_been_logged = True  # type: ignore[attr-defined]

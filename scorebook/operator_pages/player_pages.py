@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.identities import show_name
 from scorebook.clubs.models import ClubEvent, Player
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
 from scorebook.operator_pages.site import note_act, operator_of, site
@@ -76,7 +76,7 @@ def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
     else:
         if not is_repeat:
             # Under the neutral word for a hidden name, since the log must not contain what the page hides.
-            note_act(request, player, name=nameless(player.pk), act=act)
+            note_act(request, player, name=substitute_name(player.pk), act=act)
         messages.success(request, _("The name is shown again.") if typed.one("show") else _("The name is hidden."))
     return redirect("admin:clubs_player_change", player.pk)
 

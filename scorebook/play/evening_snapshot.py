@@ -72,7 +72,7 @@ def _instances_of_row(row: Sequence[Any], *, only: str = "") -> list[Any]:
     for alias, model in _SNAPSHOT_MODELS:
         end = place + rows.column_count(model)
         if only in ("", alias):
-            found.append(rows.instance(model, row[place:end]))
+            found.append(rows.instance_from_columns(model, row[place:end]))
         place = end
     return found
 

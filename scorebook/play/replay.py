@@ -93,7 +93,7 @@ class EventWriter:
     def _unsaved_hand_event(
         self, *, key: UUID, kind: HandEvent.Kind, no: int, old: HandEvent | None, cause: HandEvent | None = None
     ) -> HandEvent:
-        return rows.unsaved(
+        return rows.unsaved_instance(
             HandEvent,
             related={"evening": self.evening, "replaces": old, "cause": cause, "note": None},
             id=key,

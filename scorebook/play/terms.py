@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from rules import Ruleset
 from rules.own_contracts import MAX_NAME, OwnContracts, check_names_are_new
 from rules.problems import ProblemList
-from scorebook.clubs.look_alikes import is_blank
+from scorebook.clubs.look_alikes import is_blank_text
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.models import MAX_UNIT
@@ -53,7 +53,7 @@ class Terms:
         elif not 1 <= self.stake_minor <= MAX_STAKE:
             problems.add("stake_out_of_range", "stake_minor", least=1, most=MAX_STAKE)
         words = self.unit.split("/")
-        if all(map(is_blank, words)):
+        if all(map(is_blank_text, words)):
             problems.add("unit_missing", "unit")
         elif len(self.unit) > MAX_UNIT or not self.unit.isprintable() or not _are_unit_words(words):
             problems.add("unit_impossible", "unit", most=MAX_UNIT)
@@ -64,7 +64,7 @@ class Terms:
 def _check_contract_names(own_contracts: OwnContracts, problems: ProblemList) -> None:
     """Check own contracts for visible names; not in the ruleset, because stored rulesets must stay readable."""
     for place, own in enumerate(own_contracts):
-        if is_blank(own.name):
+        if is_blank_text(own.name):
             problems.add("own_contract_unnamed", f"own_contracts.{place}.name", most=MAX_NAME)
 
 
@@ -80,4 +80,4 @@ def _check_typed_unit(text: str, problems: ProblemList) -> None:
 
 
 def _are_unit_words(words: list[str]) -> bool:
-    return len(words) <= 2 and all(word == word.strip() and not is_blank(word) for word in words)
+    return len(words) <= 2 and all(word == word.strip() and not is_blank_text(word) for word in words)

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 
-class _Call(NamedTuple):
+class _WaitingCall(NamedTuple):
     answer: Callable[[], Any]  # the function that a thread calls
     ended: asyncio.Future[Any]  # awaited by the loop
     loop: asyncio.AbstractEventLoop
@@ -33,7 +33,7 @@ class AnsweringThreads:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._calls: SimpleQueue[_WaitingCall | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
@@ -43,7 +43,7 @@ class AnsweringThreads:
         """
         # A daemon thread does not keep a process alive after its loop has ended.
         self._threads = [
-            threading.Thread(target=self._answer, name=f"request_{no}", daemon=True) for no in range(self._count)
+            threading.Thread(target=self._answer_calls, name=f"request_{no}", daemon=True) for no in range(self._count)
         ]
         for thread in self._threads:
             thread.start()
@@ -59,10 +59,10 @@ class AnsweringThreads:
         """Run the call in one of the threads; return its result or raise its error."""
         loop = asyncio.get_running_loop()
         ended = loop.create_future()
-        self._calls.put(_Call(answer, ended, loop))
+        self._calls.put(_WaitingCall(answer, ended, loop))
         return await ended
 
-    def _answer(self) -> None:
+    def _answer_calls(self) -> None:
         while call := self._calls.get():
             result, error = None, None
             try:

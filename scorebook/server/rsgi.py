@@ -90,13 +90,13 @@ class Application:
         metrics.count_in_this_process()
         self._threads.start()
         self._monitoring_threads.start()
-        _call_at_end(loop, self._end)
+        _call_at_shutdown(loop, self._begin_shutdown)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._streams.close()
         self._threads.stop()
         self._monitoring_threads.stop()
-        error_reports.send_reports()
+        error_reports.flush_error_reports()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         body, refused = b"", _refused_body_status(scope)
@@ -119,7 +119,7 @@ class Application:
             headers = [(name, value) for name, value in stream.headers if name.lower() != "content-length"]
             await self._streams.follow(scope.path, protocol, headers, stream.body)
 
-    def _end(self) -> None:
+    def _begin_shutdown(self) -> None:
         # Pending bodies are cut off: the server waits for all responses, but not as long as for a body.
         self._is_ending = True
         self._streams.end()
@@ -129,13 +129,13 @@ class Application:
 
     def _answer_or_stream(self, request: PendingRequest, protocol: RSGIHTTPProtocol) -> ServerResponse | None:
         """Send the response from its thread, without a wait for the loop's turn; return the start of a stream."""
-        answer = self._answer(request)
+        answer = self._run_wsgi(request)
         if answer.is_stream:
             return answer
         protocol.response_bytes(*answer)
         return None
 
-    def _answer(self, request: PendingRequest) -> ServerResponse:
+    def _run_wsgi(self, request: PendingRequest) -> ServerResponse:
         scope, body, refused, since = request
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
             refused, body = 503, b""
@@ -169,8 +169,8 @@ def _refused_body_status(scope: Scope) -> int | None:
 def _log_broken_body(scope: Scope) -> None:
     # All other requests reach Django, which logs them.
     if settings.LOG_REQUESTS:
-        answered = request_log.Answered(method=scope.method, path=scope.path, status=400, ms=0, size=0)
-        request_log.log_answered(answered)
+        answered = request_log.AnsweredRequest(method=scope.method, path=scope.path, status=400, ms=0, size=0)
+        request_log.log_answered_request(answered)
 
 
 async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
@@ -226,17 +226,17 @@ def _rsgi_headers(scope: Scope) -> dict[str, str]:
     return found
 
 
-def _call_at_end(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+def _call_at_shutdown(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
     """Call the function on SIGINT or SIGTERM, before granian's own handler waits for all responses."""
     for number in (signal.SIGINT, signal.SIGTERM):
         usual = signal.getsignal(number)
 
-        def tell(number: int, frame: FrameType | None, usual: Any = usual) -> None:
+        def call_then_usual(number: int, frame: FrameType | None, usual: Any = usual) -> None:
             loop.call_soon_threadsafe(call)
             if callable(usual):
                 usual(number, frame)
 
-        signal.signal(number, tell)
+        signal.signal(number, call_then_usual)
         if hasattr(signal, "siginterrupt"):
             signal.siginterrupt(number, False)
 

@@ -137,7 +137,7 @@ def run_server(address: ListenAddress, *, workers: int, when_open: Callable[[], 
         log_dictconfig=settings.LOGGING,
     )
 
-    def watch() -> None:
+    def announce_and_supervise() -> None:
         if _is_open_in_time(address) and running is None:
             when_open()
         if IS_SUPERVISED:
@@ -148,7 +148,7 @@ def run_server(address: ListenAddress, *, workers: int, when_open: Callable[[], 
         multiprocessing.set_start_method("fork", force=True)
         signal.pthread_sigmask(signal.SIG_BLOCK, supervisor.SIGNALS)
     # granian's own hook runs before its workers listen: an address printed then may still refuse a phone.
-    server.on_startup(threading.Thread(target=watch, daemon=True).start)
+    server.on_startup(threading.Thread(target=announce_and_supervise, daemon=True).start)
     server.on_startup(_stop_with_terminal(server))
     server.serve(target_loader=_server_application, wrap_loader=False)
 
@@ -196,11 +196,11 @@ def _stop_with_terminal(server: Any) -> Callable[[], None]:
     # On SIGHUP granian would reload and keep the port without its terminal. nohup stays possible.
     is_ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN if hasattr(signal, "SIGHUP") else True
 
-    def install() -> None:
+    def install_handler() -> None:
         with contextlib.suppress(AttributeError):
             signal.signal(signal.SIGHUP, signal.SIG_IGN if is_ignored else server.signal_handler_interrupt)
 
-    return install
+    return install_handler
 
 
 def _port_refusal(address: ListenAddress, error: OSError) -> str:

@@ -65,7 +65,7 @@ class Topic:
         self.followers = 0
         self.news = asyncio.get_running_loop().create_future()
 
-    def tell(self, version: str | None) -> None:
+    def publish(self, version: str | None) -> None:
         """Set a new version and wake the streams; None ends them."""
         if version is not None and version == self.version:
             return
@@ -82,7 +82,7 @@ class Streams:
         self._topics: dict[str, Topic] = {}
         self._count = 0
         self._is_ended = False
-        self._asking: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[None] | None = None
         # A thread of its own: streams and requests do not wait for each other when the database is slow.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
 
@@ -94,23 +94,23 @@ class Streams:
         # The server stops only when every response is complete.
         self._is_ended = True
         for topic in self._topics.values():
-            topic.tell(None)
+            topic.publish(None)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def follow(self, path: str, protocol: RSGIHTTPProtocol, headers: list[tuple[str, str]], first: bytes) -> None:
         """Send the first events, then each change, until the client disconnects or the link becomes invalid."""
-        topic = self._joined(path)
+        topic = self._join_topic(path)
         gone = asyncio.ensure_future(protocol.client_disconnect())
         try:
             with suppress(ProtocolClosed):
-                await self._tell(topic, protocol.response_stream(200, headers), first, gone)
+                await self._send_changes(topic, protocol.response_stream(200, headers), first, gone)
         finally:
             gone.cancel()
-            self._left(path, topic)
+            self._leave_topic(path, topic)
 
-    async def _tell(
+    async def _send_changes(
         self, topic: Topic, transport: RSGIHTTPStreamTransport, first: bytes, gone: asyncio.Future[None]
     ) -> None:
         last_sent, news = first, topic.news
@@ -125,7 +125,7 @@ class Streams:
                 await transport.send_bytes(event)
                 last_sent = event
 
-    def _joined(self, path: str) -> Topic:
+    def _join_topic(self, path: str) -> Topic:
         topic = self._topics.get(path)
         if topic is None or topic.is_over:
             topic = self._topics[path] = Topic()
@@ -133,28 +133,28 @@ class Streams:
         topic.followers += 1
         self._count += 1
         metrics.count_watchers(1)
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
+        if self._polling is None:
+            self._polling = asyncio.create_task(self._poll_versions())
         return topic
 
-    def _left(self, path: str, topic: Topic) -> None:
+    def _leave_topic(self, path: str, topic: Topic) -> None:
         self._count -= 1
         metrics.count_watchers(-1)
         topic.followers -= 1
         if not topic.followers and self._topics.get(path) is topic:
             del self._topics[path]
 
-    async def _ask(self) -> None:
+    async def _poll_versions(self) -> None:
         loop = asyncio.get_running_loop()
         while self._topics and not self._is_ended:
             await asyncio.sleep(EVERY_S)
-            asked = dict(self._topics)
-            found = await loop.run_in_executor(self._thread, self._read_versions, tuple(asked))
+            followed = dict(self._topics)
+            found = await loop.run_in_executor(self._thread, self._read_versions, tuple(followed))
             if found is None:
                 continue
-            for path, topic in asked.items():
-                topic.tell(found.get(path))
-        self._asking = None  # streams that join from here on start a new task
+            for path, topic in followed.items():
+                topic.publish(found.get(path))
+        self._polling = None  # streams that join from here on start a new task
         await loop.run_in_executor(self._thread, connections.close_all)
 
     def _read_versions(self, paths: Collection[str]) -> Mapping[str, str] | None:

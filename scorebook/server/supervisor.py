@@ -29,16 +29,16 @@ def main(arguments: list[str]) -> None:
     workers, command = {int(worker) for worker in arguments[:border]}, arguments[border + 1 :]
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     listened = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
-    while not (ended := _reap(workers)):
+    while not (ended := _reap_ended_workers(workers)):
         if signal.sigwait(listened) != signal.SIGCHLD:
-            _stop(workers)
+            _stop_workers(workers)
             return
-    _say(f"Worker {', '.join(map(str, sorted(ended)))} has ended: starting another")
+    _write_log_line(f"Worker {', '.join(map(str, sorted(ended)))} has ended: starting another")
     os.environ[RUNNING_WORKERS] = " ".join(map(str, sorted(workers - ended)))
     os.execv(command[0], command)
 
 
-def _say(text: str) -> None:
+def _write_log_line(text: str) -> None:
     """Write a line of the log. text: plain, without characters that JSON would escape."""
     if IS_JSON:
         at = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
@@ -47,28 +47,28 @@ def _say(text: str) -> None:
     sys.stderr.flush()
 
 
-def _reap(workers: set[int]) -> set[int]:
-    return {worker for worker in workers if _has_ended(worker)}
+def _reap_ended_workers(workers: set[int]) -> set[int]:
+    return {worker for worker in workers if _has_worker_ended(worker)}
 
 
-def _has_ended(worker: int) -> bool:
+def _has_worker_ended(worker: int) -> bool:
     try:
         return bool(os.waitpid(worker, os.WNOHANG)[0])
     except ChildProcessError:  # its end was noticed before this program began
         return True
 
 
-def _stop(workers: set[int]) -> None:
+def _stop_workers(workers: set[int]) -> None:
     running = set(workers)
     for worker in running:
         os.kill(worker, signal.SIGTERM)
     deadline = time.monotonic() + STOP_TIMEOUT_S
-    while running := running - _reap(running):
+    while running := running - _reap_ended_workers(running):
         left = deadline - time.monotonic()
         if left <= 0 or not signal.sigtimedwait([signal.SIGCHLD], left):
             break
     for worker in running:
-        _say(f"Killing worker {worker}, which does not end")
+        _write_log_line(f"Killing worker {worker}, which does not end")
         os.kill(worker, signal.SIGKILL)
         os.waitpid(worker, 0)
 

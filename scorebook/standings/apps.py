@@ -9,4 +9,4 @@ class StandingsConfig(AppConfig):
         # Here and not above: it defines a model class, which must wait until the apps are loaded.
         from scorebook.core import append_only
 
-        append_only.keep_protected(self)
+        append_only.keep_tables_protected(self)

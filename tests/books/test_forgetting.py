@@ -126,7 +126,7 @@ def test_a_log_that_somebody_reads_is_emptied_when_they_have_finished(tmp_path: 
         reader.execute("BEGIN")
         reader.execute("SELECT COUNT(*) FROM clubs_club").fetchone()
         Club.objects.update(name="Krone")
-        assert not erasure.is_log_emptied()
+        assert not erasure.empty_sqlite_log()
         reader.execute("COMMIT")
-        assert erasure.is_log_emptied()
+        assert erasure.empty_sqlite_log()
         assert Path(f"{file}-wal").stat().st_size == 0

@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import connection, models
 
-from scorebook.core.row_values import Unfit, codec_of
+from scorebook.core.row_values import UnfitValue, codec_of
 
 FIELDS = [
     field
@@ -47,15 +47,15 @@ def test_what_is_read_is_written_the_same(kind: type[models.Field[Any, Any]]) ->
     for value in written:
         assert json.loads(json.dumps(codec.write(codec.read(value)))) == value
     for value in refused:
-        with pytest.raises(Unfit):
+        with pytest.raises(UnfitValue):
             codec.read(value)
 
 
 def test_a_text_is_as_long_as_its_column_and_one_of_its_choices() -> None:
     assert codec_of(models.CharField(max_length=3)).read("abc") == "abc"
-    with pytest.raises(Unfit, match="more than 3 letters"):
+    with pytest.raises(UnfitValue, match="more than 3 letters"):
         codec_of(models.CharField(max_length=3)).read("abcd")
-    with pytest.raises(Unfit, match="none of a, b"):
+    with pytest.raises(UnfitValue, match="none of a, b"):
         codec_of(models.CharField(max_length=3, choices=[("a", "A"), ("b", "B")])).read("c")
 
 

@@ -45,13 +45,13 @@ def last_of(club: Club, name: str) -> Any:
     return rows.order_by("recorded_at", "pk").last() if name == "imports" else rows.order_by("seq").last()
 
 
-def remove(row: Any) -> None:
+def remove_row(row: Any) -> None:
     QuerySet(type(row)).filter(pk=row.pk)._raw_delete(connection.alias)
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_without_its_last_row_is_found(club: Club, name: str) -> None:
-    remove(last_of(club, name))
+    remove_row(last_of(club, name))
     found = audit_club(club)
     assert found is not None and (found.code, found.place) == ("chain_end", name)
 

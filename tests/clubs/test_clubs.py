@@ -31,7 +31,7 @@ def enrol(club: Club, *names: str) -> list[Player]:
     return enrol_players(club=club, names=names, at=TONIGHT, by="club link")
 
 
-def problems(error: "pytest.ExceptionInfo[ClubError]") -> list[tuple[str, str]]:
+def problems_of_error(error: "pytest.ExceptionInfo[ClubError]") -> list[tuple[str, str]]:
     return [(problem.field, problem.code) for problem in error.value.problems]
 
 
@@ -63,10 +63,10 @@ def test_a_club_sent_twice_is_founded_once(db: None) -> None:
 def test_a_club_needs_a_proper_name(club: Club, name: str, code: str) -> None:
     with pytest.raises(ClubError) as error:
         create_club(key=uuid4(), name=name, at=TONIGHT, by="club link")
-    assert problems(error) == [("name", code)]
+    assert problems_of_error(error) == [("name", code)]
     with pytest.raises(ClubError) as error:
         rename_club(club=club, name=name, by="club link", at=TONIGHT)
-    assert problems(error) == [("name", code)]
+    assert problems_of_error(error) == [("name", code)]
     assert Club.objects.get().name == "Stammtisch Linde"
 
 
@@ -108,7 +108,7 @@ def test_the_same_name_in_another_club_is_somebody_else(club: Club) -> None:
 def test_all_that_is_wrong_is_said_at_once_and_nobody_is_enrolled(club: Club) -> None:
     with pytest.raises(ClubError) as error:
         enrol(club, "Anna", "", "anna", "x" * 41, "a\u202eb", "x" * 40)
-    assert problems(error) == [
+    assert problems_of_error(error) == [
         ("names.1", "name_missing"),
         ("names.2", "name_twice"),
         ("names.3", "name_too_long"),
@@ -147,7 +147,7 @@ def test_one_id_for_two_people_is_a_problem(club: Club) -> None:
     key = uuid4()
     with pytest.raises(ClubError) as error:
         enrol_players(club=club, names=["Anna", "Beppo"], keys=[key, key], at=TONIGHT, by="club link")
-    assert problems(error) == [("keys.1", "key_twice")]
+    assert problems_of_error(error) == [("keys.1", "key_twice")]
 
 
 def test_enrolling_costs_the_same_for_two_and_for_twenty(
@@ -176,7 +176,7 @@ def test_a_name_may_be_written_otherwise_but_not_be_taken_from_another(club: Clu
     for name, code in (("BEPPO", "name_taken"), ("", "name_missing"), ("x" * 41, "name_too_long")):
         with pytest.raises(ClubError) as error, transaction.atomic():
             rename_player(player=anna, name=name, by="club link", at=TONIGHT)
-        assert problems(error) == [("name", code)]
+        assert problems_of_error(error) == [("name", code)]
     assert {player.name for player in Player.objects.all()} == {"Anna", "Beppo"}
 
 

@@ -53,4 +53,4 @@ def test_a_club_is_called_as_before_without_the_name(db: None, name: str, left: 
 
 def test_nobody_has_no_name_in_a_text() -> None:
     assert not NamesInText([], OTHERS).found_in("Anna")
-    assert NamesInText([], OTHERS).without("Anna", instead="N. N.") == "Anna"
+    assert NamesInText([], OTHERS).text_without_names("Anna", instead="N. N.") == "Anna"

@@ -10,9 +10,16 @@ from django.test import Client
 from django.utils import timezone
 
 from scorebook.clubs import name_chain
-from scorebook.clubs.look_alikes import is_blank, looks_of
+from scorebook.clubs.look_alikes import is_blank_text, looks_of_name
 from scorebook.clubs.models import Club, Player
-from scorebook.clubs.names import MAX_PLAYER_NAME, folded_name, is_for_the_nameless, name_fault, nameless, tidied_name
+from scorebook.clubs.names import (
+    MAX_PLAYER_NAME,
+    folded_name,
+    is_substitute_name,
+    name_fault,
+    substitute_name,
+    tidied_name,
+)
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
 from scorebook.operations.audit.full_audit import audit_club
 from tests.support.api_phone import Phone, key, opening
@@ -54,7 +61,7 @@ def enrol(club: Club, *names: str) -> list[Player]:
     return enrol_players(club=club, names=names, by=BY, at=timezone.now())
 
 
-def refused(error: pytest.ExceptionInfo[ClubError]) -> list[tuple[str, str]]:
+def refused_names(error: pytest.ExceptionInfo[ClubError]) -> list[tuple[str, str]]:
     return [(problem.field, problem.code) for problem in error.value.problems]
 
 
@@ -80,32 +87,32 @@ def twins(club: Club) -> list[Player]:
 
 @pytest.mark.parametrize("name", SECOND_ANNAS.values(), ids=SECOND_ANNAS)
 def test_a_second_anna_looks_like_anna(name: str) -> None:
-    assert folded_name(name) != "anna" and looks_of(tidied_name(name)) & looks_of("Anna")
+    assert folded_name(name) != "anna" and looks_of_name(tidied_name(name)) & looks_of_name("Anna")
 
 
 @pytest.mark.parametrize(("one", "other"), TWO_PEOPLE)
 def test_two_names_of_two_people_stay_two(one: str, other: str) -> None:
-    assert not looks_of(tidied_name(one)) & looks_of(tidied_name(other))
+    assert not looks_of_name(tidied_name(one)) & looks_of_name(tidied_name(other))
     assert [name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) for name in (one, other)] == [None, None]
 
 
 @pytest.mark.parametrize(("one", "other"), ONE_PERSON)
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
-    assert looks_of(tidied_name(one)) & looks_of(tidied_name(other))
+    assert looks_of_name(tidied_name(one)) & looks_of_name(tidied_name(other))
 
 
 @pytest.mark.parametrize("name", BLANK, ids=[unicodedata.name(one[0]) for one in BLANK])
 def test_a_name_that_shows_nothing_is_none(name: str) -> None:
-    assert is_blank(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) == "name_missing"
+    assert is_blank_text(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) == "name_missing"
 
 
 @pytest.mark.parametrize("name", WITH_INK)
 def test_a_name_that_shows_something_is_one(name: str) -> None:
-    assert not is_blank(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) is None
+    assert not is_blank_text(name) and name_fault(tidied_name(name), longest=MAX_PLAYER_NAME) is None
 
 
 def test_nobody_takes_the_word_for_a_hidden_name_by_letters_that_look_like_it() -> None:
-    assert is_for_the_nameless(nameless(uuid4()).replace("N", "\u039d"))
+    assert is_substitute_name(substitute_name(uuid4()).replace("N", "\u039d"))
 
 
 @pytest.mark.parametrize("name", SECOND_ANNAS.values(), ids=SECOND_ANNAS)
@@ -132,13 +139,13 @@ def test_no_way_in_gives_a_club_a_second_anna(name: str, db: None, client: Clien
 def test_two_who_look_the_same_do_not_sit_down_together(name: str, club: Club, client: Client) -> None:
     with pytest.raises(ClubError) as error:
         enrol(club, "Anna", "Beppo", name)
-    assert refused(error) == [("names.2", "name_twice")]
+    assert refused_names(error) == [("names.2", "name_twice")]
     answer = client.post("/", start_fields("Anna", "Beppo", name, "Done"))
     assert answer.status_code == 422 and not Player.objects.exists()
     enrol(club, "Anna")
     with pytest.raises(ClubError) as error:
         enrol(club, name, "Anna")
-    assert refused(error) == [("names.1", "name_twice")]
+    assert refused_names(error) == [("names.1", "name_twice")]
 
 
 def test_an_import_with_two_names_that_look_the_same_is_about_one_person(db: None) -> None:
@@ -160,5 +167,5 @@ def test_twins_of_before_stay_two_people(twins: list[Player], club: Club) -> Non
     assert rename_player(player=second, name=second.name, by=BY, at=timezone.now()).pk == second.pk
     with pytest.raises(ClubError) as error:
         rename_player(player=second, name="\uff21nna", by=BY, at=timezone.now())
-    assert refused(error) == [("name", "name_taken")]
+    assert refused_names(error) == [("name", "name_taken")]
     assert audit_club(club) is None

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import FormerName
-from scorebook.clubs.names import folded_name, nameless
+from scorebook.clubs.names import folded_name, substitute_name
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.clubs.verification import NameDifference, verify_names
 from scorebook.core import append_only, canonical_hash
@@ -29,12 +29,12 @@ def enrol(club: Club, *names: str) -> list[Player]:
     return enrol_players(club=club, names=names, by=BY, at=TONIGHT)
 
 
-def differences(club: Club) -> list[NameDifference]:
+def name_differences(club: Club) -> list[NameDifference]:
     club = Club.objects.get(pk=club.pk)
     return list(verify_names(club, name_chain.name_events(club)))
 
 
-def told(club: Club) -> list[tuple[str, str, str]]:
+def recorded_namings(club: Club) -> list[tuple[str, str, str]]:
     return [(event.kind, event.text.text, event.recorded_by) for event in name_chain.name_events(club)]
 
 
@@ -42,7 +42,7 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
     [anna, beppo] = enrol(club, "Anna", "Beppo")
     rename_player(player=beppo, name="Giuseppe", by="scribe link", at=LATER)
     rename_club(club=club, name="Krone", by=BY, at=LATER)
-    assert told(club) == [
+    assert recorded_namings(club) == [
         ("founded", "Stammtisch Linde", BY),
         ("enrolled", "Anna", BY),
         ("enrolled", "Beppo", BY),
@@ -52,7 +52,7 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
     assert [event.recorded_at for event in name_chain.name_events(club)] == [TONIGHT] * 3 + [LATER] * 2
     assert name_chain.former_names_of_club(club) == (FormerName(name="Stammtisch Linde", until=LATER),)
     assert name_chain.former_names_of(beppo) == (FormerName(name="Beppo", until=LATER),)
-    assert (name_chain.former_names_of(anna), differences(club)) == ((), [])
+    assert (name_chain.former_names_of(anna), name_differences(club)) == ((), [])
 
 
 def test_a_repeat_writes_no_second_event(club: Club) -> None:
@@ -62,8 +62,8 @@ def test_a_repeat_writes_no_second_event(club: Club) -> None:
         players = enrol_players(club=club, names=["Anna", "Beppo"], keys=keys, by=BY, at=LATER)
         rename_player(player=players[0], name="Anna", by=BY, at=LATER)
         rename_club(club=club, name="Stammtisch Linde", by=BY, at=LATER)
-    assert [kind for kind, _, _ in told(club)] == ["founded", "enrolled", "enrolled"]
-    assert differences(club) == []
+    assert [kind for kind, _, _ in recorded_namings(club)] == ["founded", "enrolled", "enrolled"]
+    assert name_differences(club) == []
 
 
 def test_a_chain_holds_no_name(club: Club) -> None:
@@ -159,7 +159,7 @@ def test_a_change_of_any_column_is_found(unguarded: Club, name: str) -> None:
         for statement in statements.split(";"):
             cursor.execute(statement)
             assert cursor.rowcount == 1
-    assert place in [f"{one.place}: {one.code}" for one in differences(unguarded)]
+    assert place in [f"{one.place}: {one.code}" for one in name_differences(unguarded)]
 
 
 def test_every_column_has_its_row() -> None:
@@ -170,24 +170,24 @@ def test_every_column_has_its_row() -> None:
 def test_a_name_in_another_club_is_found(unguarded: Club) -> None:
     other = create_club(key=uuid4(), name="Krone", by=BY, at=TONIGHT)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE clubs_player SET club_id = %s WHERE name = 'Anna'", [_id(other)])
-    assert {"name 2: name_of_other_club"} == {f"{one.place}: {one.code}" for one in differences(unguarded)}
-    assert {"Anna's name: name_not_enrolled"} == {f"{one.place}: {one.code}" for one in differences(other)}
+        cursor.execute("UPDATE clubs_player SET club_id = %s WHERE name = 'Anna'", [player_id(other)])
+    assert {"name 2: name_of_other_club"} == {f"{one.place}: {one.code}" for one in name_differences(unguarded)}
+    assert {"Anna's name: name_not_enrolled"} == {f"{one.place}: {one.code}" for one in name_differences(other)}
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE clubs_nameevent SET club_id = %s, seq = 2 WHERE seq = 2", [_id(other)])
-        cursor.execute("UPDATE clubs_typedtext SET club_id = %s WHERE text = 'Giuseppe'", [_id(other)])
-    assert "name_event_changed" in [one.code for one in differences(other)]
-    assert "text_changed" in [one.code for one in differences(unguarded)]
+        cursor.execute("UPDATE clubs_nameevent SET club_id = %s, seq = 2 WHERE seq = 2", [player_id(other)])
+        cursor.execute("UPDATE clubs_typedtext SET club_id = %s WHERE text = 'Giuseppe'", [player_id(other)])
+    assert "name_event_changed" in [one.code for one in name_differences(other)]
+    assert "text_changed" in [one.code for one in name_differences(unguarded)]
 
 
-def _id(club: Club) -> str:
+def player_id(club: Club) -> str:
     return club.pk.hex if connection.vendor == "sqlite" else str(club.pk)
 
 
 # -- what may be forgotten ---------------------------------------------------------------------------------------------
 
 
-def erase(text: str) -> None:
+def erase_text(text: str) -> None:
     """With the triggers on: the only change that they let pass."""
     connection.check_constraints()
     with connection.cursor() as cursor:
@@ -199,8 +199,8 @@ def test_a_former_name_can_be_erased_and_every_hash_stays_right(club: Club) -> N
     beppo = enrol(club, "Anna", "Beppo")[1]
     rename_player(player=beppo, name="Giuseppe", by=BY, at=LATER)
     before = [event.hash for event in name_chain.name_events(club)]
-    erase("Beppo")
-    assert differences(club) == []
+    erase_text("Beppo")
+    assert name_differences(club) == []
     assert [event.hash for event in name_chain.name_events(club)] == before
     assert name_chain.former_names_of(beppo) == (FormerName(name="", until=LATER),)
 
@@ -208,8 +208,8 @@ def test_a_former_name_can_be_erased_and_every_hash_stays_right(club: Club) -> N
 def test_who_is_forgotten_is_called_by_a_word_that_nobody_chooses(club: Club) -> None:
     [anna, beppo] = enrol(club, "Anna", "Beppo")
     for player in (anna, beppo):
-        erase(player.name)
-        name = nameless(player.pk)
+        erase_text(player.name)
+        name = substitute_name(player.pk)
         Player.objects.filter(pk=player.pk).update(name=name, name_folded=folded_name(name))
-    assert differences(club) == []
+    assert name_differences(club) == []
     assert len({player.name for player in Player.objects.all()}) == 2

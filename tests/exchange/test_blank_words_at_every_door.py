@@ -85,7 +85,7 @@ def test_books_that_hold_such_words_are_read_and_move(client: Client, monkeypatc
     opened = opening(unit="\u3164", house_rules=own_contract("\u2800"))
     with undone():
         with monkeypatch.context() as before:
-            before.setattr(terms, "is_blank", lambda text: False)
+            before.setattr(terms, "is_blank_text", lambda text: False)
             assert Phone().post("evenings", opened).status == 201
         [evening] = Evening.objects.all()
         assert [one.name for one in evening.rules.own_contracts] == ["Blau", "\u2800"]  # type: ignore[attr-defined]

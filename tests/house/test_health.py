@@ -68,9 +68,9 @@ def _answers(*states: ReadinessState) -> tuple[Readiness, list[int]]:
 
 def test_an_answer_is_kept_for_ten_seconds() -> None:
     ready, asked = _answers(WELL, ILL)
-    assert [ready.at(now) for now in (0, 1, KEPT_S - 0.01)] == [WELL] * 3
+    assert [ready.state_at(now) for now in (0, 1, KEPT_S - 0.01)] == [WELL] * 3
     assert len(asked) == 1
-    assert ready.at(KEPT_S) == ILL
+    assert ready.state_at(KEPT_S) == ILL
 
 
 def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> None:
@@ -85,12 +85,12 @@ def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> No
         return found
 
     ready = Readiness(check)
-    assert ready.at(0) == WELL
+    assert ready.state_at(0) == WELL
     with ThreadPoolExecutor(1) as threads:
-        slow = threads.submit(ready.at, KEPT_S)
+        slow = threads.submit(ready.state_at, KEPT_S)
         assert begun.wait(PATIENCE_S)
-        assert ready.at(KEPT_S + 1) == WELL
-        assert ready.at(STALE_S) == NOT_KNOWN and not NOT_KNOWN.is_ready
+        assert ready.state_at(KEPT_S + 1) == WELL
+        assert ready.state_at(STALE_S) == NOT_KNOWN and not NOT_KNOWN.is_ready
         go_on.set()
         assert slow.result(PATIENCE_S) == ILL
 
@@ -98,7 +98,7 @@ def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> No
 def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     ready, _ = _answers(ILL, ILL, WELL, WELL)
     for turn in range(4):
-        ready.at(turn * KEPT_S)
+        ready.state_at(turn * KEPT_S)
     assert [record.getMessage() for record in caplog.records] == [
         "Not ready: database away, migrations not known, disk enough",
         "Ready again",
@@ -110,7 +110,7 @@ def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_ready_says_what_it_asked_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorebook.operations.health.readiness", Readiness(readiness.checked_state))
+    monkeypatch.setattr("scorebook.operations.health.readiness", Readiness(readiness.check_readiness))
     answer = client.get("/ready")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
     assert answer.json() == {"ready": True, "database": "answers", "migrations": "applied", "disk": "enough"}
@@ -293,7 +293,7 @@ def test_a_missing_migration_is_no_fault_of_who_asks_on_postgresql(cluster: post
 def test_a_fault_of_ours_stays_one(statement: str) -> None:
     with pytest.raises(DatabaseError) as found, connection.cursor() as cursor:
         cursor.execute(statement)
-    migration_state.forget_answer()
+    migration_state.forget_migration_state()
     assert not outage.is_outage(found.value)
 
 
@@ -307,8 +307,8 @@ def test_a_table_or_column_of_a_migration_that_is_missing_is_an_outage() -> None
                 with pytest.raises(DatabaseError) as error:
                     cursor.execute(statement)
                 found.append(error.value)
-            migration_state.forget_answer()
+            migration_state.forget_migration_state()
             assert [outage.is_outage(one) for one in found] == [True, True, False]
         finally:
             cursor.execute("UPDATE django_migrations SET app = 'standings' WHERE app = 'gone'")
-            migration_state.forget_answer()
+            migration_state.forget_migration_state()

@@ -140,7 +140,7 @@ def test_a_row_is_read_as_a_queryset_reads_it(ours: Ours, model: type[models.Mod
     model._base_manager.bulk_create([_possible(model, ours.club.pk)])
     [found] = ours.stored(model)
     assert len(found) == rows.column_count(model)
-    read, asked = rows.instance(model, found), model._base_manager.get(club=ours.club)
+    read, asked = rows.instance_from_columns(model, found), model._base_manager.get(club=ours.club)
     names = [field.attname for field in model._meta.concrete_fields]
     assert [getattr(read, name) for name in names] == [getattr(asked, name) for name in names]
     assert not read._state.adding
@@ -160,8 +160,8 @@ def test_an_object_made_for_a_row_has_every_column(db: None, monkeypatch: pytest
         made.append(unsaved(model, **told))
         return made[-1]
 
-    unsaved = rows.unsaved
-    monkeypatch.setattr(rows, "unsaved", kept)
+    unsaved = rows.unsaved_instance
+    monkeypatch.setattr(rows, "unsaved_instance", kept)
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     for hand in (rufer("Anna", "Beppo"), solo("Cilli")):
         evening.record(hand)

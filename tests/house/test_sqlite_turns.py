@@ -44,13 +44,13 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 def together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many rows each statement told that was tried."""
     counts: list[int] = []
-    execute = sqlite_turns._execute
+    execute = sqlite_turns._execute_writes
 
     def counted(writes: Sequence[Any]) -> None:
         counts.append(len(writes))
         execute(writes)
 
-    monkeypatch.setattr(sqlite_turns, "_execute", counted)
+    monkeypatch.setattr(sqlite_turns, "_execute_writes", counted)
     return counts
 
 
@@ -153,14 +153,14 @@ def test_a_thread_that_never_ends_its_turn_keeps_others_no_longer_than_the_file_
 def test_what_breaks_in_one_thread_is_no_answer_that_all_went_well(
     club: Club, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    execute = sqlite_turns._execute
+    execute = sqlite_turns._execute_writes
 
     def broken(writes: Sequence[Any]) -> None:
         if len(writes) > 1:
             raise MemoryError
         execute(writes)
 
-    monkeypatch.setattr(sqlite_turns, "_execute", broken)
+    monkeypatch.setattr(sqlite_turns, "_execute_writes", broken)
     with file_taken():
         writes = in_threads(threads, club, ["a", "b", "c"])
     errors = [write.exception(SOON_S) for write in writes]

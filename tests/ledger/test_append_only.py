@@ -19,7 +19,7 @@ PROTECTED: list[type[AppendOnlyModel]] = [Account, Entry, Transfer]
 LEDGER_TABLES = ["ledger_account", "ledger_entry", "ledger_transfer"]
 
 
-def execute(sql: str) -> None:
+def execute_sql(sql: str) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
@@ -85,7 +85,7 @@ def test_the_database_refuses_sql_that_changes_rows(
 ) -> None:
     before, key = all_rows(), ", ".join(str(field.column) for field in model._meta.pk_fields)
     with pytest.raises(IntegrityError):
-        execute(sql.format(table=model._meta.db_table, key=key))
+        execute_sql(sql.format(table=model._meta.db_table, key=key))
     assert all_rows() == before
 
 
@@ -106,7 +106,7 @@ def test_the_database_refuses_what_only_its_engine_knows(written: BookedEvening,
     }[connection.vendor]
     for sql in statements:
         with pytest.raises(IntegrityError, match="append-only"):
-            execute(sql)
+            execute_sql(sql)
     assert all_rows() == before
 
 
@@ -122,7 +122,7 @@ def test_sqlite_refuses_to_replace_an_entry_by_its_number_or_its_hidden_row(writ
         f"{others.replace(chr(34) + 'seq' + chr(34), '99')} FROM ledger_entry WHERE seq = 1",
     ):
         with pytest.raises(IntegrityError, match="append-only"):
-            execute(sql)
+            execute_sql(sql)
     assert Entry.objects.filter(seq=1, why="hand 1").exists()
 
 
@@ -142,7 +142,7 @@ def test_sqlite_refuses_to_replace_an_entry_by_its_number_or_its_hidden_row(writ
 )
 def test_the_database_itself_takes_no_row_that_makes_no_sense(written: BookedEvening, sql: str) -> None:
     with pytest.raises(IntegrityError):
-        execute(sql)
+        execute_sql(sql)
 
 
 def test_who_has_money_in_the_books_cannot_be_deleted(written: BookedEvening) -> None:
@@ -156,7 +156,7 @@ def test_triggers_survive_another_migrate(written: BookedEvening) -> None:
     assert append_only.missing_triggers(connection, LEDGER_TABLES) == []
     for table in LEDGER_TABLES:
         with pytest.raises(IntegrityError, match="append-only"):
-            execute(f"DELETE FROM {table}")
+            execute_sql(f"DELETE FROM {table}")
 
 
 def test_all_append_only_models_are_guarded(db: None) -> None:
@@ -192,7 +192,7 @@ def test_triggers_return_after_a_migration_that_rebuilt_the_tables() -> None:
     call_command("migrate", verbosity=0)
     assert append_only.missing_triggers(connection, LEDGER_TABLES) == []
     with pytest.raises(IntegrityError, match="append-only"):
-        execute("DELETE FROM ledger_transfer")
+        execute_sql("DELETE FROM ledger_transfer")
     evening.check()
 
 

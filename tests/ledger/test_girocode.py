@@ -40,7 +40,7 @@ ANNA: dict[str, Any] = {
 }
 
 
-def refused(**changes: object) -> list[tuple[str, str]]:
+def refused_girocode(**changes: object) -> list[tuple[str, str]]:
     with pytest.raises(GiroCodeRefused) as refusal:
         girocode_payload(**ANNA | changes)
     return [(problem.field, problem.code) for problem in refusal.value.problems]
@@ -62,7 +62,7 @@ def test_amounts_have_two_decimals_and_a_point(amount_minor: int, line: str) -> 
 
 @pytest.mark.parametrize("amount_minor", [0, -1, MAX_AMOUNT_MINOR + 1])
 def test_no_other_amounts(amount_minor: int) -> None:
-    assert refused(amount_minor=amount_minor) == [("amount_minor", "amount_out_of_range")]
+    assert refused_girocode(amount_minor=amount_minor) == [("amount_minor", "amount_out_of_range")]
 
 
 @pytest.mark.parametrize("iban", IBANS)
@@ -99,18 +99,21 @@ def test_every_wrong_digit_and_most_swaps_are_noticed(iban: str) -> None:
     ],
 )
 def test_what_is_wrong_with_an_iban(iban: str, code: str) -> None:
-    assert refused(iban=iban) == [("iban", code)]
+    assert refused_girocode(iban=iban) == [("iban", code)]
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    assert refused(name=" ", iban="", amount_minor=0, text="x" * 141) == [
+    assert refused_girocode(name=" ", iban="", amount_minor=0, text="x" * 141) == [
         ("iban", "iban_missing"),
         ("name", "name_missing"),
         ("text", "text_too_long"),
         ("amount_minor", "amount_out_of_range"),
     ]
-    assert refused(name="A" * 71) == [("name", "name_too_long")]
-    assert refused(name="Anna\x00", text="a\u202eb") == [("name", "text_unprintable"), ("text", "text_unprintable")]
+    assert refused_girocode(name="A" * 71) == [("name", "name_too_long")]
+    assert refused_girocode(name="Anna\x00", text="a\u202eb") == [
+        ("name", "text_unprintable"),
+        ("text", "text_unprintable"),
+    ]
 
 
 def test_no_line_can_be_smuggled_in() -> None:
@@ -121,7 +124,7 @@ def test_no_line_can_be_smuggled_in() -> None:
 def test_a_text_is_optional_and_a_long_one_must_fit_the_code() -> None:
     assert girocode_payload(**ANNA | {"text": ""}).endswith("EUR12.30")
     assert len(girocode_payload(**ANNA | {"name": "A" * 70, "text": "x" * 140}).encode()) <= PAYLOAD_MAX_BYTES
-    assert refused(name="ä" * 70, text="ß" * 140) == [("text", "text_too_long")]
+    assert refused_girocode(name="ä" * 70, text="ß" * 140) == [("text", "text_too_long")]
 
 
 @pytest.mark.parametrize(("letters", "is_too_long"), [(331, False), (332, True)])
@@ -132,7 +135,7 @@ def test_331_bytes_fit_and_no_more(letters: int, is_too_long: bool) -> None:
     whole["text"] += "x" * rest
     assert len(whole["text"]) <= 140
     if is_too_long:
-        assert refused(**whole) == [("text", "text_too_long")]
+        assert refused_girocode(**whole) == [("text", "text_too_long")]
     else:
         assert len(girocode_payload(**ANNA | whole).encode()) == letters
 

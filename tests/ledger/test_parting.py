@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorebook.ledger.parting import Parting, most_groups
+from scorebook.ledger.parting import Parting, most_zero_sum_groups
 from scorebook.ledger.settlement import fewest_payments
-from tests.ledger.test_settlement import groups_by_all_partitions, largest_to_largest, named, pay, random_balances
+from tests.ledger.test_settlement import (
+    balances_after,
+    balances_named,
+    groups_by_all_partitions,
+    largest_to_largest,
+    random_balances,
+)
 from tests.support.extent import in_ci
 
 pytestmark = pytest.mark.once
@@ -31,7 +37,7 @@ def groups_by_seating(amounts: Sequence[int]) -> int:
     return most[-1]
 
 
-def checked(parting: Parting, amounts: Sequence[int]) -> Parting:
+def checked_parting(parting: Parting, amounts: Sequence[int]) -> Parting:
     assert sorted(place for group in parting.groups for place in group) == list(range(len(amounts)))
     assert all(sum(amounts[place] for place in group) == 0 for group in parting.groups)
     return parting
@@ -55,7 +61,7 @@ def test_as_many_groups_as_the_best_order_to_sit_in(people: int, tables: int, la
     dice = random.Random(people * largest)
     for _ in range(tables):
         amounts = without_zeros(random_balances(dice, people, largest))
-        parting = checked(most_groups(amounts), amounts)
+        parting = checked_parting(most_zero_sum_groups(amounts), amounts)
         assert parting.is_proven and len(parting.groups) == groups_by_seating(amounts)
 
 
@@ -74,7 +80,7 @@ def test_tables_that_can_have_no_group_together_are_parted_like_each_of_them(
             amounts += [amount * 10_000**number for amount in table]
             wanted += groups_by_all_partitions(tuple(sorted(table)))
         dice.shuffle(amounts)
-        parting = checked(most_groups(amounts), amounts)
+        parting = checked_parting(most_zero_sum_groups(amounts), amounts)
         assert parting.is_proven and len(parting.groups) == wanted
 
 
@@ -86,7 +92,7 @@ def test_threes_that_were_dealt_are_found_again(groups: int) -> None:
         owed = [(dice.randint(1, 60), dice.randint(1, 60)) for _ in range(groups)]
         amounts = [amount for one, other in owed for amount in (one, other, -one - other)]
         dice.shuffle(amounts)
-        parting = checked(most_groups(amounts), amounts)
+        parting = checked_parting(most_zero_sum_groups(amounts), amounts)
         assert parting.is_proven and len(parting.groups) == groups
 
 
@@ -122,7 +128,7 @@ def test_up_to_22_people_are_proven_whatever_they_owe(
     for _ in range(30):
         table = kind(dice, people)
         amounts = without_zeros([*table, -sum(table)])
-        assert checked(most_groups(amounts), amounts).is_proven
+        assert checked_parting(most_zero_sum_groups(amounts), amounts).is_proven
 
 
 def test_the_order_of_the_amounts_decides_only_who_of_equals_is_in_which_group() -> None:
@@ -131,21 +137,21 @@ def test_the_order_of_the_amounts_decides_only_who_of_equals_is_in_which_group()
         amounts = without_zeros(random_balances(dice, 20, 15))
         shuffled = dice.sample(amounts, len(amounts))
         parted = [
-            sorted(sorted(table[place] for place in group) for group in most_groups(table).groups)
+            sorted(sorted(table[place] for place in group) for group in most_zero_sum_groups(table).groups)
             for table in (amounts, shuffled)
         ]
         assert parted[0] == parted[1]
 
 
 def test_nobody_is_in_no_group() -> None:
-    assert most_groups([]) == Parting(groups=(), is_proven=True)
-    assert most_groups([5, -5], steps=0) == Parting(groups=((0, 1),), is_proven=True)
+    assert most_zero_sum_groups([]) == Parting(groups=(), is_proven=True)
+    assert most_zero_sum_groups([5, -5], steps=0) == Parting(groups=((0, 1),), is_proven=True)
 
 
 def test_without_steps_only_pairs_are_found() -> None:
     amounts = [30, -10, -20, 40, -15, -25, 7, -7]
-    assert most_groups(amounts, steps=0) == Parting(groups=((6, 7), (0, 1, 2, 3, 4, 5)), is_proven=False)
-    assert len(most_groups(amounts).groups) == 3
+    assert most_zero_sum_groups(amounts, steps=0) == Parting(groups=((6, 7), (0, 1, 2, 3, 4, 5)), is_proven=False)
+    assert len(most_zero_sum_groups(amounts).groups) == 3
 
 
 @settings(max_examples=in_ci(400, elsewhere=100))
@@ -154,8 +160,8 @@ def test_without_steps_only_pairs_are_found() -> None:
     steps=st.integers(0, 4_000) | st.just(100_000),
 )
 def test_every_plan_brings_all_to_nothing(amounts: list[int], steps: int) -> None:
-    balances = named([*amounts, -sum(amounts)])
+    balances = balances_named([*amounts, -sum(amounts)])
     found = fewest_payments(balances, steps=steps)
-    assert set(pay(balances, found.payments).values()) == {0}
+    assert set(balances_after(balances, found.payments).values()) == {0}
     assert len(found.payments) <= min(largest_to_largest(balances), max(0, len(without_zeros(balances.values())) - 1))
     assert not found.is_proven or len(found.payments) <= len(fewest_payments(balances, steps=2 * steps).payments)

@@ -21,7 +21,7 @@ def closed(evening: BookedEvening) -> BookedEvening:
     return evening
 
 
-def refused(code: str) -> "pytest.RaisesExc[LedgerError]":
+def refused_with(code: str) -> "pytest.RaisesExc[LedgerError]":
     return pytest.raises(LedgerError, match=f": {code}$")
 
 
@@ -63,7 +63,7 @@ def test_a_payment_by_a_plan_that_is_not_proven_never_brings_another_payment(db:
 def test_the_key_of_a_hand_that_moved_nothing_pays_nothing(closed: BookedEvening) -> None:
     closed.post(closed.result("hand 2"))
     thrown_in = Entry.objects.latest("seq")
-    with refused("key_conflict"):
+    with refused_with("key_conflict"):
         services.mark_paid(planned=closed.plan()[0], key=thrown_in.pk, by="Anna", at=NINE_O_CLOCK)
 
 
@@ -86,10 +86,10 @@ def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: BookedEveni
 def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: BookedEvening) -> None:
     planned = closed.plan()[0]
     closed.mark_paid(planned)
-    with refused("already_paid"):
+    with refused_with("already_paid"):
         closed.mark_paid(planned)
     closed.mark_unpaid(planned)
-    with refused("not_paid"):
+    with refused_with("not_paid"):
         closed.mark_unpaid(planned)
     assert Entry.objects.filter(planned=planned).count() == 1
 
@@ -105,7 +105,7 @@ def test_ticks_sent_twice_are_booked_once(closed: BookedEvening) -> None:
     assert closed.mark_unpaid(planned, key=untick_key).pk == undone.pk
     assert closed.mark_paid(planned, key=tick_key).pk == tick_key
     assert closed.shown()[0][-1]
-    with refused("key_conflict"):
+    with refused_with("key_conflict"):
         closed.mark_paid(other, key=tick_key)
     closed.check()
 
@@ -116,7 +116,7 @@ def test_a_hand_corrected_after_closing_plans_what_is_left(closed: BookedEvening
     closed.post(closed.result("hand 1 corrected", Anna=-50, Cilli=50))
     assert [(line.payer_name, line.payee_name, line.amount_minor) for line in closed.plan()] == [("Dani", "Cilli", 70)]
     assert closed.shown() == [("Beppo", "Anna", 80, True), ("Dani", "Cilli", 70, False)]
-    with refused("plan_superseded"):
+    with refused_with("plan_superseded"):
         closed.mark_paid(plan[1])
     # What was paid by the older plan may still turn out not to have been paid.
     closed.mark_unpaid(plan[0])
@@ -131,14 +131,14 @@ def test_an_evening_that_goes_on_has_no_plan(closed: BookedEvening) -> None:
     closed.mark_paid(plan[2])
     services.withdraw_plan(club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK)
     assert closed.shown() == [("Dani", "Cilli", 20, True)]
-    with refused("plan_superseded"):
+    with refused_with("plan_superseded"):
         closed.mark_paid(plan[0])
     assert len(closed.plan()) == 2
 
 
 def test_no_plan_while_the_pot_holds_money(evening: BookedEvening) -> None:
     evening.post(evening.result(Anna=-10, Beppo=-10, pot=20))
-    with refused("pot_not_empty"):
+    with refused_with("pot_not_empty"):
         evening.plan()
     evening.post(evening.result("pot shared", Anna=10, Beppo=10, pot=-20))
     assert evening.plan() == []
@@ -157,17 +157,17 @@ def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: BookedEvening) -
 
 def test_a_payment_is_undone_once(closed: BookedEvening) -> None:
     payment, key = closed.pay("Dani", "Anna", 30), uuid4()
-    undone = services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK)
-    assert services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK).pk == undone.pk
-    with refused("already_reversed"):
-        services.undo(entry=payment, key=uuid4(), by="Anna", at=NINE_O_CLOCK)
+    undone = services.undo_entry(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK)
+    assert services.undo_entry(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK).pk == undone.pk
+    with refused_with("already_reversed"):
+        services.undo_entry(entry=payment, key=uuid4(), by="Anna", at=NINE_O_CLOCK)
     assert closed.balances()["Dani"] == -70
     closed.check()
 
 
 def test_a_hand_is_no_payment_to_undo(closed: BookedEvening) -> None:
-    with refused("not_a_payment"):
-        services.undo(entry=Entry.objects.get(), key=uuid4(), by="Anna", at=NINE_O_CLOCK)
+    with refused_with("not_a_payment"):
+        services.undo_entry(entry=Entry.objects.get(), key=uuid4(), by="Anna", at=NINE_O_CLOCK)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_the_method_that_was_chosen_is_kept_where_another_comes_to_the_same(even
     evening.plan()
     services.make_plan(**where, at=NINE_O_CLOCK, method=SettlementMethod.DIRECT)
     evening.pay("Cilli", "Dani", 15)
-    services.replan(**where, at=NINE_O_CLOCK)
+    services.replan_payments(**where, at=NINE_O_CLOCK)
     plan = queries.current_plan(**where)
     assert plan and (plan.number, plan.method) == (3, SettlementMethod.DIRECT)
     services.withdraw_plan(**where, at=NINE_O_CLOCK)
@@ -235,7 +235,7 @@ def test_another_treasurer_is_another_plan(evening: BookedEvening) -> None:
         club=evening.club, unit="EUR", evening_id=evening.evening_id, key=uuid4(), note="fee", by="Anna",
         at=NINE_O_CLOCK, amounts={evening.players["Cilli"].pk: 20},
     )  # fmt: skip
-    services.replan(club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK)
+    services.replan_payments(club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK)
     current = queries.current_plan(club=evening.club, unit="EUR", evening_id=evening.evening_id)
     assert current is not None and current.treasurer == evening.players["Beppo"]
     assert ("Cilli", "Beppo", 20, False) in evening.shown()

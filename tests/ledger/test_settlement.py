@@ -13,7 +13,7 @@ from scorebook.ledger.settlement import Payment, fewest_payments
 pytestmark = pytest.mark.once
 
 
-def pay(balances: Mapping[str, int], payments: Sequence[Payment[str]]) -> dict[str, int]:
+def balances_after(balances: Mapping[str, int], payments: Sequence[Payment[str]]) -> dict[str, int]:
     left = dict(balances)
     for payment in payments:
         assert payment.amount_minor > 0 and payment.payer != payment.payee
@@ -22,7 +22,7 @@ def pay(balances: Mapping[str, int], payments: Sequence[Payment[str]]) -> dict[s
     return left
 
 
-def named(amounts: Sequence[int]) -> dict[str, int]:
+def balances_named(amounts: Sequence[int]) -> dict[str, int]:
     return dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn", amounts, strict=False))
 
 
@@ -85,9 +85,9 @@ def people_with_a_balance(balances: Mapping[str, int]) -> int:
 def test_every_small_table_is_settled_with_the_fewest_payments(people: int, largest: int) -> None:
     cases = 0
     for amounts in product(range(-largest, largest + 1), repeat=people - 1):
-        balances = named([*amounts, -sum(amounts)])
+        balances = balances_named([*amounts, -sum(amounts)])
         payments = proven_payments(balances)
-        assert set(pay(balances, payments).values()) == {0}
+        assert set(balances_after(balances, payments).values()) == {0}
         assert len(payments) == fewest_by_all_graphs(tuple(sorted(balances.values())))
         cases += 1
     assert cases == (2 * largest + 1) ** (people - 1)
@@ -107,10 +107,10 @@ def test_the_two_ways_to_count_agree() -> None:
 def test_random_tables_are_settled_with_the_fewest_payments(people: int, largest: int, evenings: int) -> None:
     dice = random.Random(people)
     for _ in range(evenings):
-        balances = named(random_balances(dice, people, largest))
+        balances = balances_named(random_balances(dice, people, largest))
         payments = proven_payments(balances)
         owing = tuple(sorted(amount for amount in balances.values() if amount))
-        assert set(pay(balances, payments).values()) == {0}
+        assert set(balances_after(balances, payments).values()) == {0}
         assert len(payments) == len(owing) - groups_by_all_partitions(owing)
         assert len(payments) <= largest_to_largest(balances)
 
@@ -129,11 +129,11 @@ def test_after_each_payment_in_any_order_one_less_is_planned() -> None:
     dice = random.Random(4)
     for evening in range(300):
         people = dice.randint(18, 22) if evening % 30 == 0 else dice.randint(2, 7)
-        balances = named(random_balances(dice, people, 15 if people < 8 else 200))
+        balances = balances_named(random_balances(dice, people, 15 if people < 8 else 200))
         payments = list(proven_payments(balances))
         dice.shuffle(payments)
         for done in range(len(payments) + 1):
-            left = pay(balances, payments[:done])
+            left = balances_after(balances, payments[:done])
             assert len(proven_payments(left)) == len(payments) - done
 
 
@@ -146,7 +146,7 @@ def test_the_order_of_the_people_has_no_influence() -> None:
 @pytest.mark.parametrize("steps", [0, 3_000, PROOF_STEPS])
 def test_nor_has_it_at_a_large_table_proven_or_not(steps: int) -> None:
     dice = random.Random(20)
-    items = [*named(random_balances(dice, 20, 40)).items()]
+    items = [*balances_named(random_balances(dice, 20, 40)).items()]
     plans = set()
     for _ in range(20):
         dice.shuffle(items)
@@ -185,9 +185,9 @@ def test_a_balance_is_an_int(amount: int) -> None:
 @pytest.mark.parametrize("people", [16, 22, 23, 40])
 def test_a_whole_club_is_settled(people: int) -> None:
     dice = random.Random(people)
-    balances = named(random_balances(dice, people, 10_000))
+    balances = balances_named(random_balances(dice, people, 10_000))
     payments = fewest_payments(balances).payments
-    assert set(pay(balances, payments).values()) == {0}
+    assert set(balances_after(balances, payments).values()) == {0}
     assert len(payments) <= min(people - 1, largest_to_largest(balances))
 
 
@@ -197,9 +197,9 @@ def test_a_plan_without_proof_is_the_best_that_was_found(steps: int) -> None:
     dice = random.Random(7)
     unproven = 0
     for _ in range(60):
-        balances = named(random_balances(dice, 22, 200))
+        balances = balances_named(random_balances(dice, 22, 200))
         found = fewest_payments(balances, steps=steps)
-        assert set(pay(balances, found.payments).values()) == {0}
+        assert set(balances_after(balances, found.payments).values()) == {0}
         assert len(found.payments) <= min(largest_to_largest(balances), people_with_a_balance(balances) - 1)
         assert len(proven_payments(balances)) <= len(found.payments) <= len(fewest_payments(balances, steps=0).payments)
         unproven += not found.is_proven
@@ -209,20 +209,20 @@ def test_a_plan_without_proof_is_the_best_that_was_found(steps: int) -> None:
 @pytest.mark.parametrize("amounts", [(1, 6, 10, -2, -3, -12), (-1, -6, -10, 2, 3, 12)])
 def test_a_cent_is_settled_without_proof_too(amounts: tuple[int, ...]) -> None:
     """No smaller group sums to 0, so that six people need five payments."""
-    balances = named(amounts)
+    balances = balances_named(amounts)
     found = fewest_payments(balances, steps=0)
     assert not found.is_proven and len(found.payments) == 5
-    assert set(pay(balances, found.payments).values()) == {0}
+    assert set(balances_after(balances, found.payments).values()) == {0}
 
 
 def test_what_is_not_proven_says_so() -> None:
     """Forty people with any amounts: more of them may sum to 0 than can be looked through."""
     dice = random.Random(40)
-    balances = named([dice.choice((1, -1)) * amount for amount in dice.sample(range(1, 100_000), 39)])
+    balances = balances_named([dice.choice((1, -1)) * amount for amount in dice.sample(range(1, 100_000), 39)])
     balances["n"] = -sum(balances.values())
     found = fewest_payments(balances)
     assert not found.is_proven
-    assert set(pay(balances, found.payments).values()) == {0}
+    assert set(balances_after(balances, found.payments).values()) == {0}
     assert len(found.payments) <= largest_to_largest(balances)
 
 
@@ -230,12 +230,12 @@ def test_what_is_not_proven_says_so() -> None:
 def test_one_who_owes_everybody_is_proven_however_many_there_are(creditors: int) -> None:
     """One who owes many people different amounts; pairs that owe each other the same change nothing."""
     amounts = list(range(1, creditors + 1))
-    balances = named([-sum(amounts), *amounts])
-    pairs = {f"{name} of a pair": amount for name, amount in named([1000, -1000] * 3).items()}
+    balances = balances_named([-sum(amounts), *amounts])
+    pairs = {f"{name} of a pair": amount for name, amount in balances_named([1000, -1000] * 3).items()}
     assert len(proven_payments(balances)) == creditors
     assert len(proven_payments(balances | pairs)) == creditors + 3
 
 
 def test_pairs_that_owe_each_other_the_same_are_proven_however_many_there_are() -> None:
     pairs = [sign * amount for amount in range(1, 16) for sign in (1, -1)]
-    assert len(proven_payments(named(pairs))) == 15
+    assert len(proven_payments(balances_named(pairs))) == 15

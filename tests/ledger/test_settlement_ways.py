@@ -13,10 +13,10 @@ from scorebook.ledger.settlement import (
     explained_payments,
     fewest_payments,
     largest_creditor,
-    rounded_off,
-    via_treasurer,
+    payments_via_treasurer,
+    rounding_changes,
 )
-from tests.ledger.test_settlement import largest_to_largest, named, pay, random_balances
+from tests.ledger.test_settlement import balances_after, balances_named, largest_to_largest, random_balances
 from tests.support.extent import in_ci
 
 pytestmark = pytest.mark.once
@@ -44,7 +44,7 @@ def by_debts(balances: Mapping[str, int]) -> int:
 
 def by_hands(dice: random.Random, people: int) -> dict[str, int]:
     """What an evening really leaves: sums of some stakes, among them many equal ones."""
-    balances = named([0] * people)
+    balances = balances_named([0] * people)
     for _ in range(dice.randint(3, 30)):
         table = dice.sample(sorted(balances), 4)
         value = dice.choice([20, 30, 40, 50, 60, 80, 150])
@@ -61,7 +61,7 @@ def test_on_thousands_of_evenings_no_other_way_needs_fewer_payments(way: Callabl
     fewer = 0
     for evening in range(EVENINGS):
         people = dice.randint(4, 8) if evening % 50 else dice.randint(9, 11)
-        balances = by_hands(dice, people) if evening % 2 else named(random_balances(dice, people, 100))
+        balances = by_hands(dice, people) if evening % 2 else balances_named(random_balances(dice, people, 100))
         count = len(fewest_payments(balances).payments)
         assert count <= way(balances)
         fewer += count < way(balances)
@@ -73,21 +73,21 @@ def test_on_thousands_of_evenings_no_other_way_needs_fewer_payments(way: Callabl
 def test_nor_in_a_whole_club(people: int) -> None:
     dice = random.Random(people)
     for _ in range(30):
-        balances = named(random_balances(dice, people, dice.choice([12, 400])))
+        balances = balances_named(random_balances(dice, people, dice.choice([12, 400])))
         count = len(fewest_payments(balances).payments)
         assert count <= min(largest_to_largest(balances), by_id(balances), by_debts(balances), people - 1)
 
 
 def test_one_for_all() -> None:
     balances = {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
-    payments = via_treasurer(balances, "Cilli")
-    assert set(pay(balances, payments).values()) == {0}
+    payments = payments_via_treasurer(balances, "Cilli")
+    assert set(balances_after(balances, payments).values()) == {0}
     assert {payment.payer for payment in payments} == {"Beppo", "Cilli", "Dani"}
     assert len(payments) == 3
-    outside = via_treasurer(balances, "Emmi")
-    assert pay(balances | {"Emmi": 0}, outside) == dict.fromkeys([*balances, "Emmi"], 0)
+    outside = payments_via_treasurer(balances, "Emmi")
+    assert balances_after(balances | {"Emmi": 0}, outside) == dict.fromkeys([*balances, "Emmi"], 0)
     with pytest.raises(ValueError, match="not to 0"):
-        via_treasurer({"Anna": 5}, "Anna")
+        payments_via_treasurer({"Anna": 5}, "Anna")
 
 
 def test_direct_debts_settle_everybody_whatever_was_played() -> None:
@@ -96,7 +96,7 @@ def test_direct_debts_settle_everybody_whatever_was_played() -> None:
         hands: list[dict[str, int]] = []
         in_pot = 0
         for _ in range(dice.randint(1, 12)):
-            amounts = named(random_balances(dice, 4, 50))
+            amounts = balances_named(random_balances(dice, 4, 50))
             pot = dice.choice([0, 0, dice.randint(-in_pot, 40)])
             amounts["A"] -= pot
             in_pot += pot
@@ -106,7 +106,7 @@ def test_direct_debts_settle_everybody_whatever_was_played() -> None:
         for hand in hands:
             balances = {name: balances.get(name, 0) + hand.get(name, 0) for name in "ABCD"}
         payments = direct_payments(hands, passing="pot")
-        assert set(pay(balances, payments).values()) == {0}
+        assert set(balances_after(balances, payments).values()) == {0}
         pairs = [frozenset((payment.payer, payment.payee)) for payment in payments]
         assert len(pairs) == len(set(pairs))  # each pair pays one way only
 
@@ -120,11 +120,11 @@ def test_direct_debts_are_those_of_the_hands() -> None:
 def test_whole_coins_and_no_cent_lost(coin: int) -> None:
     dice = random.Random(coin)
     for _ in range(2000):
-        balances = named(random_balances(dice, dice.randint(2, 9), 400))
-        to_kitty = rounded_off(balances, coin=coin, to=Rounding.KITTY)
+        balances = balances_named(random_balances(dice, dice.randint(2, 9), 400))
+        to_kitty = rounding_changes(balances, coin=coin, to=Rounding.KITTY)
         assert all(-coin < change < 0 for change in to_kitty.values())
         assert all((balances[name] + to_kitty.get(name, 0)) % coin == 0 for name in balances)
-        to_one = rounded_off(balances, coin=coin, to=Rounding.LARGEST_CREDITOR)
+        to_one = rounding_changes(balances, coin=coin, to=Rounding.LARGEST_CREDITOR)
         after = {name: balance + to_one.get(name, 0) for name, balance in balances.items()}
         assert sum(to_one.values()) == 0 == sum(after.values())
         assert all(balance % coin == 0 for balance in after.values())
@@ -134,8 +134,8 @@ def test_whole_coins_and_no_cent_lost(coin: int) -> None:
 
 
 def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
-    assert rounded_off({"Anna": 0}, coin=10, to=Rounding.LARGEST_CREDITOR) == {}
-    assert rounded_off({"Anna": 120, "Beppo": -120}, coin=10, to=Rounding.KITTY) == {}
+    assert rounding_changes({"Anna": 0}, coin=10, to=Rounding.LARGEST_CREDITOR) == {}
+    assert rounding_changes({"Anna": 120, "Beppo": -120}, coin=10, to=Rounding.KITTY) == {}
 
 
 def test_a_settlement_explains_itself_step_by_step() -> None:

@@ -29,15 +29,15 @@ def carried_over(evening: BookedEvening) -> Entry:
     )
 
 
-def tab(evening: BookedEvening) -> dict[str, int]:
+def tab_by_name(evening: BookedEvening) -> dict[str, int]:
     return evening._named(queries.tab_balances(club=evening.club, unit="EUR"))
 
 
-def till(evening: BookedEvening) -> int:
+def till_minor(evening: BookedEvening) -> int:
     return queries.till_balance(club=evening.club, unit="EUR")
 
 
-def kitty(evening: BookedEvening) -> int:
+def kitty_minor(evening: BookedEvening) -> int:
     return queries.kitty_balance(club=evening.club, unit="EUR")
 
 
@@ -60,9 +60,11 @@ def test_an_evening_is_carried_over_and_owes_nothing_any_more(closed: BookedEven
     before = closed.club_balances()
     carried_over(closed)
     assert set(closed.balances().values()) == {0}
-    assert tab(closed) == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70} == before == closed.club_balances()
+    assert (
+        tab_by_name(closed) == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70} == before == closed.club_balances()
+    )
     assert closed.plan() == []
-    assert till(closed) == 0
+    assert till_minor(closed) == 0
     closed.check()
 
 
@@ -71,7 +73,7 @@ def test_two_evenings_meet_on_the_tab_and_are_settled_together(closed: BookedEve
     later = closed.next()
     later.post(later.result("hand 1", Anna=-130, Beppo=80, Cilli=-20, Dani=70))
     carried_over(later)
-    assert set(tab(closed).values()) == {0}
+    assert set(tab_by_name(closed).values()) == {0}
     assert services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK) == []
 
 
@@ -87,23 +89,23 @@ def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: BookedEveni
     ]
     for planned in plan:
         closed.mark_paid(planned)
-    assert set(tab(closed).values()) == {0}
+    assert set(tab_by_name(closed).values()) == {0}
     assert tonight.balances() == {"Anna": -40, "Beppo": 40}  # nobody has settled that yet
     tonight.check()
 
 
 def test_carrying_over_comes_back_on_both_sides(closed: BookedEvening) -> None:
     carried, key = carried_over(closed), uuid4()
-    undone = services.undo(entry=carried, key=key, **SCRIBE)
-    assert services.undo(entry=carried, key=key, **SCRIBE).pk == undone.pk
-    assert set(tab(closed).values()) == {0}
+    undone = services.undo_entry(entry=carried, key=key, **SCRIBE)
+    assert services.undo_entry(entry=carried, key=key, **SCRIBE).pk == undone.pk
+    assert set(tab_by_name(closed).values()) == {0}
     assert closed.balances() == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
     again = carried_over(closed)
     [counterpart] = Entry.objects.filter(kind=Entry.Kind.CARRIED, evening_id=None, reversed_by=None)
-    services.undo(entry=counterpart, key=uuid4(), **SCRIBE)
-    assert closed.balances()["Anna"] == 130 and set(tab(closed).values()) == {0}
+    services.undo_entry(entry=counterpart, key=uuid4(), **SCRIBE)
+    assert closed.balances()["Anna"] == 130 and set(tab_by_name(closed).values()) == {0}
     with pytest.raises(EntryRefused, match="already_reversed"):
-        services.undo(entry=again, key=uuid4(), **SCRIBE)
+        services.undo_entry(entry=again, key=uuid4(), **SCRIBE)
     closed.check()
 
 
@@ -128,28 +130,28 @@ def test_a_full_pot_is_not_carried_over(evening: BookedEvening) -> None:
 def test_money_in_the_till_and_out_of_it(closed: BookedEvening) -> None:
     deposit(closed, "Beppo", 5000)
     carried_over(closed)
-    assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
+    assert (tab_by_name(closed)["Beppo"], till_minor(closed)) == (4920, 5000)
     paid = services.pay_out(
         club=closed.club, unit="EUR", key=uuid4(), player=closed.players["Beppo"], amount_minor=920,
         note="bus fare", **SCRIBE,
     )  # fmt: skip
-    assert (tab(closed)["Beppo"], till(closed)) == (4000, 4080)
-    services.undo(entry=paid, key=uuid4(), **SCRIBE)
-    assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
+    assert (tab_by_name(closed)["Beppo"], till_minor(closed)) == (4000, 4080)
+    services.undo_entry(entry=paid, key=uuid4(), **SCRIBE)
+    assert (tab_by_name(closed)["Beppo"], till_minor(closed)) == (4920, 5000)
     closed.check()
 
 
 def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: BookedEvening) -> None:
     charge(evening, "fee", Anna=200, Beppo=200, Cilli=200, Dani=200)
     fine = charge(evening, "fine: dropped the cards", Dani=50)
-    assert (kitty(evening), till(evening), tab(evening)["Dani"]) == (850, 0, -250)
+    assert (kitty_minor(evening), till_minor(evening), tab_by_name(evening)["Dani"]) == (850, 0, -250)
     for name in ("Anna", "Beppo", "Cilli"):
         deposit(evening, name, 200)
     services.spend_from_kitty(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, note="a round", **SCRIBE)
     # The kitty owns 370: 120 lie in the till, and Dani owes 250.
-    assert (kitty(evening), till(evening)) == (370, 120)
-    services.undo(entry=fine, key=uuid4(), **SCRIBE)
-    assert (kitty(evening), tab(evening)["Dani"]) == (320, -200)
+    assert (kitty_minor(evening), till_minor(evening)) == (370, 120)
+    services.undo_entry(entry=fine, key=uuid4(), **SCRIBE)
+    assert (kitty_minor(evening), tab_by_name(evening)["Dani"]) == (320, -200)
     evening.check()
 
 
@@ -159,7 +161,7 @@ def test_the_kitty_pays_a_prize(evening: BookedEvening) -> None:
         club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600},
         note="queen of the year", **SCRIBE,
     )  # fmt: skip
-    assert (kitty(evening), tab(evening)) == (400, {"Anna": -500, "Beppo": -500, "Cilli": 600})
+    assert (kitty_minor(evening), tab_by_name(evening)) == (400, {"Anna": -500, "Beppo": -500, "Cilli": 600})
 
 
 def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: BookedEvening) -> None:
@@ -174,7 +176,7 @@ def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Booke
     for planned in closed.plan():
         closed.mark_paid(planned)
     assert set(closed.balances().values()) == {0}
-    assert (kitty(closed), till(closed)) == (1200, 1200)
+    assert (kitty_minor(closed), till_minor(closed)) == (1200, 1200)
     closed.check()
 
 
@@ -236,10 +238,10 @@ def test_all_settle_with_the_till(closed: BookedEvening) -> None:
         ("", "Cilli", 20),
     ]
     closed.mark_paid(plan[1])
-    assert till(closed) == 80
+    assert till_minor(closed) == 80
     for planned in (plan[0], plan[2], plan[3]):
         closed.mark_paid(planned)
-    assert (till(closed), set(closed.balances().values())) == (0, {0})
+    assert (till_minor(closed), set(closed.balances().values())) == (0, {0})
     closed.check()
 
 
@@ -289,17 +291,17 @@ def test_small_coins_are_rounded_and_no_cent_is_lost(
     rounding = services.round_off(**wanted, coin=coin, to=to)
     assert services.round_off(**wanted, coin=coin, to=to).pk == rounding.pk
     assert evening.balances() == expected
-    assert (sum(expected.values()) + in_kitty, kitty(evening)) == (0, in_kitty)
+    assert (sum(expected.values()) + in_kitty, kitty_minor(evening)) == (0, in_kitty)
     for planned in evening.plan():
         assert planned.amount_minor % coin == 0
         evening.mark_paid(planned)
     assert set(evening.balances().values()) == {0}
-    assert till(evening) == in_kitty
+    assert till_minor(evening) == in_kitty
     evening.check()
     with pytest.raises(EntryRefused, match="nothing_open"):
         services.round_off(**wanted | {"key": uuid4()}, coin=coin, to=to)
-    services.undo(entry=rounding, key=uuid4(), **SCRIBE)
-    assert kitty(evening) == 0
+    services.undo_entry(entry=rounding, key=uuid4(), **SCRIBE)
+    assert kitty_minor(evening) == 0
     assert {name: amount - expected[name] for name, amount in before.items()} == evening.balances()
 
 
@@ -327,7 +329,7 @@ def test_somebody_new_may_owe_the_kitty_before_he_has_played(evening: BookedEven
     fritz = Player.objects.create(club=evening.club, name="Fritz", name_folded="fritz", created_at=NINE_O_CLOCK)
     evening.players["Fritz"] = fritz
     charge(evening, "fee", Fritz=200)
-    assert tab(evening) == {"Fritz": -200}
+    assert tab_by_name(evening) == {"Fritz": -200}
 
 
 def test_nobody_of_another_club_has_an_account_here(evening: BookedEvening) -> None:
@@ -373,10 +375,10 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> 
     assert shown_on_tab(closed) == [("", "Anna", 60), ("", "Cilli", 20), ("Beppo", "", 80)]
     fine = charge(closed, "fine", Cilli=50, Beppo=10)
     assert shown_on_tab(closed) == [("", "Anna", 60), ("Beppo", "", 90), ("Cilli", "", 30)]
-    services.undo(entry=fine, key=uuid4(), **SCRIBE)
+    services.undo_entry(entry=fine, key=uuid4(), **SCRIBE)
     for line in queries.plan_lines(club=closed.club, unit="EUR", evening_id=None):
         services.mark_paid(planned=line.planned, key=uuid4(), **SCRIBE)
-    assert (set(tab(closed).values()), till(closed)) == ({0}, 0)
+    assert (set(tab_by_name(closed).values()), till_minor(closed)) == ({0}, 0)
     deposit(closed, "Dani", 500)
     assert shown_on_tab(closed) == []
     closed.check()
@@ -388,7 +390,7 @@ def test_what_moves_an_evening_alone_makes_no_plan_of_the_tab(closed: BookedEven
     later = closed.next()
     charge(later, "fine", tonight=True, Cilli=50)
     payment = later.pay("Cilli", "Anna", 20)
-    services.undo(entry=payment, key=uuid4(), **SCRIBE)
+    services.undo_entry(entry=payment, key=uuid4(), **SCRIBE)
     assert shown_on_tab(closed) == []
     assert not Plan.objects.filter(club=closed.club, evening_id=None).exists()
 
@@ -428,10 +430,10 @@ def test_the_older_of_two_carried_over_comes_back_alone(closed: BookedEvening) -
     carried_over(closed)
     closed.post(closed.result("hand 2", Anna=-30, Beppo=30))
     carried_over(closed)
-    assert tab(closed) == {"Anna": 100, "Beppo": -50, "Cilli": 20, "Dani": -70}
+    assert tab_by_name(closed) == {"Anna": 100, "Beppo": -50, "Cilli": 20, "Dani": -70}
     older = min(Entry.objects.filter(kind=Entry.Kind.CARRIED, evening_id=None), key=lambda entry: entry.seq)
-    services.undo(entry=older, key=uuid4(), **SCRIBE)
-    assert tab(closed) == {"Anna": -30, "Beppo": 30, "Cilli": 0, "Dani": 0}
+    services.undo_entry(entry=older, key=uuid4(), **SCRIBE)
+    assert tab_by_name(closed) == {"Anna": -30, "Beppo": 30, "Cilli": 0, "Dani": 0}
     assert closed.balances() == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
     closed.check()
 
@@ -447,7 +449,7 @@ def test_rounding_the_tab_makes_its_plan_anew(closed: BookedEvening) -> None:
     assert plan_of_tab(closed) == [("Beppo", "Anna", 80), ("Dani", "Anna", 50), ("Dani", "Cilli", 20)]
     services.round_off(club=closed.club, unit="EUR", evening_id=None, key=uuid4(), coin=50, to=Rounding.KITTY, **SCRIBE)
     # 130, -80, 20 and -70 become 150, -100, 0 and -50: the kitty takes nothing and gives nothing.
-    balances = tab(closed)
+    balances = tab_by_name(closed)
     assert all(amount % 50 == 0 for amount in balances.values())
     paid = dict.fromkeys(balances, 0)
     for payer, payee, amount in plan_of_tab(closed):

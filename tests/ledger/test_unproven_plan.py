@@ -18,7 +18,7 @@ def test_a_plan_remembers_whether_it_was_proven(
 ) -> None:
     evening.post(evening.result("hand 1", Anna=40, Beppo=-15, Cilli=-25))
     # Three people are soon parted: only of many does the search prove nothing.
-    monkeypatch.setattr(settlement, "fewest_payments", FEWEST if is_proven else _unproven)
+    monkeypatch.setattr(settlement, "fewest_payments", FEWEST if is_proven else unproven_payments)
     evening.plan()
     plan = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.evening_id)
     assert plan is not None and plan.is_proven is is_proven
@@ -36,5 +36,5 @@ def test_another_way_than_the_fewest_has_nothing_to_prove(evening: BookedEvening
     assert Plan.objects.get().is_proven is None
 
 
-def _unproven(balances: dict[UUID, int]) -> settlement.FewestPayments[UUID]:
+def unproven_payments(balances: dict[UUID, int]) -> settlement.FewestPayments[UUID]:
     return settlement.FewestPayments(payments=FEWEST(balances).payments, is_proven=False)

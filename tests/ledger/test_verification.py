@@ -9,9 +9,9 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.ledger import queries, services, verification
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of
+from scorebook.ledger.chain import body_of_entry, entry_digest, leg_of_transfer, metadata_of_entry
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
-from scorebook.ledger.reconciliation import Claim, books_of_evenings, reconcile
+from scorebook.ledger.reconciliation import Claim, books_of_evenings, reconcile_evening
 from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening, unguarded
 
 
@@ -29,7 +29,7 @@ def books(evening: BookedEvening) -> BookedEvening:
     return evening
 
 
-def sql(statement: str, *values: str | UUID) -> None:
+def execute_sql(statement: str, *values: str | UUID) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
 
@@ -80,7 +80,7 @@ def test_every_change_is_found_at_its_place(books: BookedEvening, statement: str
     for seq in range(1, 7):
         statement = statement.replace(f"{{of {seq}}}", f"entry_id IN (SELECT id FROM ledger_entry WHERE seq = {seq})")
     with unguarded():
-        sql(statement)
+        execute_sql(statement)
         assert first_difference(books) == place
 
 
@@ -89,8 +89,8 @@ def test_every_change_is_found_at_its_place(books: BookedEvening, statement: str
 )
 def test_an_entry_that_vanished_is_missed(books: BookedEvening, seq: int, place: str) -> None:
     with unguarded():
-        sql(f"DELETE FROM ledger_transfer WHERE entry_id IN (SELECT id FROM ledger_entry WHERE seq = {seq})")
-        sql(f"DELETE FROM ledger_entry WHERE seq = {seq}")
+        execute_sql(f"DELETE FROM ledger_transfer WHERE entry_id IN (SELECT id FROM ledger_entry WHERE seq = {seq})")
+        execute_sql(f"DELETE FROM ledger_entry WHERE seq = {seq}")
         assert first_difference(books) == place
 
 
@@ -99,7 +99,7 @@ def test_accounts_of_two_people_exchanged_are_found(books: BookedEvening) -> Non
     with unguarded():
         emmi = new_evening("Emmi").players["Emmi"].pk
         for now, then in ((anna, emmi), (beppo, anna)):
-            sql("UPDATE ledger_account SET player_id = %s WHERE player_id = %s AND club_id = %s",
+            execute_sql("UPDATE ledger_account SET player_id = %s WHERE player_id = %s AND club_id = %s",
                 *map(db_value, (then, now, books.club.pk)))  # fmt: skip
         assert first_difference(books) == "entry 1, transfer 1: account_changed"
 
@@ -107,10 +107,10 @@ def test_accounts_of_two_people_exchanged_are_found(books: BookedEvening) -> Non
 def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: BookedEvening) -> None:
     entry = Entry.objects.get(seq=3)
     entry.why = "hand 3, really"
-    legs = [leg_of(transfer) for transfer in entry.transfers.order_by("position")]
-    forged = entry_digest(body_of(entry, legs), metadata_of(entry))
+    legs = [leg_of_transfer(transfer) for transfer in entry.transfers.order_by("position")]
+    forged = entry_digest(body_of_entry(entry, legs), metadata_of_entry(entry))
     with unguarded():
-        sql("UPDATE ledger_entry SET why = %s, hash = %s WHERE seq = 3", entry.why, forged)
+        execute_sql("UPDATE ledger_entry SET why = %s, hash = %s WHERE seq = 3", entry.why, forged)
         assert first_difference(books) == "entry 4: previous_hash"
 
 
@@ -127,7 +127,7 @@ def test_money_of_another_club_is_found(books: BookedEvening) -> None:
         club_id=elsewhere.club.pk, unit="EUR", kind=Account.Kind.PLAYER, owner_id=elsewhere.players["Emmi"].pk
     )
     with unguarded():
-        sql("UPDATE ledger_transfer SET target_id = %s WHERE position = 2 AND source_id <> %s",
+        execute_sql("UPDATE ledger_transfer SET target_id = %s WHERE position = 2 AND source_id <> %s",
             *map(db_value, (emmi, emmi)))  # fmt: skip
         assert first_difference(books).startswith("entry 1, transfer 2: ")
 
@@ -135,13 +135,13 @@ def test_money_of_another_club_is_found(books: BookedEvening) -> None:
 def test_a_transfer_hidden_in_another_club_is_found(books: BookedEvening) -> None:
     elsewhere = new_evening("Emmi")
     with unguarded():
-        sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(elsewhere.club.pk))
+        execute_sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(elsewhere.club.pk))
         assert first_difference(books) == "entry 3, transfer 4: transfer_changed"
 
 
 def test_the_first_of_several_differences_is_named(books: BookedEvening) -> None:
     with unguarded():
-        sql("UPDATE ledger_transfer SET amount_minor = amount_minor + 1")
+        execute_sql("UPDATE ledger_transfer SET amount_minor = amount_minor + 1")
         assert first_difference(books) == "entry 1, transfer 1: transfer_changed"
 
 
@@ -149,7 +149,7 @@ def test_a_club_s_books_do_not_depend_on_another_s(books: BookedEvening) -> None
     elsewhere = new_evening("Emmi", "Fritz")
     elsewhere.post(elsewhere.result(Emmi=5, Fritz=-5))
     with unguarded():
-        sql("UPDATE ledger_entry SET why = 'x' WHERE club_id = %s", db_value(books.club.pk))
+        execute_sql("UPDATE ledger_entry SET why = 'x' WHERE club_id = %s", db_value(books.club.pk))
         assert queries.verify_chain(club=elsewhere.club) is None
         assert first_difference(books) == "entry 1: entry_changed"
 
@@ -199,7 +199,7 @@ def test_a_hand_that_was_not_booked_is_described_by_its_amounts(books: BookedEve
     claim = Claim(draft=claimed, recorded_by="Anna", recorded_at=NINE_O_CLOCK)
     [found] = books_of_evenings(club=books.club, units={books.evening_id: "EUR"})
     assert [
-        (one.code, one.expected, one.found) for one in reconcile(found, claims=[claim]) if one.key not in before
+        (one.code, one.expected, one.found) for one in reconcile_evening(found, claims=[claim]) if one.key not in before
     ] == [
         ("not_booked", "hand 9: Anna +40, Beppo -40", ""),
         ("booked_without_reason", "", "hand 9: Cilli +7, Dani -5, pot -2"),
@@ -217,8 +217,8 @@ def test_a_receipt_shows_what_was_changed_since(books: BookedEvening) -> None:
     assert (problem(entries=5), problem(entries=99)) == ("receipt_differs", "receipt_unknown")
     seventh = Entry.objects.get(club=books.club, seq=7)
     with unguarded():
-        sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(seventh.pk))
+        execute_sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(seventh.pk))
         assert problem() is None
         second = Entry.objects.get(club=books.club, seq=2)
-        sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(second.pk))
+        execute_sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(second.pk))
         assert problem() == "books_changed"

@@ -14,7 +14,7 @@ from scorebook.clubs import identities, watching
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.name_chain import former_names_of
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play import services as play
@@ -107,11 +107,11 @@ def test_a_person_is_hidden_in_every_club_in_which_they_play(two_clubs: tuple[Pl
     ours, theirs = two_clubs
     entries = [one.players["Anna"] for one in two_clubs]
     identities.hide_name(player=entries[1], key=uuid4(), **SAID)
-    assert called(*entries) == [nameless(one.pk) for one in entries]
+    assert called(*entries) == [substitute_name(one.pk) for one in entries]
     assert refused(lambda: identities.hide_name(player=entries[0], key=uuid4(), **SAID)) == ["already_hidden"]
     linking.unlink_club(club=ours.club, other=theirs.club, key=uuid4(), **SAID)
     identities.show_name(player=entries[0], key=uuid4(), **SAID)
-    assert called(*entries) == ["Anna", nameless(entries[1].pk)]
+    assert called(*entries) == ["Anna", substitute_name(entries[1].pk)]
     assert [audit_club(one.club) for one in two_clubs] == [None, None]
 
 
@@ -121,7 +121,7 @@ def test_a_person_is_forgotten_in_every_club_in_which_they_play(two_clubs: tuple
     receipts = [one.fresh().last_hash for one in two_clubs]
     identities.forget_person(player=ours.players["Anna"], key=uuid4(), **SAID)
     assert texts_of(ours.players["Anna"]) == ([], [])
-    assert called(theirs.players["Anna"]) == [nameless(theirs.players["Anna"].pk)]
+    assert called(theirs.players["Anna"]) == [substitute_name(theirs.players["Anna"].pk)]
     assert [one.fresh().last_hash for one in two_clubs] == receipts
     assert [audit_club(one.club) for one in two_clubs] == [None, None]
 
@@ -150,7 +150,7 @@ def test_a_hidden_name_that_somebody_else_took_waits_for_them(db: None) -> None:
 
 def test_who_is_hidden_sits_down_again_and_nobody_else_can_be_called_that(db: None) -> None:
     club, players = club_of("Linde", "Anna", "Beppo")
-    anna, word = players["Anna"], nameless(players["Anna"].pk)
+    anna, word = players["Anna"], substitute_name(players["Anna"].pk)
     for attempt in (
         lambda: enrol_players(club=club, names=["Cilli", word], **SAID),
         lambda: rename_player(player=players["Beppo"], name=word.lower(), **SAID),

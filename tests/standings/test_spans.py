@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorebook.core.spans import Span, SpanName, SpanParts, span_called
+from scorebook.core.spans import Span, SpanName, SpanParts, parse_span
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ def test_every_day_of_a_period_is_in_one_part_of_it(first_on: date, last_on: dat
     ],
 )
 def test_a_named_span_is_whole_months(name: str, today: str, first_on: str | None, last_on: str | None) -> None:
-    found = span_called(name, date.fromisoformat(today))
+    found = parse_span(name, date.fromisoformat(today))
     assert found is not None and found.is_whole_months
     assert [day and day.isoformat() for day in (found.first_on, found.last_on)] == [first_on, last_on]
 
 
 @pytest.mark.parametrize("name", ["", "ever", "1899", "9000", "26", "20260", "-026"])
 def test_other_words_name_no_span(name: str) -> None:
-    assert span_called(name, date(2026, 11, 25)) is None
+    assert parse_span(name, date(2026, 11, 25)) is None
 
 
 @pytest.mark.parametrize("name", SpanName)

@@ -12,7 +12,7 @@ from django.urls import resolve
 from playwright.sync_api import Page, expect
 
 from scorebook.ledger import queries
-from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
+from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo_entry
 from scorebook.play import services
 from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.services import closing as standings
@@ -85,7 +85,7 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
     deposit(key=uuid4(), player=anna, amount_minor=500, note="autumn", at=evening.now(), **shared)
     fee = {one.pk: 100 for one in evening.players.values()}
     entry = charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
-    undo(entry=entry, key=uuid4(), by=by, at=evening.now())
+    undo_entry(entry=entry, key=uuid4(), by=by, at=evening.now())
     charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     planned, *_ = make_plan(club=club, unit="EUR", evening_id=None, at=evening.now())
     mark_paid(planned=planned, key=uuid4(), by=by, at=evening.now())

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import ShelvedEvening
 from tests.support.page import markup
@@ -123,7 +123,7 @@ def test_a_name_is_hidden_on_all_pages_and_shown_again(evening: PagedEvening) ->
     key = str(uuid4())
     for _ in range(2):
         evening.client.post(person(evening, "Anna"), {"hide": "1", "accept_balance": "1", "key": key})
-    word = nameless(Player.objects.get(pk=evening.ids["Anna"]).pk)
+    word = substitute_name(Player.objects.get(pk=evening.ids["Anna"]).pk)
     pages = [
         evening.client.get(watch, headers={"if-none-match": seen["ETag"]}),
         *map(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 
 
 class GroupNames:
@@ -24,4 +24,4 @@ class GroupNames:
 
     def of(self, people: Iterable[UUID | None]) -> dict[UUID, str]:
         """Return names by id; a person of a club that is no longer linked gets a neutral name."""
-        return {one: self.everybody.get(one) or nameless(one) for one in dict.fromkeys(people) if one}
+        return {one: self.everybody.get(one) or substitute_name(one) for one in dict.fromkeys(people) if one}

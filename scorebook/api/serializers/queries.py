@@ -7,7 +7,7 @@ from rules.problems import ProblemList
 from scorebook.api.serializers.common import StrictSerializer, ValidatedData
 from scorebook.api.serializers.fields import BooleanField, ChoiceField, DateField, GameIdField, ReadField, TextField
 from scorebook.core.months import EARLIEST
-from scorebook.core.spans import ALL, Span, SpanName, span_called
+from scorebook.core.spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.boards.queries import Ranking
 
 MAX_DIGITS = 9
@@ -40,7 +40,7 @@ class SpanQueryField(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         text = raw if isinstance(raw, str) else ""
-        if span_called(text, EARLIEST) is not None:
+        if parse_span(text, EARLIEST) is not None:
             return text
         problems.add("period_impossible", name)
         return None
@@ -98,7 +98,7 @@ class PeriodQuery(StrictSerializer):
 def span_of(data: ValidatedData, today: date) -> Span:
     """Return the span of a Period that has no problem."""
     if data["period"]:
-        return span_called(data["period"], today) or ALL
+        return parse_span(data["period"], today) or ALL
     return Span.of_days(data["from"], data["to"])
 
 

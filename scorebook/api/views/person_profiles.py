@@ -15,7 +15,7 @@ from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.person_profiles import PartnersResponse, PersonResponse
 from scorebook.api.serializers.person_representations import person_representation
 from scorebook.api.serializers.queries import MonthsQuery
-from scorebook.core.spans import ALL, Span, SpanName, span_called
+from scorebook.core.spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
 from scorebook.standings.people.pairs import common_of_all
 from scorebook.standings.people.partners import Partners, partners_among
@@ -69,4 +69,4 @@ def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
 
 
 def _span(data: ValidatedData, today: date) -> Span:
-    return span_called(data["period"] or SpanName.ALL, today) or ALL
+    return parse_span(data["period"] or SpanName.ALL, today) or ALL

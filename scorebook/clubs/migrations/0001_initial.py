@@ -132,5 +132,5 @@ class Migration(migrations.Migration):
                 name="clubs_name_event_of_club_or_player",
             ),
         ),
-        append_only.protect("clubs_nameevent", "clubs_typedtext"),
+        append_only.protect_tables("clubs_nameevent", "clubs_typedtext"),
     ]

@@ -74,5 +74,5 @@ class Migration(migrations.Migration):
                 "constraints": [models.UniqueConstraint(fields=("club", "seq"), name="clubs_club_event_seq_once")],
             },
         ),
-        append_only.protect("clubs_clubevent"),
+        append_only.protect_tables("clubs_clubevent"),
     ]

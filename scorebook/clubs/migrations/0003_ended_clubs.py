@@ -66,5 +66,5 @@ class Migration(migrations.Migration):
                 max_length=20,
             ),
         ),
-        append_only.protect("clubs_endedclub"),
+        append_only.protect_tables("clubs_endedclub"),
     ]

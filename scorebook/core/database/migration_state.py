@@ -116,7 +116,7 @@ def migration_state_now(now_s: float | None = None) -> MigrationState:
     return found
 
 
-def forget_answer() -> None:
+def forget_migration_state() -> None:
     """Drop the cached state, so that the next call reads it again."""
     global _kept
     _kept = None

@@ -37,7 +37,7 @@ def is_outage(error: BaseException) -> bool:
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
-    if state := _sqlstate(cause):
+    if state := _sqlstate_of_cause(cause):
         return state.startswith(_CLASSES) or state in _STATES
     # Without a state, the server has not answered.
     return isinstance(error, OperationalError | InterfaceError)
@@ -49,13 +49,13 @@ def is_of_other_version(error: BaseException) -> bool:
     if isinstance(cause, sqlite3.Error):
         is_undefined = bool(_UNDEFINED_ON_SQLITE.search(str(cause)))
     else:
-        is_undefined = _sqlstate(cause) in _UNDEFINED
+        is_undefined = _sqlstate_of_cause(cause) in _UNDEFINED
     return is_undefined and migration_state_now() is not MigrationState.APPLIED
 
 
 def is_lock_taken(error: BaseException) -> bool:
     """Return whether PostgreSQL could not get a lock, at once or in time."""
-    return _sqlstate(error.__cause__) == _LOCK_TAKEN
+    return _sqlstate_of_cause(error.__cause__) == _LOCK_TAKEN
 
 
 def is_file_taken(error: BaseException) -> bool:
@@ -75,7 +75,7 @@ def outage_reason(error: BaseException) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _sqlstate(cause: BaseException | None) -> str | None:
+def _sqlstate_of_cause(cause: BaseException | None) -> str | None:
     """Return PostgreSQL's error code, without importing its driver, which SQLite does not need."""
     state: str | None = getattr(cause, "sqlstate", None)
     return state

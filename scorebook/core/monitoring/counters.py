@@ -39,14 +39,14 @@ class Counters:
             "scorebook_watchers", "Open streams of changes", multiprocess_mode="livesum", registry=own
         )
 
-    def refuse(self, door: str, code: str) -> None:
-        if (door, code) not in self._codes:
+    def count_refusal(self, channel: str, code: str) -> None:
+        if (channel, code) not in self._codes:
             if len(self._codes) >= MAX_CODES:
                 code = OTHER
-            self._codes.add((door, code))
-        self.refusals.labels(door, code).inc()
+            self._codes.add((channel, code))
+        self.refusals.labels(channel, code).inc()
 
-    def text(self, folder: Path) -> bytes:
+    def metrics_text(self, folder: Path) -> bytes:
         registry = CollectorRegistry()
         MultiProcessCollector(registry, str(folder))  # type: ignore[no-untyped-call]
         return generate_latest(registry)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from scorebook.core.logs import INTERVAL_S, MAX_PLACES, log_place
+from scorebook.core.logs import INTERVAL_S, MAX_PLACES, place_of_record
 from scorebook.core.request_ids import current_request_id
 
 if TYPE_CHECKING:
@@ -32,43 +32,43 @@ class ErrorReports(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told_s: dict[Hashable, float] = {}
+        self._reported_s: dict[Hashable, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        place = log_place(record)
-        if error is None or record.created - self._told_s.get(place, 0) < INTERVAL_S:
+        place = place_of_record(record)
+        if error is None or record.created - self._reported_s.get(place, 0) < INTERVAL_S:
             return
-        if len(self._told_s) >= MAX_PLACES:
-            self._told_s.clear()
-        self._told_s[place] = record.created
+        if len(self._reported_s) >= MAX_PLACES:
+            self._reported_s.clear()
+        self._reported_s[place] = record.created
         try:
-            _capture(record, error)
+            _capture_error(record, error)
         except Exception:
             # Without its traceback, which may hold secrets.
             log.warning("An error could not be reported")
 
 
-def send_reports() -> None:
+def flush_error_reports() -> None:
     """Send the waiting reports before the process ends."""
-    if _client.cache_info().currsize:
-        _client().flush(timeout=FLUSH_S)
+    if _sentry_client.cache_info().currsize:
+        _sentry_client().flush(timeout=FLUSH_S)
 
 
-def _capture(record: logging.LogRecord, error: BaseException) -> None:
+def _capture_error(record: logging.LogRecord, error: BaseException) -> None:
     from sentry_sdk.utils import event_from_exception  # imported with the first error, so that it costs nothing before
 
-    event, hint = event_from_exception(error, client_options=_client().options)
-    _client().capture_event(event | {"logger": record.name, "tags": {"request": current_request_id()}}, hint)
+    event, hint = event_from_exception(error, client_options=_sentry_client().options)
+    _sentry_client().capture_event(event | {"logger": record.name, "tags": {"request": current_request_id()}}, hint)
 
 
 @cache
-def _client() -> Client:
+def _sentry_client() -> Client:
     import sentry_sdk
 
     return sentry_sdk.Client(
         dsn=settings.SENTRY_DSN,
-        before_send=_permitted_facts,
+        before_send=_permitted_event,
         default_integrations=False,
         auto_enabling_integrations=False,
         auto_session_tracking=False,
@@ -86,20 +86,20 @@ def _client() -> Client:
     )
 
 
-def _permitted_facts(event: Any, hint: Any) -> Any:
+def _permitted_event(event: Any, hint: Any) -> Any:
     """Build the event anew from permitted facts: the library may add others, and an error's message holds names."""
     kinds = [
         {
             "type": kind.get("type"),
             "module": kind.get("module"),
-            "stacktrace": {"frames": [_frame(one) for one in kind.get("stacktrace", {}).get("frames", ())]},
+            "stacktrace": {"frames": [_permitted_frame(one) for one in kind.get("stacktrace", {}).get("frames", ())]},
         }
         for kind in event["exception"]["values"]
     ]
     return {name: event[name] for name in KNOWN if name in event} | {"exception": {"values": kinds}}
 
 
-def _frame(found: Mapping[str, Any]) -> Mapping[str, Any]:
+def _permitted_frame(found: Mapping[str, Any]) -> Mapping[str, Any]:
     module = found.get("module") or ""
     return {
         "module": module,

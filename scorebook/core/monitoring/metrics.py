@@ -61,7 +61,7 @@ def count_in_this_process() -> None:
         return
     try:
         for kind in FILE_KINDS:
-            _make_file(f"{kind}_{os.getpid()}.db")
+            _make_counter_file(f"{kind}_{os.getpid()}.db")
     except OSError as error:
         log.warning("Nothing is counted: %s", error.strerror)
         return
@@ -71,7 +71,7 @@ def count_in_this_process() -> None:
     _counters = Counters()
 
 
-def _make_file(name: str) -> None:
+def _make_counter_file(name: str) -> None:
     # Written before it is mapped: on a full disk this fails, while a write to a mapped page ends the process (SIGBUS).
     path = settings.METRICS_DIR / name
     if path.exists() and path.stat().st_size >= FILE_BYTES:
@@ -82,12 +82,12 @@ def _make_file(name: str) -> None:
 
 def metrics_text() -> bytes | None:
     """Return the metrics of all workers in the Prometheus format; None if this process does not count."""
-    return _counters.text(settings.METRICS_DIR) if _counters else None
+    return _counters.metrics_text(settings.METRICS_DIR) if _counters else None
 
 
-def count_hands(verb: HandVerb, door: Channel, count: int = 1) -> None:
+def count_hands(verb: HandVerb, channel: Channel, count: int = 1) -> None:
     if _counters and count:
-        _counters.hands.labels(verb, door).inc(count)
+        _counters.hands.labels(verb, channel).inc(count)
 
 
 def count_hands_sent_later(keys: Iterable[UUID], *, at_s: float) -> None:
@@ -96,21 +96,21 @@ def count_hands_sent_later(keys: Iterable[UUID], *, at_s: float) -> None:
     at_s: their arrival, in seconds since 1970.
     """
     if _counters:
-        _counters.later.inc(sum(at_s - made_s > LATER_S for key in keys if (made_s := _made_at_s(key))))
+        _counters.later.inc(sum(at_s - made_s > LATER_S for key in keys if (made_s := _creation_time_of_key_s(key))))
 
 
-def _made_at_s(key: UUID) -> float | None:
+def _creation_time_of_key_s(key: UUID) -> float | None:
     return (key.int >> 80) / 1000 if key.version == 7 else None
 
 
-def count_conflict(door: Channel) -> None:
+def count_conflict(channel: Channel) -> None:
     if _counters:
-        _counters.conflicts.labels(door).inc()
+        _counters.conflicts.labels(channel).inc()
 
 
-def count_refusal(door: Channel, code: str) -> None:
+def count_refusal(channel: Channel, code: str) -> None:
     if _counters:
-        _counters.refuse(door, code)
+        _counters.count_refusal(channel, code)
 
 
 def count_outage() -> None:
@@ -124,7 +124,7 @@ def count_watchers(change: int) -> None:
         _counters.watchers.inc(change)
 
 
-def count_request(door: Channel, status: int, seconds: float) -> None:
+def count_request(channel: Channel, status: int, seconds: float) -> None:
     if _counters:
-        _counters.requests.labels(door, f"{status // 100}xx").inc()
-        _counters.seconds.labels(door).observe(seconds)
+        _counters.requests.labels(channel, f"{status // 100}xx").inc()
+        _counters.seconds.labels(channel).observe(seconds)

@@ -50,7 +50,7 @@ class Readiness:
         self._lock = threading.Lock()
         self._kept: tuple[float, ReadinessState] | None = None
 
-    def at(self, now_s: float) -> ReadinessState:
+    def state_at(self, now_s: float) -> ReadinessState:
         """Return the state; during another thread's check, a recent one or NOT_KNOWN. now_s: by `time.monotonic`."""
         kept = self._kept
         if kept and now_s - kept[0] < KEPT_S:
@@ -62,22 +62,24 @@ class Readiness:
             self._kept = (now_s, found)
         finally:
             self._lock.release()
-        self._log_change(kept[1] if kept else None, found)
+        self._log_readiness_change(kept[1] if kept else None, found)
         return found
 
-    def _log_change(self, before: ReadinessState | None, found: ReadinessState) -> None:
+    def _log_readiness_change(self, before: ReadinessState | None, found: ReadinessState) -> None:
         if not found.is_ready and found != before:
             log.warning("Not ready: database %s, migrations %s, disk %s", found.database, found.migrations, found.disk)
         elif found.is_ready and before and not before.is_ready:
             log.warning("Ready again")
 
 
-def checked_state() -> ReadinessState:
-    database, migrations = _database_and_migrations()
-    return ReadinessState(database=database, migrations=migrations, disk=_disk(_folders(), settings.DISK_LEFT_MB))
+def check_readiness() -> ReadinessState:
+    database, migrations = _database_and_migration_state()
+    return ReadinessState(
+        database=database, migrations=migrations, disk=_disk_state(_folders_to_check(), settings.DISK_LEFT_MB)
+    )
 
 
-def _database_and_migrations() -> tuple[str, str]:
+def _database_and_migration_state() -> tuple[str, str]:
     try:
         with own_connection() as connection:
             return "answers", migration_state(connection)
@@ -85,7 +87,7 @@ def _database_and_migrations() -> tuple[str, str]:
         return "away", "not known"
 
 
-def _folders() -> Iterable[Path]:
+def _folders_to_check() -> Iterable[Path]:
     """Yield the data folder and that of SQLite's file; PostgreSQL's disk is its own operator's concern."""
     database = settings.DATABASES["default"]
     yield settings.DATA_DIR
@@ -93,7 +95,7 @@ def _folders() -> Iterable[Path]:
         yield Path(database["NAME"]).parent
 
 
-def _disk(folders: Iterable[Path], least_mb: int) -> str:
+def _disk_state(folders: Iterable[Path], least_mb: int) -> str:
     try:
         is_enough = all(shutil.disk_usage(folder).free >= least_mb * MB for folder in folders)
     except OSError:
@@ -101,4 +103,4 @@ def _disk(folders: Iterable[Path], least_mb: int) -> str:
     return "enough" if is_enough else "nearly full"
 
 
-readiness = Readiness(checked_state)
+readiness = Readiness(check_readiness)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.urls import Resolver404, resolve
 
-from scorebook.core.logs import EACH_TOLD, HIDDEN, text_without_link_tokens
+from scorebook.core.logs import HIDDEN, REQUEST_LOGGER, text_without_link_tokens
 
 # Names of route parameters that hold keys.
 _IS_KEY = re.compile(r"token|signature")
@@ -20,11 +20,11 @@ _IS_KEY = re.compile(r"token|signature")
 _WORD = re.compile(r"[a-z0-9._-]{1,16}|service-worker\.js|manifest\.[a-z]+\.webmanifest")
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-log = logging.getLogger(EACH_TOLD)
+log = logging.getLogger(REQUEST_LOGGER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class AnsweredRequest:
     method: str
     path: str
     status: int
@@ -36,7 +36,7 @@ class Answered:
         return {"method": self.method, "path": path, "status": self.status, "ms": self.ms, "bytes": self.size}
 
 
-def log_answered(answered: Answered) -> None:
+def log_answered_request(answered: AnsweredRequest) -> None:
     facts = answered.facts()
     log.info("%(method)s %(path)s %(status)s %(ms)s ms %(bytes)s bytes", facts, extra={"facts": facts})
 
@@ -50,11 +50,11 @@ def path_without_tokens(path: str) -> str:
     except (Resolver404, ValueError):
         named = {}
     keys = {str(value) for name, value in named.items() if _IS_KEY.search(name)}
-    shown = [_redacted(segment, keys) for segment in path.split("/")]
-    return text_without_link_tokens("/".join(shown))
+    segments = [_redacted_path_segment(segment, keys) for segment in path.split("/")]
+    return text_without_link_tokens("/".join(segments))
 
 
-def _redacted(segment: str, keys: set[str]) -> str:
+def _redacted_path_segment(segment: str, keys: set[str]) -> str:
     name, dot, ending = segment.partition(".")
     if segment in keys or name in keys:
         return f"{HIDDEN}{dot}{ending}" if name in keys else HIDDEN

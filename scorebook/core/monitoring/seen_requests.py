@@ -28,39 +28,39 @@ class SeenRequests:
         since = request.META.get(SINCE) or time.monotonic()
         name = request_ids.begin_request(request)
         response = self.get_response(request)
-        door = _channel(request.path)
-        if door is not Channel.FILE:  # a file is cached for ever, and its headers with it
+        channel = _channel_of_path(request.path)
+        if channel is not Channel.FILE:  # a file is cached for ever, and its headers with it
             response.headers[request_ids.HEADER] = name
         if request.path not in MONITORED:
-            _tell(request, response, door, time.monotonic() - since)
+            _log_and_count_response(request, response, channel, time.monotonic() - since)
         return response
 
 
-def _channel(path: str) -> Channel:
+def _channel_of_path(path: str) -> Channel:
     if path.startswith(settings.STATIC_URL):
         return Channel.FILE
     return Channel.API if path.startswith(API) else Channel.PAGE
 
 
-def _tell(request: HttpRequest, response: HttpResponseBase, door: Channel, seconds: float) -> None:
+def _log_and_count_response(request: HttpRequest, response: HttpResponseBase, channel: Channel, seconds: float) -> None:
     status = response.status_code
-    metrics.count_request(door, status, seconds)
+    metrics.count_request(channel, status, seconds)
     # The API counts its refusals by their codes (scorebook.api.exceptions).
-    if door is not Channel.API and 400 <= status < 500:
-        metrics.count_refusal(door, HTTPStatus(status).name.lower())
+    if channel is not Channel.API and 400 <= status < 500:
+        metrics.count_refusal(channel, HTTPStatus(status).name.lower())
     if settings.LOG_REQUESTS:
-        request_log.log_answered(
-            request_log.Answered(
+        request_log.log_answered_request(
+            request_log.AnsweredRequest(
                 method=request.method or "",
                 path=request.path,
                 status=status,
                 ms=round(1000 * seconds),
-                size=_size(request, response),
+                size=_response_size(request, response),
             )
         )
 
 
-def _size(request: HttpRequest, response: HttpResponseBase) -> int | None:
+def _response_size(request: HttpRequest, response: HttpResponseBase) -> int | None:
     if request.method == "HEAD":
         return 0
     if not response.streaming:

@@ -11,10 +11,17 @@ from uuid import UUID
 
 from django.db import connection
 
-from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, was_before
+from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, values_before
 from scorebook.core.rows.on_postgresql import write_at_once
 from scorebook.core.rows.on_sqlite import prepared_trigger_write
-from scorebook.core.rows.selecting import column_count, columns_sql, copied, execute_prepared, instance, unsaved
+from scorebook.core.rows.selecting import (
+    column_count,
+    columns_sql,
+    copied_instance,
+    execute_prepared,
+    instance_from_columns,
+    unsaved_instance,
+)
 
 __all__ = [
     "Change",
@@ -25,11 +32,11 @@ __all__ = [
     "Update",
     "column_count",
     "columns_sql",
-    "copied",
+    "copied_instance",
     "execute_prepared",
-    "instance",
+    "instance_from_columns",
     "prepared_write",
-    "unsaved",
+    "unsaved_instance",
     "write_rows",
 ]
 
@@ -48,7 +55,7 @@ def prepared_write(changes: Sequence[Change], *, club_id: UUID) -> Callable[[], 
     The function raises as `write_rows`.
     """
     # First the rows that must be as they were: they decide on all others.
-    wanted = sorted((change for change in changes if change.rows), key=lambda change: not was_before(change))
+    wanted = sorted((change for change in changes if change.rows), key=lambda change: not values_before(change))
     if not wanted:
         return lambda: None
     if connection.vendor == "postgresql":

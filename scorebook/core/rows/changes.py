@@ -62,14 +62,14 @@ def shape_of(change: Change) -> Shape:
     if isinstance(change, Insert):
         shape = Shape(Insert, model, (), change.opens)
     else:
-        shape = Shape(Update, model, change.sets, change.adds, tuple(was_before(change)))
+        shape = Shape(Update, model, change.sets, change.adds, tuple(values_before(change)))
     if isinstance(first := change.rows[0], dict):  # all rows have the same keys
-        _check_names(shape, tuple(first))
+        _check_column_names(shape, tuple(first))
     return shape
 
 
 @lru_cache
-def _check_names(shape: Shape, names: tuple[str, ...]) -> None:
+def _check_column_names(shape: Shape, names: tuple[str, ...]) -> None:
     # PostgreSQL reads NULL where JSON lacks a name, and ignores an unknown one.
     if wrong := set(names) ^ {field.attname for field in written_fields(shape)}:
         raise AssertionError(f"a row of {shape.model.__name__} lacks or knows better: {', '.join(sorted(wrong))}")
@@ -93,13 +93,13 @@ def row_values(shape: Shape) -> Callable[[Row], Sequence[Any]]:
     return lambda row: values(row if isinstance(row, dict) else vars(row))
 
 
-def was_before(change: Change) -> Mapping[str, object]:
+def values_before(change: Change) -> Mapping[str, object]:
     return (change.was if isinstance(change, Update) else None) or {}
 
 
-def rows_not_there(updates: Sequence[Change]) -> Exception:
+def rows_missing_error(updates: Sequence[Change]) -> Exception:
     tables = ", ".join(model_of(update).__name__ for update in updates)
-    if any(was_before(update) for update in updates):
+    if any(values_before(update) for update in updates):
         return RowChanged(f"somebody else has changed rows of {tables}")
     return RowMissing(f"not all rows of {tables} are there")
 
@@ -132,7 +132,7 @@ def column_names(fields: Sequence[Column]) -> str:
     return ", ".join(f'"{field.column}"' for field in fields)
 
 
-def assignments(shape: Shape, value_of: Callable[[Column], str]) -> str:
+def set_clause(shape: Shape, value_of: Callable[[Column], str]) -> str:
     """Return the assignments of a SET clause. value_of: returns the SQL for the new value of a column."""
     table, found = shape.model._meta.db_table, []
     for name in (*shape.sets, *shape.adds):
@@ -142,8 +142,8 @@ def assignments(shape: Shape, value_of: Callable[[Column], str]) -> str:
     return ", ".join(found)
 
 
-def on_conflict(shape: Shape) -> str:
+def on_conflict_clause(shape: Shape) -> str:
     if not shape.adds:
         return ""
-    grown = assignments(shape, lambda field: f'excluded."{field.column}"')
+    grown = set_clause(shape, lambda field: f'excluded."{field.column}"')
     return f" ON CONFLICT ({column_names(key_fields(shape.model))}) DO UPDATE SET {grown}"

@@ -15,23 +15,23 @@ from django.db import IntegrityError, connection
 from django.db.models import ForeignKey, Model
 
 from scorebook.core.database.sqlite.views import VIEW
-from scorebook.core.row_values import as_it_is, codec_of
+from scorebook.core.row_values import codec_of, unchanged_value
 from scorebook.core.rows.changes import (
     Change,
     Insert,
     Shape,
     Update,
-    assignments,
     club_field,
     column_names,
     field_of,
     key_fields,
     model_of,
-    on_conflict,
+    on_conflict_clause,
     row_values,
-    rows_not_there,
+    rows_missing_error,
+    set_clause,
     shape_of,
-    was_before,
+    values_before,
     written_fields,
 )
 from scorebook.core.rows.sqlite_turns import write_in_turn
@@ -42,19 +42,19 @@ ROWS_CHANGED = "rows changed"
 
 def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable[[], None]:
     """Convert the values now, and return a function that writes them."""
-    changes = sorted(changes, key=_place_in_order)
+    changes = sorted(changes, key=_write_order)
     shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
     for shape, change in zip(shapes, changes, strict=True):
-        values, writers = row_values(shape), _writers(shape)
-        params.append(orjson.dumps([_stored(values(row), writers) for row in change.rows]).decode())
+        values, writers = row_values(shape), _store_conversions(shape)
+        params.append(orjson.dumps([_values_as_stored(values(row), writers) for row in change.rows]).decode())
         if isinstance(change, Update):
-            was = (codec_of(field_of(shape.model, name)).store(value) for name, value in was_before(change).items())
+            was = (codec_of(field_of(shape.model, name)).store(value) for name, value in values_before(change).items())
             params += [club_id.hex, *was, len(change.rows)]
     updates = [change for change in changes if isinstance(change, Update)]
-    return partial(_write_by_trigger, _view(shapes), params, updates)
+    return partial(_write_by_trigger, _write_view(shapes), params, updates)
 
 
-def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Update]) -> None:
+def _write_by_trigger(view: _WriteView, params: Sequence[Any], updates: Sequence[Update]) -> None:
     # SQLite has no statement for several tables, and separate statements would let other threads run between them while
     # this one locks the file. So all rows are the columns of one row of a view, whose trigger writes them.
     try:
@@ -67,26 +67,26 @@ def _write_by_trigger(view: _View, params: Sequence[Any], updates: Sequence[Upda
     except IntegrityError as error:
         if ROWS_CHANGED not in str(error):
             raise
-        raise rows_not_there(updates) from error
+        raise rows_missing_error(updates) from error
 
 
-def _place_in_order(change: Change) -> int:
+def _write_order(change: Change) -> int:
     """Return the sort key of a change: 0 for rows with `was`, which decide on all others, else its table's depth.
 
     As long as any row refers to one that is missing, SQLite looks for rows that refer to each new one, and reads the
     whole table if that column has no index: 2,000 hands read the results of all hands of all clubs 2,000 times.
     """
-    return 0 if was_before(change) else _depth(model_of(change))
+    return 0 if values_before(change) else _reference_depth(model_of(change))
 
 
 @lru_cache
-def _depth(model: type[Model]) -> int:
+def _reference_depth(model: type[Model]) -> int:
     """Return the length of the longest chain of tables from this one, each referring to the next."""
     related = {field.related_model for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
-    return max((1 + _depth(other) for other in related - {model}), default=1)
+    return max((1 + _reference_depth(other) for other in related - {model}), default=1)
 
 
-def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Any]:
+def _values_as_stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Any]:
     found = list(values)
     for place, write in writers:
         found[place] = write(found[place])
@@ -94,7 +94,7 @@ def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], 
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _WriteView:
     name: str
     definition: Sequence[str]  # the statements for the view and its trigger
     columns: int  # count
@@ -114,7 +114,7 @@ class _View:
 
 
 @lru_cache
-def _view(shapes: tuple[Shape, ...]) -> _View:
+def _write_view(shapes: tuple[Shape, ...]) -> _WriteView:
     names = (f"NEW.p{number}" for number in itertools.count())
     body = "; ".join(statement for shape in shapes for statement in _trigger_statements(shape, names))
     count = int(next(names)[5:])
@@ -123,7 +123,7 @@ def _view(shapes: tuple[Shape, ...]) -> _View:
         f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}",
         f"CREATE TEMP TRIGGER {name}_written INSTEAD OF INSERT ON {name} BEGIN {body}; END",
     )
-    return _View(name, definition, count)
+    return _WriteView(name, definition, count)
 
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
     if shape.kind is Insert:
         yield (
             f'INSERT INTO "{table}" ({column_names(fields)}) SELECT {", ".join(new)} FROM json_each({alias}) AS new'
-            f" WHERE TRUE{on_conflict(shape)}"
+            f" WHERE TRUE{on_conflict_clause(shape)}"
         )
         return
     values = dict(zip(fields, new, strict=True))
@@ -141,12 +141,12 @@ def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
     for field in (club_field(shape.model), *(field_of(shape.model, name) for name in shape.was)):
         found.append((field, next(names)))
     where = " AND ".join(f'"{table}"."{field.column}" = {value}' for field, value in found)
-    yield f'UPDATE "{table}" SET {assignments(shape, values.__getitem__)} FROM json_each({alias}) AS new WHERE {where}'
+    yield f'UPDATE "{table}" SET {set_clause(shape, values.__getitem__)} FROM json_each({alias}) AS new WHERE {where}'
     yield f"SELECT RAISE(ABORT, '{ROWS_CHANGED}') WHERE changes() <> {next(names)}"
 
 
 @lru_cache
-def _writers(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+def _store_conversions(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
     """Return the index of each written field that SQLite stores in another form, and its conversion."""
     found = ((place, codec_of(field).store) for place, field in enumerate(written_fields(shape)))
-    return tuple((place, store) for place, store in found if store is not as_it_is)
+    return tuple((place, store) for place, store in found if store is not unchanged_value)

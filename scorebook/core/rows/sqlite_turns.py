@@ -36,7 +36,7 @@ class View(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class _Write:
+class _WaitingWrite:
     view: View
     params: Sequence[Any]
     until_s: float
@@ -48,7 +48,7 @@ class _Write:
 
 
 _turn = threading.Lock()
-_waiting: list[_Write] = []
+_waiting: list[_WaitingWrite] = []
 
 
 def write_in_turn(view: View, params: Sequence[Any]) -> None:
@@ -57,7 +57,7 @@ def write_in_turn(view: View, params: Sequence[Any]) -> None:
     Raises: django.db.Error; OperationalError if the file was not free in time.
     """
     patience_s = _busy_timeout_ms() / 1000
-    write = _Write(view, params, until_s=time.monotonic() + patience_s)
+    write = _WaitingWrite(view, params, until_s=time.monotonic() + patience_s)
     _waiting.append(write)
     if not _turn.acquire(timeout=patience_s + PATIENCE_WITH_THREADS_S):
         _take_from_waiting(write)  # it may already be being written; a retry with the same key finds it
@@ -71,39 +71,39 @@ def write_in_turn(view: View, params: Sequence[Any]) -> None:
         raise write.error
 
 
-def _write_together(writes: Sequence[_Write]) -> None:
+def _write_together(writes: Sequence[_WaitingWrite]) -> None:
     """Write the rows in one statement; if that fails, one by one, since only one of them may be at fault."""
     for write in writes:
         _take_from_waiting(write)
     try:
-        _execute(writes)
+        _execute_writes(writes)
     except Error as error:
         if len(writes) > 1 and not outage.is_outage(error):
             for write in writes:
                 _write_together([write])
             return
-        _end_all(writes, error)
+        _end_writes(writes, error)
     except BaseException as error:
-        _end_all(writes, error)
+        _end_writes(writes, error)
         raise
     else:
-        _end_all(writes)
+        _end_writes(writes)
 
 
-def _end_all(writes: Sequence[_Write], error: BaseException | None = None) -> None:
+def _end_writes(writes: Sequence[_WaitingWrite], error: BaseException | None = None) -> None:
     for write in writes:
         write.end(error)
 
 
-def _take_from_waiting(write: _Write) -> None:
+def _take_from_waiting(write: _WaitingWrite) -> None:
     with suppress(ValueError):
         _waiting.remove(write)
 
 
-def _execute(writes: Sequence[_Write]) -> None:
+def _execute_writes(writes: Sequence[_WaitingWrite]) -> None:
     view, until_s, pause_s = writes[0].view, min(write.until_s for write in writes), FIRST_PAUSE_S
     params = [param for write in writes for param in write.params]
-    with connection.cursor() as cursor, _without_sleep():
+    with connection.cursor() as cursor, _without_busy_wait():
         view.define()
         while True:
             try:
@@ -117,7 +117,7 @@ def _execute(writes: Sequence[_Write]) -> None:
 
 
 @contextmanager
-def _without_sleep() -> Iterator[None]:
+def _without_busy_wait() -> Iterator[None]:
     """Let SQLite report a locked file at once."""
     usual_ms = _busy_timeout_ms()
     connection.connection.execute("PRAGMA busy_timeout = 0")

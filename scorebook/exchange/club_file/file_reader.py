@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scorebook.core.row_values import Unfit
+from scorebook.core.row_values import UnfitValue
 from scorebook.exchange.club_file import schema, versions
 from scorebook.exchange.club_file.ends import cut_lists
 from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, refused
@@ -181,9 +181,9 @@ def _read_cells(form: RowSchema, raw: dict[str, Any], place: str, problems: File
 def _read_cell(cell: RowField, value: Any, place: str, problems: FileProblems) -> Any:
     try:
         if cell.may_be_left_out and value == cell.nothing:
-            raise Unfit("says nothing, and is left out then")
+            raise UnfitValue("says nothing, and is left out then")
         return cell.read(value)
-    except Unfit as error:
+    except UnfitValue as error:
         problems.add(f"{place}.{cell.name}", str(error))
         return None
 

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Field, JSONField, Model
 
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
-from scorebook.core.row_values import Unfit, as_it_is, codec_of, read_id, read_json
+from scorebook.core.row_values import UnfitValue, codec_of, read_id, read_json, unchanged_value
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -99,7 +99,7 @@ def _empty_value(field: Column) -> Any:
 
 def _json_writer(field: Column) -> Callable[[Any], str]:
     write = codec_of(field).write
-    return encoded if write is as_it_is else lambda value: encoded(write(value))
+    return encoded if write is unchanged_value else lambda value: encoded(write(value))
 
 
 def _json_reader(field: Column) -> Callable[[Any], Any]:
@@ -108,7 +108,7 @@ def _json_reader(field: Column) -> Callable[[Any], Any]:
 
 def _read_object(value: Any) -> Any:
     if not isinstance(value, dict):
-        raise Unfit("is no object")
+        raise UnfitValue("is no object")
     return read_json(value)
 
 

@@ -131,7 +131,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         now=now,
     )
     for one in people:
-        if one.is_new and naming.is_for_the_nameless(one.name):
+        if one.is_new and naming.is_substitute_name(one.name):
             drafting.problems.add("name_reserved", name=one.name)
     evenings = tuple(drafting.evenings(imported))
     payments = tuple(drafting.payments((*imported.payments, *drafting.tab)))

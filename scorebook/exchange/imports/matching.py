@@ -34,7 +34,7 @@ def matched_names(
     group = club_group(club.pk)
     players = sorted(Player.objects.filter(club__in=group.clubs), key=lambda one: one.club_id != club.pk)
     by_name = naming.KnownNames(
-        (player.name, player) for player in players if not naming.is_for_the_nameless(player.name)
+        (player.name, player) for player in players if not naming.is_substitute_name(player.name)
     )
     own = {player.pk: player for player in players if player.club_id == club.pk}
     new = naming.KnownNames[UUID]()
@@ -87,7 +87,7 @@ def own_club(own: Mapping[UUID, Player]) -> UUID | None:
 
 
 def _near(folded: str, own: Iterable[Player]) -> Sequence[Player]:
-    by_name = {player.name_folded: player for player in own if not naming.is_for_the_nameless(player.name)}
+    by_name = {player.name_folded: player for player in own if not naming.is_substitute_name(player.name)}
     first = folded.split()[0] if folded else ""
     alike = [name for name in by_name if name.split()[0] == first or name.startswith(folded) or folded.startswith(name)]
     close = get_close_matches(folded, list(by_name), n=SUGGESTED, cutoff=ALIKE)

@@ -283,4 +283,4 @@ def _take_back(written: _ImportedRows, *, by: str, at: datetime) -> None:
         play.void_all_hands(evening=evening, key=uuid5(part.pk, f"hands of {evening.pk}"), by=by, at=at)
         play.archive_evening(evening=evening, by=by, at=at)
     for entry in reversed(written.payments):
-        ledger.undo(entry=entry, key=_undoing_key(part, entry.pk), by=by, at=at)
+        ledger.undo_entry(entry=entry, key=_undoing_key(part, entry.pk), by=by, at=at)

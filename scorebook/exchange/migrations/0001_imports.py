@@ -63,5 +63,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        append_only.protect("exchange_import"),
+        append_only.protect_tables("exchange_import"),
     ]

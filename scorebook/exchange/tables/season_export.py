@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules import Player
 from rules.wording.words import Names
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.exchange.tables.export_table import Column, ColumnKind, ExportTable, Tables, amount_column
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_standings import SeasonLine, SeasonStandings
@@ -79,4 +79,4 @@ def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> C
 
 def _name(line: SeasonLine, names: Names) -> str:
     """Return the name; a person of a club that is no longer linked gets a neutral one."""
-    return names.get(Player(str(line.person))) or nameless(line.person)
+    return names.get(Player(str(line.person))) or substitute_name(line.person)

@@ -407,5 +407,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(("source", models.F("target")), _negated=True), name="ledger_transfer_two_accounts"
             ),
         ),
-        append_only.protect("ledger_account", "ledger_entry", "ledger_transfer"),
+        append_only.protect_tables("ledger_account", "ledger_entry", "ledger_transfer"),
     ]

@@ -31,5 +31,5 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(model_name="transfer", name="id", field=models.UUIDField(editable=False)),
         migrations.RunPython(add_primary_key),
-        append_only.protect("ledger_transfer"),
+        append_only.protect_tables("ledger_transfer"),
     ]

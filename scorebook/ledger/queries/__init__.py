@@ -3,9 +3,9 @@
 from scorebook.ledger.queries.history import Extract as Extract
 from scorebook.ledger.queries.history import Scope as Scope
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
+from scorebook.ledger.queries.plans import amount_of_payment as amount_of_payment
 from scorebook.ledger.queries.plans import current_plan as current_plan
 from scorebook.ledger.queries.plans import lines_of_plans as lines_of_plans
-from scorebook.ledger.queries.plans import paid_by as paid_by
 from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
@@ -17,7 +17,7 @@ from scorebook.ledger.queries.statements import chain_receipt as chain_receipt
 from scorebook.ledger.queries.statements import evening_account_statement as evening_account_statement
 from scorebook.ledger.queries.statements import ledger_entries as ledger_entries
 from scorebook.ledger.queries.statements import moved_by_evening as moved_by_evening
-from scorebook.ledger.queries.statements import note_of as note_of
+from scorebook.ledger.queries.statements import note_of_entry as note_of_entry
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
 from scorebook.ledger.queries.sums import balances as balances
 from scorebook.ledger.queries.sums import balances_of_evenings as balances_of_evenings

@@ -47,16 +47,16 @@ class AccountHistory:
 
     def newest_entries(self, extract: Extract) -> list[Entry]:
         """Return entries, newest first; one more than `count` if the history goes on."""
-        last = self._entry(extract.before) if extract.before is not None else None
+        last = self._entry_numbered(extract.before) if extract.before is not None else None
         if extract.before is not None and last is None:
             return []
         found: list[Entry] = []
-        for begins, ends in self._spans(extract, last):
-            entries = self._entries().filter(recorded_at__gte=begins, recorded_at__lt=ends)
+        for begins, ends in self._spans_to_read(extract, last):
+            entries = self._entries_of_account().filter(recorded_at__gte=begins, recorded_at__lt=ends)
             if last is not None and ends > last.recorded_at:
-                entries = entries.filter(Q(seq__lt=last.seq) | Q(recorded_at__lt=_month_begins(last)))
+                entries = entries.filter(Q(seq__lt=last.seq) | Q(recorded_at__lt=_start_of_month(last)))
             # Concurrent writers around midnight may get numbers in another order than months.
-            is_one_month = ends <= _month_ends(begins)
+            is_one_month = ends <= _end_of_month(begins)
             wanted = entries.order_by("-seq") if is_one_month else entries.order_by(_MONTH.desc(), "-seq")
             found += wanted if extract.count is None else wanted[: extract.count + 1 - len(found)]
             if extract.count is not None and len(found) > extract.count:
@@ -64,67 +64,71 @@ class AccountHistory:
         return found
 
     def balance_after(self, entry: Entry) -> int:
-        begins = _month_begins(entry)
-        own = self._transfers().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=_month_ends(begins))
-        return self._moved_before(begins) + _sum_of(own.filter(entry__seq__lte=entry.seq), self._account)
+        begins = _start_of_month(entry)
+        own = self._transfers_of_account().filter(
+            entry__recorded_at__gte=begins, entry__recorded_at__lt=_end_of_month(begins)
+        )
+        return self._balance_before_month(begins) + _balance_of_transfers(
+            own.filter(entry__seq__lte=entry.seq), self._account
+        )
 
     def balance_before(self, moment: datetime | None) -> int:
         """Return the balance before a moment. None: the current balance."""
         if moment is None:
-            return sum(self._months.values())
+            return sum(self._movements_by_month.values())
         begins = midnight(month_of(moment))
-        own = self._transfers().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=moment)
-        return self._moved_before(begins) + _sum_of(own, self._account)
+        own = self._transfers_of_account().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=moment)
+        return self._balance_before_month(begins) + _balance_of_transfers(own, self._account)
 
     def has_any_before(self, moment: datetime | None) -> bool:
         if moment is None:
             return False
-        if any(month < month_of(moment) for month in self._months):
+        if any(month < month_of(moment) for month in self._movements_by_month):
             return True
-        return self._entries().filter(recorded_at__lt=moment).exists() if self._months else False
+        return self._entries_of_account().filter(recorded_at__lt=moment).exists() if self._movements_by_month else False
 
     @cached_property
-    def _months(self) -> dict[date, int]:
+    def _movements_by_month(self) -> dict[date, int]:
         """Return month -> movement, latest first."""
         found = MonthMovement.objects.filter(club=self._club, account=self._account)
         if self._scope is Scope.TAB:
             found = found.filter(is_tab=True)
         return dict(found.order_by("-month").values_list("month").annotate(Sum("amount_minor")))
 
-    def _spans(self, extract: Extract, last: Entry | None) -> Iterator[tuple[datetime, datetime]]:
+    def _spans_to_read(self, extract: Extract, last: Entry | None) -> Iterator[tuple[datetime, datetime]]:
         """Yield the time spans to read, latest first."""
         ends_at = [moment for moment in (extract.until_at, last and last.recorded_at) if moment]
         latest = min((month_of(moment) for moment in ends_at), default=LATEST)
         earliest = month_of(extract.first_at) if extract.first_at else EARLIEST
-        left, count = [month for month in self._months if earliest <= month <= latest], 1
+        left, count = [month for month in self._movements_by_month if earliest <= month <= latest], 1
         while left:
             several, left = left[:count], left[count:]
             begins, ends = midnight(several[-1]), midnight(next_month(several[0]))
             yield max(begins, extract.first_at or begins), min(ends, extract.until_at or ends)
             count *= MORE
 
-    def _moved_before(self, begins: datetime) -> int:
-        return sum(amount_minor for month, amount_minor in self._months.items() if month < month_of(begins))
+    def _balance_before_month(self, begins: datetime) -> int:
+        return sum(amount_minor for month, amount_minor in self._movements_by_month.items() if month < month_of(begins))
 
-    def _entries(self) -> QuerySet[Entry]:
+    def _entries_of_account(self) -> QuerySet[Entry]:
         found = entries_moving(self._club, self._account)
         return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
 
-    def _transfers(self) -> QuerySet[Transfer]:
-        found = Transfer.objects.filter(own_transfers(self._account), club=self._club, entry__club=self._club)
+    def _transfers_of_account(self) -> QuerySet[Transfer]:
+        found = Transfer.objects.filter(transfers_of_account(self._account), club=self._club, entry__club=self._club)
         return found.filter(entry__evening_id__isnull=True) if self._scope is Scope.TAB else found
 
-    def _entry(self, seq: int) -> Entry | None:
+    def _entry_numbered(self, seq: int) -> Entry | None:
         return Entry.objects.filter(club=self._club, seq=seq).first()
 
 
 def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
     """Return the entries with a transfer on the account, with note and reversed entry selected."""
-    own = Transfer.objects.filter(own_transfers(account), club=club, entry=OuterRef("pk"))
+    own = Transfer.objects.filter(transfers_of_account(account), club=club, entry=OuterRef("pk"))
     return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
 
 
-def amounts_of(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, int]:
+def amounts_on_account(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, int]:
     """Return entry -> movement on the account."""
     moved: dict[UUID, int] = {}
     # Reads all transfers of these few entries: filtered by account, PostgreSQL scans all transfers of the account.
@@ -137,7 +141,7 @@ def amounts_of(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[U
     return moved
 
 
-def own_transfers(account: UUID) -> Q:
+def transfers_of_account(account: UUID) -> Q:
     return Q(source=account) | Q(target=account)
 
 
@@ -148,14 +152,14 @@ def received_and_given(account: UUID) -> dict[str, Sum]:
     }
 
 
-def _sum_of(transfers: QuerySet[Transfer], account: UUID) -> int:
+def _balance_of_transfers(transfers: QuerySet[Transfer], account: UUID) -> int:
     sums = transfers.aggregate(**received_and_given(account))
     return int(sums["received"] - sums["given"])
 
 
-def _month_begins(entry: Entry) -> datetime:
+def _start_of_month(entry: Entry) -> datetime:
     return midnight(month_of(entry.recorded_at))
 
 
-def _month_ends(begins: datetime) -> datetime:
+def _end_of_month(begins: datetime) -> datetime:
     return midnight(next_month(month_of(begins)))

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL
-from scorebook.ledger.chain import Leg, leg_of
+from scorebook.ledger.chain import Leg, leg_of_transfer
 from scorebook.ledger.drafts import payment_legs
 from scorebook.ledger.models import Entry, Plan, PlannedPayment, Transfer
 from scorebook.ledger.queries.statements import ledger_entries
@@ -53,7 +53,7 @@ def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLi
     rows = PlannedPayment.objects.filter(
         club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
     ).select_related("plan", "payer", "payee")
-    return _plan_lines(rows.order_by("plan__number", "position"))
+    return _plan_lines_of_payments(rows.order_by("plan__number", "position"))
 
 
 def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[PlanLine]]:
@@ -63,13 +63,13 @@ def lines_of_plans(*, club: Club, plans: Sequence[Plan]) -> dict[UUID, list[Plan
     for row in rows:
         row.plan = by_id[row.plan_id]
     found: dict[UUID, list[PlanLine]] = {}
-    for line in _plan_lines(rows):
+    for line in _plan_lines_of_payments(rows):
         found.setdefault(line.planned.plan_id, []).append(line)
     return found
 
 
 def plan_line(planned: PlannedPayment) -> PlanLine:
-    [line] = _plan_lines([planned])
+    [line] = _plan_lines_of_payments([planned])
     return line
 
 
@@ -82,22 +82,22 @@ def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]
     return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
 
 
-def paid_by(payment: Entry) -> int:
+def amount_of_payment(payment: Entry) -> int:
     """Return the amount of a payment, which may be a part of the planned one."""
     transfers = Transfer.objects.filter(entry=payment).order_by("position")
     return transfers[0].amount_minor
 
 
-def _plan_lines(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
+def _plan_lines_of_payments(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
     paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
     legs: dict[UUID, dict[Entry, list[Leg]]] = {}
     for transfer in paid.order_by("entry__seq", "position"):
         entry = transfer.entry
-        legs.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(leg_of(transfer))
-    return [_plan_line(row, legs.get(row.pk, {})) for row in rows]
+        legs.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(leg_of_transfer(transfer))
+    return [_plan_line_of_payment(row, legs.get(row.pk, {})) for row in rows]
 
 
-def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
+def _plan_line_of_payment(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
     # A payment moves its amount twice, or once if the till is on one side.
     amounts = [legs[0].amount_minor for legs in payments.values()]
     wanted = [

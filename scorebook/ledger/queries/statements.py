@@ -15,10 +15,10 @@ from scorebook.ledger.queries.history import (
     AccountHistory,
     Extract,
     Scope,
-    amounts_of,
+    amounts_on_account,
     entries_moving,
-    own_transfers,
     received_and_given,
+    transfers_of_account,
 )
 
 
@@ -55,7 +55,7 @@ def chain_receipt(club: Club) -> Receipt:
     return Receipt(entries=chain.length, hash=chain.head_hash)
 
 
-def note_of(entry: Entry) -> str | None:
+def note_of_entry(entry: Entry) -> str | None:
     """Return the note of an entry, "" without one, None if erased. The entry's note must be selected."""
     if entry.note is None:
         return ""
@@ -96,13 +96,13 @@ def account_statement(
     account, extract = _player_account(club, unit, player_id), extract or Extract()
     history = AccountHistory(club=club, account=account, scope=scope)
     found = history.newest_entries(extract)
-    shown = found if extract.count is None else found[: extract.count]
+    listed = found if extract.count is None else found[: extract.count]
     is_up_to_now = extract.before is None and extract.until_at is None
     closing = (
-        history.balance_after(shown[0]) if shown and not is_up_to_now else history.balance_before(extract.until_at)
+        history.balance_after(listed[0]) if listed and not is_up_to_now else history.balance_before(extract.until_at)
     )
-    lines = _statement_lines(club, account, shown[::-1], closing_minor=closing)
-    has_older = len(shown) < len(found)
+    lines = _statement_lines(club, account, listed[::-1], closing_minor=closing)
+    has_older = len(listed) < len(found)
     has_earlier = has_older or history.has_any_before(extract.first_at)
     opening = lines[0].balance_minor - lines[0].amount_minor if lines else closing
     return Statement(
@@ -110,7 +110,7 @@ def account_statement(
         opening_minor=opening if has_earlier else None,
         closing_minor=closing,
         balance_minor=closing if extract.before is None else history.balance_before(extract.until_at),
-        older=shown[-1].seq if has_older else None,
+        older=listed[-1].seq if has_older else None,
     )
 
 
@@ -130,7 +130,7 @@ def moved_by_evening(
     account = _player_account(club, unit, player_id)
     moved: dict[UUID, dict[str, int]] = {}
     own = Transfer.objects.filter(
-        own_transfers(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
+        transfers_of_account(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
     )
     kinds = own.order_by().annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
     sums = kinds.values_list("entry__evening_id", "kind").annotate(**received_and_given(account))
@@ -153,7 +153,7 @@ def _statement_lines(
     closing_minor: int | None = None,
 ) -> list[StatementLine]:
     """Make the lines; one of the two balances must be given. entries: oldest first."""
-    amounts = amounts_of(club, account, [entry.pk for entry in entries])
+    amounts = amounts_on_account(club, account, [entry.pk for entry in entries])
     others = _other_parties(club, account, entries)
     balance_minor = (closing_minor or 0) - sum(amounts.values()) if opening_minor is None else opening_minor
     lines: list[StatementLine] = []
@@ -172,7 +172,7 @@ def _statement_lines(
                 why=entry.why,
                 cause=entry.cause,
                 carried_from=entry.carried_from,
-                note=note_of(entry),
+                note=note_of_entry(entry),
                 recorded_by=entry.recorded_by,
                 recorded_at=entry.recorded_at,
                 amount_minor=amounts[entry.pk],

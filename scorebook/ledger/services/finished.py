@@ -19,7 +19,7 @@ from scorebook.ledger.accounts import accounts_needed, evening_accounts_needed
 from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.drafts import PaymentDraft, ResultDraft, payment_body, result_body
 from scorebook.ledger.models import Account, Chain, Plan, PlannedPayment
-from scorebook.ledger.services.plans import planned_payment_body, planned_payments, with_till
+from scorebook.ledger.services.plans import balances_with_till, planned_payment_body, planned_payments
 from scorebook.ledger.services.tab import carried_bodies
 from scorebook.ledger.settlement import SettlementMethod
 
@@ -69,7 +69,7 @@ class NewBooks:
     changes: Sequence[Change]
 
 
-def books_of_finished(
+def books_of_finished_evenings(
     evenings: Sequence[FinishedBooks],
     payments: Sequence[TabPayment],
     *,
@@ -83,19 +83,19 @@ def books_of_finished(
     chain: as stored; updated to the last entry.
     Raises: EntryRefused entries_full, payer_is_payee, amount_out_of_range.
     """
-    writing = _Writing(club=club, settled=settled)
+    writing = _FinishedBooksBuilder(club=club, settled=settled)
     dated = [
-        *(one for evening in evenings for one in writing.of_hands(evening)),
-        *(one for evening in evenings for one in writing.of_pot(evening)),
-        *writing.settling(evenings, payments),
+        *(one for evening in evenings for one in writing.dated_hand_entries(evening)),
+        *(one for evening in evenings for one in writing.dated_pot_entry(evening)),
+        *writing.dated_settling_entries(evenings, payments),
     ]
     new = posting.next_dated_entries(chain, dated, by=by)
     changes = [Insert(rows=writing.plans), Insert(rows=writing.planned), *new.changes]
-    return NewBooks(accounts=[*_accounts(club, evenings, payments)], changes=changes)
+    return NewBooks(accounts=[*_accounts_of_finished(club, evenings, payments)], changes=changes)
 
 
 @dataclass(kw_only=True)
-class _Writing:
+class _FinishedBooksBuilder:
     """A builder that collects the plans while it yields the entries."""
 
     club: Club
@@ -103,29 +103,31 @@ class _Writing:
     plans: list[Plan] = field(default_factory=list)
     planned: list[PlannedPayment] = field(default_factory=list)
 
-    def of_hands(self, evening: FinishedBooks) -> Iterator[Dated]:
-        return ((self._result(evening, draft), evening.recorded_at) for draft in evening.hands)
+    def dated_hand_entries(self, evening: FinishedBooks) -> Iterator[Dated]:
+        return ((self._result_entry(evening, draft), evening.recorded_at) for draft in evening.hands)
 
-    def of_pot(self, evening: FinishedBooks) -> Iterator[Dated]:
+    def dated_pot_entry(self, evening: FinishedBooks) -> Iterator[Dated]:
         if evening.pot:
-            yield self._result(evening, evening.pot), evening.closed_at
+            yield self._result_entry(evening, evening.pot), evening.closed_at
 
-    def settling(self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]) -> Iterator[Dated]:
+    def dated_settling_entries(
+        self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]
+    ) -> Iterator[Dated]:
         """Yield entries in the order of their times, so that the tab has the order in which it grew."""
         moved: list[FinishedBooks | TabPayment] = [*payments, *(one for one in evenings if one.is_money)]
         for one in sorted(moved, key=lambda one: one.at if isinstance(one, TabPayment) else one.closed_at):
             if isinstance(one, TabPayment):
                 yield payment_body(one.draft, club_id=self.club.pk, unit=one.unit, evening_id=None), one.at
             else:
-                yield from ((body, one.closed_at) for body in self._settling(one))
+                yield from ((body, one.closed_at) for body in self._settling_entries(one))
 
-    def _result(self, evening: FinishedBooks, draft: ResultDraft) -> EntryBody:
+    def _result_entry(self, evening: FinishedBooks, draft: ResultDraft) -> EntryBody:
         return result_body(draft, club_id=self.club.pk, unit=evening.unit, evening_id=evening.evening_id)
 
-    def _settling(self, evening: FinishedBooks) -> Iterable[EntryBody]:
+    def _settling_entries(self, evening: FinishedBooks) -> Iterable[EntryBody]:
         """Return the entries that settle an evening, by its first plan or on the tab."""
         balances, id = evening.balances(), evening.evening_id
-        payments = self._plan(evening, settlement.fewest_payments(with_till(balances)), number=1)
+        payments = self._add_plan(evening, settlement.fewest_payments(balances_with_till(balances)), number=1)
         if self.settled is SettledHow.PAID:
             return [
                 planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
@@ -135,11 +137,11 @@ class _Writing:
             self.plans[-1].superseded_at = evening.closed_at
             for payment in payments:
                 payment.superseded_at = evening.closed_at
-            self._plan(evening, settlement.fewest_payments({}), number=2)
+            self._add_plan(evening, settlement.fewest_payments({}), number=2)
             return carried_bodies(self.club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
         return ()
 
-    def _plan(
+    def _add_plan(
         self, evening: FinishedBooks, settled: settlement.FewestPayments[UUID], *, number: int
     ) -> Sequence[PlannedPayment]:
         plan = Plan(
@@ -157,7 +159,9 @@ class _Writing:
         return payments
 
 
-def _accounts(club: Club, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]) -> Iterator[Account]:
+def _accounts_of_finished(
+    club: Club, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]
+) -> Iterator[Account]:
     people: dict[str, set[Player]] = {}
     for evening in evenings:
         people.setdefault(evening.unit, set()).update(evening.players)

@@ -14,7 +14,9 @@ from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Chain, Entry
 
 
-def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
+def post_hand_entries(
+    *, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime
+) -> list[Entry]:
     """Book results and reversals of one evening in order, one entry for each draft.
 
     The same key and content return the first entry. A refusal rolls back the caller's transaction too: there is no
@@ -30,7 +32,7 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
     }
     reversals = [draft for draft in drafts if isinstance(draft, ReversalDraft)]
     with transaction.atomic(savepoint=False):
-        chain = posting.lock_chain(club=club, accounts=posting.accounts_of(results.values()))
+        chain = posting.lock_chain(club=club, accounts=posting.accounts_of_bodies(results.values()))
         known = posting.known_entries(
             keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
         )

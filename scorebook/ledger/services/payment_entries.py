@@ -30,7 +30,7 @@ def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, 
             return posting.append_entry(body, club=club, by=by, at=at)
 
 
-def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+def undo_entry(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     """Reverse an entry between people: a payment, money of the till or the kitty, a rounding.
 
     An amount carried over is reversed together with its counterpart, on the tab or in the evening.

@@ -46,9 +46,11 @@ def make_plan(
         current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
         still_open = _open_plan_lines(club=club, unit=unit, evening_id=evening_id)
         balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
-        settled = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
+        settled = settlement_by_method(
+            method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer
+        )
         is_chosen = current is not None and (current.method, current.treasurer) == (method, treasurer)
-        if is_chosen and _is_same_plan(still_open, settled.payments, balances, method):
+        if is_chosen and _is_plan_equivalent(still_open, settled.payments, balances, method):
             return [line.planned for line in still_open]
         _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
         number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
@@ -74,7 +76,7 @@ def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetim
         _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
 
 
-def replan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
+def replan_payments(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
     """Make the plan again by the method chosen last, because money was moved outside of it."""
     current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
     method = SettlementMethod(current.method) if current else SettlementMethod.FEWEST
@@ -92,7 +94,7 @@ def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True
             is_settled = bool(_open_plan_lines(club=club, unit=unit, evening_id=None))
         yield
         if is_settled:
-            replan(club=club, unit=unit, evening_id=None, at=at)
+            replan_payments(club=club, unit=unit, evening_id=None, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ class SettledPlan:
     is_proven: bool | None = None  # of FEWEST: fewer payments are impossible; None for other methods
 
 
-def settlement_by(
+def settlement_by_method(
     method: SettlementMethod,
     balances: Mapping[UUID, int],
     *,
@@ -116,7 +118,9 @@ def settlement_by(
             fewest = settlement.fewest_payments(balances)
             return SettledPlan(payments=fewest.payments, is_proven=fewest.is_proven)
         case SettlementMethod.ONE_FOR_ALL:
-            return SettledPlan(payments=settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL))
+            return SettledPlan(
+                payments=settlement.payments_via_treasurer(balances, treasurer.pk if treasurer else TILL)
+            )
         case SettlementMethod.DIRECT:
             moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
             return SettledPlan(payments=settlement.direct_payments(moved, passing=evening_id))
@@ -137,10 +141,10 @@ def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dic
     balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
     if sum(balances.values()) and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
         raise EntryRefused(code="pot_not_empty", field="evening_id")
-    return with_till(balances)
+    return balances_with_till(balances)
 
 
-def with_till(balances: Mapping[UUID, int]) -> dict[UUID, int]:
+def balances_with_till(balances: Mapping[UUID, int]) -> dict[UUID, int]:
     """Add the till (TILL), so that the balances sum to 0."""
     rest = -sum(balances.values())
     return {**balances, **({TILL: rest} if rest else {})}
@@ -158,7 +162,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
         if first := known.entries.get(key):
             if first.planned_id != planned.pk:
                 raise KeyConflict(key=key)
-            amount = queries.paid_by(first) if amount_minor is None else amount_minor
+            amount = queries.amount_of_payment(first) if amount_minor is None else amount_minor
         else:
             amount = _open_part_of_payment(planned, amount_minor)
         body = planned_payment_body(planned, key=key, amount_minor=amount)
@@ -210,7 +214,7 @@ def _open_part_of_payment(planned: PlannedPayment, amount_minor: int | None) -> 
     return line.open_minor if amount_minor is None else amount_minor
 
 
-def _is_same_plan(
+def _is_plan_equivalent(
     still_open: Iterable[queries.PlanLine],
     payments: Iterable[settlement.Payment[UUID]],
     balances: Mapping[UUID, int],
@@ -220,12 +224,14 @@ def _is_same_plan(
 
     There may be several plans with the fewest payments; an unproven new plan may even need more than are open.
     """
-    shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
+    current = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
-    if shown == wanted:
+    if current == wanted:
         return True
     return (
-        method is SettlementMethod.FEWEST and len(shown) <= len(wanted) and _payments_settle_balances(shown, balances)
+        method is SettlementMethod.FEWEST
+        and len(current) <= len(wanted)
+        and _payments_settle_balances(current, balances)
     )
 
 

@@ -63,7 +63,7 @@ def carried_bodies(
 
     balances: player -> minor units.
     """
-    cash = _account_id(club, unit, Account.Kind.CASH)
+    cash = _account_in_unit(club, unit, Account.Kind.CASH)
     leaving = _balance_change_legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
     if not leaving:
         return ()
@@ -90,11 +90,11 @@ def round_off(
         balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
         if evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
-        changes = settlement.rounded_off(balances, coin=coin, to=to)
-        other = _account_id(club, unit, Account.Kind.KITTY)
+        changes = settlement.rounding_changes(balances, coin=coin, to=to)
+        other = _account_in_unit(club, unit, Account.Kind.KITTY)
         if to is Rounding.LARGEST_CREDITOR and changes:
             creditor = settlement.largest_creditor(balances)
-            other = _account_id(club, unit, Account.Kind.PLAYER, creditor)
+            other = _account_in_unit(club, unit, Account.Kind.PLAYER, creditor)
             changes = {player: change for player, change in changes.items() if player != creditor}
         legs = _balance_change_legs(club, unit, changes, other=other)
         if not legs:
@@ -111,7 +111,7 @@ def deposit(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
+    legs = _legs_to_players(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
     return _book_entry(
         club, _tab_entry_body(key, Kind.DEPOSIT, unit, None, note=note, legs=legs), [player], by=by, at=at
     )
@@ -124,7 +124,9 @@ def pay_out(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
+    legs = tuple(
+        leg.mirrored() for leg in _legs_to_players(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
+    )
     return _book_entry(
         club, _tab_entry_body(key, Kind.PAYOUT, unit, None, note=note, legs=legs), [player], by=by, at=at
     )
@@ -147,7 +149,7 @@ def charge(
     amounts:    player id -> minor units, all positive.
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, amounts, other=Account.Kind.KITTY))
+    legs = tuple(leg.mirrored() for leg in _legs_to_players(club, unit, amounts, other=Account.Kind.KITTY))
     body = _tab_entry_body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
     return _book_entry(club, body, _players_of_amounts(club, amounts), by=by, at=at)
 
@@ -159,7 +161,7 @@ def grant_from_kitty(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = _player_legs(club, unit, amounts, other=Account.Kind.KITTY)
+    legs = _legs_to_players(club, unit, amounts, other=Account.Kind.KITTY)
     return _book_entry(
         club,
         _tab_entry_body(key, Kind.GRANT, unit, None, note=note, legs=legs),
@@ -177,7 +179,7 @@ def spend_from_kitty(
     Raises: KeyConflict; EntryRefused amount_out_of_range, entries_full.
     """
     _check_tab_amount(amount_minor)
-    kitty, cash = (_account_id(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
+    kitty, cash = (_account_in_unit(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
     return _book_entry(club, _tab_entry_body(key, Kind.SPENDING, unit, None, note=note, legs=legs), [], by=by, at=at)
 
@@ -226,22 +228,22 @@ def _tab_entry_body(
     )
 
 
-def _account_id(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
+def _account_in_unit(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
     return account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _player_legs(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
+def _legs_to_players(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
     """Move an amount to each player from one account of the club."""
     for amount_minor in amounts.values():
         _check_tab_amount(amount_minor)
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
-    return _balance_change_legs(club, unit, amounts, other=_account_id(club, unit, other))
+    return _balance_change_legs(club, unit, amounts, other=_account_in_unit(club, unit, other))
 
 
 def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
     """Return sorted transfers. changes: player -> + gets from the other account, - gives to it."""
-    accounts = {_account_id(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
+    accounts = {_account_in_unit(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
     return tuple(
         Leg(source_id=other, target_id=account, amount_minor=amount)
         if amount > 0

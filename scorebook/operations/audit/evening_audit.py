@@ -9,7 +9,7 @@ from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger import verification as books
 from scorebook.ledger.plan_verification import PlanMoments, verify_plans
-from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile
+from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile_evening
 from scorebook.operations.audit.checked import Checked
 from scorebook.operations.audit.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
@@ -134,7 +134,7 @@ def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Fou
     yield from _evening_differences(evening, rescored)
     yield from _seat_differences(stored.seats, rescored.seats)
     yield from _result_differences(stored, rescored)
-    for found in reconcile(stored.books, claims=rescored.claims):
+    for found in reconcile_evening(stored.books, claims=rescored.claims):
         yield book_difference(found, place=rescored.owners.get(found.key, "") if found.key else "")
     is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
     for found in verify_plans(stored.books.plans, is_due=is_due, moments=moments):

@@ -22,7 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migration_state
-from scorebook.core.row_values import Unfit, codec_of
+from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
@@ -251,7 +251,7 @@ def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model]
     for field, value in zip(fields, line, strict=True):
         try:
             values[field.attname] = None if value is None and field.null else codec_of(field).read(value)
-        except Unfit as error:
+        except UnfitValue as error:
             raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
     return model(**values)
 

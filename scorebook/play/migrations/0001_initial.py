@@ -313,5 +313,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(("declared_won__lte", models.F("declared"))), name="play_seat_won_of_declared"
             ),
         ),
-        append_only.protect("play_handevent", "play_eveningevent"),
+        append_only.protect_tables("play_handevent", "play_eveningevent"),
     ]

@@ -104,7 +104,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
     found: list[SettlementOption] = []
     for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
         is_shown = chosen == (method, treasurer)
-        would = plans.settlement_by(
+        would = plans.settlement_by_method(
             method, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
         )
         found.append(
@@ -125,7 +125,7 @@ def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[Rounded
     found: list[RoundedOff] = []
     for coin in coins:
         for to in Rounding:
-            changes = settlement.rounded_off(balances, coin=coin, to=to)
+            changes = settlement.rounding_changes(balances, coin=coin, to=to)
             after = {player: balances[player] + change for player, change in changes.items()}
             before = {player: balances[player] for player in changes}
             if after:
@@ -170,5 +170,5 @@ def _entry_beside_plan(entry: Entry) -> OtherEntry:
         amounts=amounts,
         payer=next(payers, TILL) if is_payment else None,
         payee=next(payees, TILL) if is_payment else None,
-        note=queries.note_of(entry),
+        note=queries.note_of_entry(entry),
     )

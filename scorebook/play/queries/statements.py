@@ -155,7 +155,7 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
         till_minor=own.till_minor,
         kitty_minor=own.kitty_minor,
         evening=evening,
-        note=ledger.note_of(entry),
+        note=ledger.note_of_entry(entry),
         undone_at=reversal.recorded_at if reversal else None,
     )
 

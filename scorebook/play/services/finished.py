@@ -118,7 +118,7 @@ def prepare_evenings(
         for number, one in enumerate(finished, start=basis.number + 1)
     ]
     with translate_ledger_errors():
-        books = ledger.books_of_finished(
+        books = ledger.books_of_finished_evenings(
             [one.books for one in played],
             payments,
             club=club,

@@ -99,7 +99,7 @@ def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: d
     with replanned_evening(evening, at) as evening:
         if entry.evening_id != evening.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
-        return ledger.undo(entry=entry, key=key, by=by, at=at)
+        return ledger.undo_entry(entry=entry, key=key, by=by, at=at)
 
 
 def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -110,7 +110,7 @@ def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datet
     if entry.club_id != club.pk or entry.evening_id is not None:
         raise ledger.EntryRefused(code="entry_unknown", field="entry")
     if entry.carried_from is None:
-        return ledger.undo(entry=entry, key=key, by=by, at=at)
+        return ledger.undo_entry(entry=entry, key=key, by=by, at=at)
     evening = Evening.objects.get(pk=entry.carried_from)
     return undo_in_evening(evening=evening, entry=carried_entry(entry), key=key, by=by, at=at)
 
@@ -122,7 +122,7 @@ def replanned_evening(evening: Evening, at: datetime) -> Iterator[Evening]:
         evening = locked_evening(evening)
         yield evening
         if evening.is_closed:
-            ledger.replan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+            ledger.replan_payments(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
 
 
 def _evening_for_money(evening: Evening) -> Evening:

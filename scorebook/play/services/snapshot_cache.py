@@ -24,7 +24,7 @@ def last_written(link: str) -> EveningSnapshot | None:
 
 def keep_written(link: str, whole: EveningSnapshot) -> None:
     """Cache the evening as written. It is copied, because the caller may change it; the rest must not be changed."""
-    kept = replace(whole, evening=rows.copied(whole.evening), has_key=False)
+    kept = replace(whole, evening=rows.copied_instance(whole.evening), has_key=False)
     with _lock:
         _kept[link] = kept
         if len(_kept) > MAX_KEPT:

@@ -176,5 +176,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        append_only.protect("standings_seasonevent"),
+        append_only.protect_tables("standings_seasonevent"),
     ]

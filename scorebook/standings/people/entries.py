@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
-from scorebook.clubs.names import is_for_the_nameless
+from scorebook.clubs.names import is_substitute_name
 from scorebook.play.models import MonthTotal
 
 
@@ -26,7 +26,7 @@ def namesakes(group: ClubGroup, players: Collection[Player]) -> Iterator[tuple[P
     """
     by_first_name: dict[str, list[Player]] = {}
     for player in sorted(players, key=lambda one: group.clubs.index(one.club_id)):
-        if player.pk in group.same or is_for_the_nameless(player.name):
+        if player.pk in group.same or is_substitute_name(player.name):
             continue
         alike = by_first_name.setdefault(player.name_folded.split()[0], [])
         other = next((one for one in alike if one.club_id != player.club_id), None)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorebook.core.spans import Span, SpanName, span_called
+from scorebook.core.spans import Span, SpanName, parse_span
 from scorebook.web.core import problem_texts
 from scorebook.web.core.choices import Choice, choices
 from scorebook.web.core.form_data import FormData
@@ -63,7 +63,7 @@ def read_period(
     form = PeriodForm(typed)
     form.full_clean()
     name, is_fallback = typed.one("period"), False
-    span = span_called(name, today)
+    span = parse_span(name, today)
     if typed.one("from") or typed.one("to"):
         first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
         span = Span.of_days(first_on, last_on)
@@ -93,7 +93,7 @@ def usual_span(today: date, *, usual: SpanName, last_played: date | None) -> tup
 
 
 def span_text(name: str) -> str:
-    """Return the name of a span, as of `span_called`; a year is its own name, typed dates have none."""
+    """Return the name of a span, as of `parse_span`; a year is its own name, typed dates have none."""
     texts = {
         SpanName.ALL.value: _("always"),
         SpanName.YEAR.value: _("this year"),

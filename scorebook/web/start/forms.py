@@ -13,7 +13,7 @@ import rules
 from rules.wording import words
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
-from scorebook.core.currencies import one_of
+from scorebook.core.currencies import minor_units_of_one
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.texts import language
@@ -202,7 +202,7 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
 def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     """Return the form fields for an evening like this one: its offer, and the house rules that differ from it."""
     unit, stake_minor = evening.unit, evening.stake_minor
-    if not _is_offered(unit, evening.game) and stake_minor == one_of(unit):
+    if not _is_offered(unit, evening.game) and stake_minor == minor_units_of_one(unit):
         unit, stake_minor = IN_WORDS, 1
     offers = [one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, stake_minor)]
     if not offers:
@@ -245,7 +245,7 @@ def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> pla
     named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
     if club:
         named = named.of_club(club)
-    return replace(named, stake_minor=one_of(named.unit))
+    return replace(named, stake_minor=minor_units_of_one(named.unit))
 
 
 def _is_offered(unit: str, game: str) -> bool:

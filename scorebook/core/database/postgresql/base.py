@@ -60,11 +60,11 @@ class PreparedCursor(base.CursorMixin, psycopg.RawCursor[Any]):
 
     def execute(self, query: Any, params: Any = None) -> Any:  # type: ignore[override]
         prepared: Any = super()
-        return prepared.execute(_numbered(query), params, prepare=True)
+        return prepared.execute(_query_with_numbered_parameters(query), params, prepare=True)
 
 
 @lru_cache
-def _numbered(query: str) -> str:
+def _query_with_numbered_parameters(query: str) -> str:
     """Return the query with the server's own numbered parameters. It must contain no percent sign otherwise."""
     first, *others = query.split("%s")
     return first + "".join(f"${number}{text}" for number, text in enumerate(others, start=1))

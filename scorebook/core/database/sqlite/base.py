@@ -17,11 +17,15 @@ STATEMENTS_KEPT = 1024
 
 class Cursor(base.SQLiteCursorWrapper):
     def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
-        return _converted(query) if param_names is None else super().convert_query(query, param_names=param_names)
+        return (
+            _query_with_question_marks(query)
+            if param_names is None
+            else super().convert_query(query, param_names=param_names)
+        )
 
 
 @lru_cache(maxsize=STATEMENTS_KEPT)
-def _converted(query: str) -> str:
+def _query_with_question_marks(query: str) -> str:
     """Return the query with question marks, as SQLite has them."""
     return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 

@@ -30,7 +30,7 @@ def write_statistics(connection: BaseDatabaseWrapper) -> None:
     """Replace the database's statistics by those of the file. Write nothing if they are the same."""
     wanted, tables = read_statistics_file(), _tables_of_statistics(connection)
     with connection.cursor() as cursor:
-        samples = [table for table in SAMPLES if table in tables and _has_rows(cursor, table)]
+        samples = [table for table in SAMPLES if table in tables and _table_has_rows(cursor, table)]
         if not samples and TABLE in tables and cursor.execute(READ).fetchall() == wanted:
             return
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
@@ -52,5 +52,5 @@ def _tables_of_statistics(connection: BaseDatabaseWrapper) -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def _has_rows(cursor: CursorWrapper, table: str) -> bool:
+def _table_has_rows(cursor: CursorWrapper, table: str) -> bool:
     return bool(cursor.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone())

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from rules.wording import words
 from scorebook.clubs.groups import ClubGroup
-from scorebook.core.spans import SpanName, span_called
+from scorebook.core.spans import SpanName, parse_span
 from scorebook.play.services import POINTS
 from scorebook.standings.people.profiles import PlayedGame
 from scorebook.standings.scope import FigureScope
@@ -42,7 +42,7 @@ def parse_figure_filters(
     """
     one = next((one for one in played if one.game == typed.one("game")), played[0])
     period, is_fallback = typed.one("period"), False
-    span = span_called(period, today)
+    span = parse_span(period, today)
     if span is None:
         period, span, is_fallback = periods.usual_span(today, usual=usual, last_played=one.last)
     if period == SpanName.YEAR:

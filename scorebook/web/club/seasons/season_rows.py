@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorebook.clubs.names import nameless
+from scorebook.clubs.names import substitute_name
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_changes import SeasonChanges
 from scorebook.standings.seasons.season_standings import CountedEvening, SeasonEvening, SeasonLine, SeasonStandings
@@ -60,7 +60,7 @@ def season_change_sentences(found: SeasonChanges, persons: People, same: Mapping
 
 def season_person(id: UUID, people: People) -> Person:
     """Return a person, without a name if their club is no longer linked."""
-    return people.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
+    return people.get(str(id)) or Person(id=str(id), name=substitute_name(id), colour=0)
 
 
 def season_movement_texts(line: SeasonLine) -> tuple[str, str]:

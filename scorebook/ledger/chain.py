@@ -1,13 +1,16 @@
 """The content of an entry, and the hash that links it to all earlier entries."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
+from django.db.models import QuerySet
+
 from scorebook.clubs import texts
+from scorebook.clubs.models import TypedText
 from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
 
@@ -42,18 +45,6 @@ class EntryBody:
     carried_from: UUID | None = None  # of a tab entry: the evening carried over
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryMetadata:
-    """The place of an entry in the books, its author and time, and the commitment to its note."""
-
-    club_id: UUID
-    seq: int
-    recorded_by: str
-    recorded_at: datetime
-    previous_hash: str
-    note_id: str | None = None
-
-
 class EntryRow(NamedTuple):
     """A stored entry as the audit reads it; millions of model instances would cost several times as much."""
 
@@ -85,10 +76,18 @@ class TransferRow(NamedTuple):
     amount_minor: int
 
 
-def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
-    """Return the SHA-256 of the whole entry (`canonical_hash.canonical_digest`)."""
+def entry_rows(entries: QuerySet[Entry]) -> Iterator[EntryRow]:
+    return map(EntryRow._make, entries.values_list(*EntryRow._fields))
+
+
+def entry_digest(entry: Entry | EntryRow, legs: Iterable[Leg], *, content: EntryBody | None = None) -> str:
+    """Return the SHA-256 of the whole entry (`canonical_hash.canonical_digest`).
+
+    content: what the entry should hold under its key, instead of what it holds.
+    """
+    body = content or entry
     facts: dict[str, object] = {
-        "id": body.key,
+        "id": entry.id,
         "kind": body.kind,
         "unit": body.unit,
         "evening": body.evening_id,
@@ -97,13 +96,13 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "why": body.why,
         "cause": body.cause or None,
         "carried_from": body.carried_from,
-        "note": metadata.note_id,
-        "legs": [[account_text(leg.source_id), account_text(leg.target_id), leg.amount_minor] for leg in body.legs],
-        "club": metadata.club_id,
-        "seq": metadata.seq,
-        "recorded_by": metadata.recorded_by,
-        "recorded_at": metadata.recorded_at,
-        "previous": metadata.previous_hash,
+        "note": entry.note_id,
+        "legs": [[account_text(leg.source_id), account_text(leg.target_id), leg.amount_minor] for leg in legs],
+        "club": entry.club_id,
+        "seq": entry.seq,
+        "recorded_by": entry.recorded_by,
+        "recorded_at": entry.recorded_at,
+        "previous": entry.previous_hash,
     }
     return canonical_hash.canonical_digest(facts)
 
@@ -123,34 +122,6 @@ def leg_of_transfer(transfer: Transfer | TransferRow) -> Leg:
     return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def body_of_entry(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
-    return EntryBody(
-        key=entry.id,
-        kind=entry.kind,
-        unit=entry.unit,
-        evening_id=entry.evening_id,
-        why=entry.why,
-        legs=tuple(legs),
-        reverses_id=entry.reverses_id,
-        planned_id=entry.planned_id,
-        cause=entry.cause,
-        carried_from=entry.carried_from,
-    )
-
-
-def metadata_of_entry(entry: Entry | EntryRow) -> EntryMetadata:
-    return EntryMetadata(
-        club_id=entry.club_id,
-        seq=entry.seq,
-        recorded_by=entry.recorded_by,
-        recorded_at=entry.recorded_at,
-        previous_hash=entry.previous_hash,
-        note_id=entry.note_id,
-    )
-
-
-def entry_matches(entry: Entry, body: EntryBody) -> bool:
-    """Return whether a stored entry has this content, judged by its hash and note without reading its transfers."""
-    return (
-        texts.typed_text_matches(entry.note, body.note) and entry_digest(body, metadata_of_entry(entry)) == entry.hash
-    )
+def entry_matches(entry: Entry | EntryRow, note: TypedText | None, body: EntryBody) -> bool:
+    """Return whether the stored entry under a body's key has its content, by hash and note, without its transfers."""
+    return texts.typed_text_matches(note, body.note) and entry_digest(entry, body.legs, content=body) == entry.hash

@@ -13,7 +13,7 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL, account_id
-from scorebook.ledger.chain import EntryRow
+from scorebook.ledger.chain import EntryRow, entry_rows
 from scorebook.ledger.models import Account, Entry, Plan, Transfer
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import SettlementMethod
@@ -93,7 +93,7 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     lines = queries.lines_of_plans(club=club, plans=[plan for own in plans.values() for plan in own])
     entries: dict[str, list[EntryRow]] = {}
     on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
-    for entry in map(EntryRow._make, on_tab.values_list(*EntryRow._fields)):
+    for entry in entry_rows(on_tab):
         entries.setdefault(entry.unit, []).append(entry)
     moved = _moved_by_account(club, [entry.id for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)

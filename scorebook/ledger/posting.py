@@ -21,7 +21,6 @@ from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import month_movement_rows
 from scorebook.ledger.chain import (
     EntryBody,
-    EntryMetadata,
     Leg,
     entry_digest,
     entry_matches,
@@ -121,7 +120,7 @@ def append_entries(
     Raises: KeyConflict; EntryRefused entries_full.
     """
     first = {body.key: _known_entry(body, known, chain.club_id) for body in bodies}
-    new = next_entries(chain, [body for body in bodies if first[body.key] is None], by=by, at=at)
+    new = next_entries(chain, [(body, at) for body in bodies if first[body.key] is None], by=by)
     rows.write_rows(new.changes, club_id=chain.club_id)
     written = {entry.pk: entry for entry in new.entries}
     return [first[body.key] or written[body.key] for body in bodies]
@@ -133,17 +132,12 @@ class NextEntries:
     changes: Sequence[Change]  # all rows to write
 
 
-def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: datetime) -> NextEntries:
-    """Make entries under unused keys; a used key violates the primary key on writing.
+def next_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, by: str) -> NextEntries:
+    """Make entries under unused keys, each with its time; a used key violates the primary key on writing.
 
     chain: locked; updated to the last entry.
     Raises: EntryRefused entries_full.
     """
-    return next_dated_entries(chain, [(body, at) for body in bodies], by=by)
-
-
-def next_dated_entries(chain: Chain, dated: Sequence[tuple[EntryBody, datetime]], *, by: str) -> NextEntries:
-    """Make entries as `next_entries` does, each with its own time."""
     bodies = [body for body, _at in dated]
     _check_bodies(dated, by=by, club_id=chain.club_id)
     if bodies and chain.length + len(bodies) > budgets.ENTRIES_PER_CLUB:
@@ -180,21 +174,12 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
 
 
 def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, at: datetime) -> Entry:
-    metadata = EntryMetadata(
-        club_id=chain.club_id,
-        seq=chain.length + 1,
-        recorded_by=by,
-        recorded_at=at,
-        previous_hash=chain.head_hash,
-        note_id=note.pk if note else None,
-    )
-    chain.length, chain.head_hash = metadata.seq, entry_digest(body, metadata)
-    return rows.unsaved_instance(
+    entry = rows.unsaved_instance(
         Entry,
         related={"note": note},
         id=body.key,
         club_id=chain.club_id,
-        seq=chain.length,
+        seq=chain.length + 1,
         kind=body.kind,
         unit=body.unit,
         evening_id=body.evening_id,
@@ -203,12 +188,14 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         why=body.why,
         cause=body.cause,
         carried_from=body.carried_from,
-        note_id=metadata.note_id,
+        note_id=note.pk if note else None,
         recorded_by=by,
         recorded_at=at,
-        previous_hash=metadata.previous_hash,
-        hash=chain.head_hash,
+        previous_hash=chain.head_hash,
     )
+    entry.hash = entry_digest(entry, body.legs)
+    chain.length, chain.head_hash = entry.seq, entry.hash
+    return entry
 
 
 def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Row]:
@@ -236,7 +223,7 @@ def _legs_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
 
 def _known_entry(body: EntryBody, known: KnownEntries, club_id: UUID) -> Entry | None:
     entry = known.entries.get(body.key)
-    if entry and (entry.club_id != club_id or not entry_matches(entry, body)):
+    if entry and (entry.club_id != club_id or not entry_matches(entry, entry.note, body)):
         raise KeyConflict(key=body.key)
     return entry
 

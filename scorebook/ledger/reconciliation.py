@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs import texts
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_digest, leg_of_transfer, metadata_of_entry
+from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_matches, entry_rows, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
@@ -43,7 +42,7 @@ def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[Even
     """
     entries: dict[UUID, dict[UUID, EntryRow]] = {evening_id: {} for evening_id in units}
     stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
-    for entry in map(EntryRow._make, stored.values_list(*EntryRow._fields)):
+    for entry in entry_rows(stored):
         if entry.evening_id:
             entries[entry.evening_id][entry.id] = entry
     plans = settlement_books_of_evenings(club=club, units=units, entries=entries)
@@ -96,9 +95,8 @@ def _claim_differences(claim: Claim, body: EntryBody, entry: EntryRow | None) ->
 
 
 def _is_entry_of_body(entry: EntryRow, body: EntryBody) -> bool:
-    """Compare as `entry_matches` does; a result has no note."""
-    note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None
-    return texts.typed_text_matches(note, body.note) and entry_digest(body, metadata_of_entry(entry)) == entry.hash
+    note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None  # a result has none
+    return entry_matches(entry, note, body)
 
 
 def _entry_signature(recorded: Claim | EntryRow) -> str:

@@ -4,22 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.accounts import derived_account_id
 from scorebook.ledger.balances import stored_movements, summed_movements
-from scorebook.ledger.chain import (
-    EntryRow,
-    Leg,
-    TransferRow,
-    body_of_entry,
-    entry_digest,
-    leg_of_transfer,
-    metadata_of_entry,
-    transfer_id,
-)
+from scorebook.ledger.chain import EntryRow, Leg, TransferRow, entry_digest, entry_rows, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # Entries per batch.
@@ -133,11 +122,7 @@ def _hash_of_entry_numbered(club: Club, seq: int) -> str:
 
 
 def _first_entry_after(club: Club, seq: int) -> EntryRow | None:
-    return next(_entry_rows(Entry.objects.filter(club=club, seq__gt=seq).order_by("seq")[:1]), None)
-
-
-def _entry_rows(entries: QuerySet[Entry]) -> Iterator[EntryRow]:
-    return map(EntryRow._make, entries.values_list(*EntryRow._fields))
+    return next(entry_rows(Entry.objects.filter(club=club, seq__gt=seq).order_by("seq")[:1]), None)
 
 
 def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_EntryBatch]:
@@ -146,7 +131,7 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
         wanted = wanted.filter(seq__lte=last)
     entries: list[EntryRow] | None = None
     while entries is None or len(entries) == CHUNK:
-        entries = list(_entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
+        entries = list(entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
         transfers = _transfer_rows_by_entry({entry.id for entry in entries} | reversed_ids)
         notes = {entry.note_id for entry in entries if entry.note_id}
@@ -217,7 +202,7 @@ def _transfer_differences(
 def _entry_differences(
     entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _EntryBatch
 ) -> Iterator[Difference]:
-    fitting = entry_digest(body_of_entry(entry, legs), metadata_of_entry(entry))
+    fitting = entry_digest(entry, legs)
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
     if entry.note_id:

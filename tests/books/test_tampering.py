@@ -12,7 +12,7 @@ from django.db import connection
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
-from scorebook.ledger.chain import body_of_entry, entry_digest, leg_of_transfer, metadata_of_entry, transfer_id
+from scorebook.ledger.chain import entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.full_audit import AuditDifference, audit_club, missing_guards
@@ -317,7 +317,7 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
         for later in Entry.objects.filter(seq__gte=entry.seq):
             later.previous_hash = previous
             moves = [leg_of_transfer(transfer) for transfer in later.transfers.order_by("position")]
-            previous = entry_digest(body_of_entry(later, moves), metadata_of_entry(later))
+            previous = entry_digest(later, moves)
             cursor.execute(
                 "UPDATE ledger_entry SET previous_hash = %s, hash = %s WHERE seq = %s",
                 [later.previous_hash, previous, later.seq],

@@ -9,7 +9,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.ledger import queries, services, verification
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import body_of_entry, entry_digest, leg_of_transfer, metadata_of_entry
+from scorebook.ledger.chain import entry_digest, leg_of_transfer
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Transfer
 from scorebook.ledger.reconciliation import Claim, books_of_evenings, reconcile_evening
 from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening, unguarded
@@ -108,7 +108,7 @@ def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: BookedE
     entry = Entry.objects.get(seq=3)
     entry.why = "hand 3, really"
     legs = [leg_of_transfer(transfer) for transfer in entry.transfers.order_by("position")]
-    forged = entry_digest(body_of_entry(entry, legs), metadata_of_entry(entry))
+    forged = entry_digest(entry, legs)
     with unguarded():
         execute_sql("UPDATE ledger_entry SET why = %s, hash = %s WHERE seq = 3", entry.why, forged)
         assert first_difference(books) == "entry 4: previous_hash"

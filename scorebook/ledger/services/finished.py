@@ -89,7 +89,7 @@ def books_of_finished_evenings(
         *(one for evening in evenings for one in writing.dated_pot_entry(evening)),
         *writing.dated_settling_entries(evenings, payments),
     ]
-    new = posting.next_dated_entries(chain, dated, by=by)
+    new = posting.next_entries(chain, dated, by=by)
     changes = [Insert(rows=writing.plans), Insert(rows=writing.planned), *new.changes]
     return NewBooks(accounts=[*_accounts_of_finished(club, evenings, payments)], changes=changes)
 

@@ -58,8 +58,8 @@ def changes_of_results(
     drafts: under unused keys and between existing accounts, else the database refuses the rows.
     Raises: EntryRefused entries_full.
     """
-    bodies = [result_body(draft, club_id=chain.club_id, unit=unit, evening_id=evening_id) for draft in drafts]
-    return [*posting.next_entries(chain, bodies, by=by, at=at).changes]
+    bodies = (result_body(draft, club_id=chain.club_id, unit=unit, evening_id=evening_id) for draft in drafts)
+    return [*posting.next_entries(chain, [(body, at) for body in bodies], by=by).changes]
 
 
 def used_keys(keys: Sequence[UUID]) -> set[UUID]:

@@ -105,7 +105,8 @@ def test_any_time_of_it_stands_as_it_stood(years: Years) -> None:
         within = [
             line
             for line in whole
-            if (not first_at or line.recorded_at >= first_at) and (not until_at or line.recorded_at < until_at)
+            if (not first_at or line.entry.recorded_at >= first_at)
+            and (not until_at or line.entry.recorded_at < until_at)
         ]
         pages = list(years.pages(count, first_at=first_at, until_at=until_at))
         assert [line for page in reversed(pages) for line in page.lines] == within, told

@@ -31,7 +31,8 @@ def test_a_line_says_who_wrote_it_when_and_what_it_takes_back(evening: BookedEve
     evening.post(evening.reversal(hand), by="Dani")
     lines = queries.account_statement(club=evening.club, unit="EUR", player_id=evening.players["Anna"].pk).lines
     assert [
-        (line.seq, line.kind, line.recorded_by, line.recorded_at, line.reverses_id, line.evening_id) for line in lines
+        (line.seq, line.kind, line.recorded_by, line.recorded_at, line.reverses_id, line.evening_id)
+        for line in [line.entry for line in lines]
     ] == [
         (1, "result", "Cilli", NINE_O_CLOCK, None, evening.evening_id),
         (2, "reversal", "Dani", NINE_O_CLOCK, hand.pk, evening.evening_id),
@@ -43,7 +44,7 @@ def test_the_club_s_statement_runs_through_all_evenings(evening: BookedEvening) 
     later = evening.next()
     later.post(later.result("hand 1", Anna=-15, Cilli=15))
     lines = queries.account_statement(club=evening.club, unit="EUR", player_id=evening.players["Anna"].pk).lines
-    assert [(line.evening_id, line.balance_minor) for line in lines] == [
+    assert [(line.entry.evening_id, line.balance_minor) for line in lines] == [
         (evening.evening_id, 40),
         (later.evening_id, 25),
     ]

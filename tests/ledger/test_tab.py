@@ -345,11 +345,11 @@ def test_lines_of_the_tab(closed: BookedEvening) -> None:
     deposit(closed, "Dani", 70)
     dani = closed.players["Dani"].pk
     lines = queries.account_statement(club=closed.club, unit="EUR", player_id=dani, scope=queries.Scope.TAB).lines
-    assert [(line.kind, line.amount_minor, line.balance_minor) for line in lines] == [
+    assert [(line.entry.kind, line.amount_minor, line.balance_minor) for line in lines] == [
         ("carried", -70, -70),
         ("deposit", 70, 0),
     ]
-    assert lines[0].carried_from == closed.evening_id
+    assert lines[0].entry.carried_from == closed.evening_id
 
 
 def shown_on_tab(evening: BookedEvening) -> list[tuple[str, str, int]]:

@@ -87,7 +87,7 @@ class BookedEvening:
         found = queries.evening_account_statement(
             club=self.club, unit=self.unit, player_id=self.players[name].pk, evening_id=self.evening_id
         )
-        return [(line.why, line.amount_minor, line.balance_minor) for line in found.lines]
+        return [(line.entry.why, line.amount_minor, line.balance_minor) for line in found.lines]
 
     def pot(self) -> int:
         return queries.pot_balance(club=self.club, unit=self.unit, evening_id=self.evening_id)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -24,20 +23,8 @@ from scorebook.ledger.queries.history import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    entry_id: UUID
-    seq: int
-    kind: str
-    evening_id: UUID | None
-    reverses_id: UUID | None
-    reversed_kind: str | None  # of a reversal: kind of the reversed entry
-    planned_id: UUID | None
+    entry: Entry  # with note and reversed entry
     others: tuple[UUID, ...]  # other side of a payment or its reversal; empty: the till
-    why: str
-    cause: str  # of a reversed hand: corrected, voided, replayed
-    carried_from: UUID | None  # of a tab entry: the evening carried over
-    note: str | None  # None if erased
-    recorded_by: str
-    recorded_at: datetime
     amount_minor: int
     balance_minor: int  # after this line, within the statement's scope
 
@@ -161,20 +148,8 @@ def _statement_lines(
         balance_minor += amounts[entry.pk]
         lines.append(
             StatementLine(
-                entry_id=entry.pk,
-                seq=entry.seq,
-                kind=entry.kind,
-                evening_id=entry.evening_id,
-                reverses_id=entry.reverses_id,
-                reversed_kind=entry.reverses.kind if entry.reverses else None,
-                planned_id=entry.planned_id,
+                entry=entry,
                 others=tuple(others.get(entry.pk, ())),
-                why=entry.why,
-                cause=entry.cause,
-                carried_from=entry.carried_from,
-                note=note_of_entry(entry),
-                recorded_by=entry.recorded_by,
-                recorded_at=entry.recorded_at,
                 amount_minor=amounts[entry.pk],
                 balance_minor=balance_minor,
             )

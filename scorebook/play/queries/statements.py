@@ -215,7 +215,7 @@ def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementE
 
 def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
     events = _events_of_lines(club, found.lines)
-    ids = [id for line in found.lines for id in (line.evening_id, line.carried_from)]
+    ids = [id for line in found.lines for id in (line.entry.evening_id, line.entry.carried_from)]
     evenings = _evenings_by_id(club, [*ids, *(event.evening_id for event in events)])
     hands = {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
     people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
@@ -230,7 +230,7 @@ def _statement_with_hands(found: ledger.Statement, *, club: clubs.Club) -> Playe
 
 def _events_of_lines(club: clubs.Club, lines: Iterable[ledger.StatementLine]) -> list[HandEvent]:
     """Return the hands that moved the money of these lines; an event that made an entry has its id."""
-    ids = {line.reverses_id or line.entry_id for line in lines}
+    ids = {line.entry.reverses_id or line.entry.pk for line in lines}
     return list(HandEvent.objects.filter(club=club, pk__in=ids).select_related("note"))
 
 
@@ -251,25 +251,26 @@ def _line_of_statement(
     hands: Mapping[UUID, StatementHand],
     people: Mapping[UUID, clubs.Player],
 ) -> Line:
-    hand = hands.get(line.reverses_id or line.entry_id)
-    evening_id = line.carried_from or line.evening_id
+    entry = line.entry
+    hand = hands.get(entry.reverses_id or entry.pk)
+    evening_id = entry.carried_from or entry.evening_id
     return Line(
         code=_statement_line_code(line, hand),
-        recorded_at=line.recorded_at,
-        recorded_by=line.recorded_by,
+        recorded_at=entry.recorded_at,
+        recorded_by=entry.recorded_by,
         amount_minor=line.amount_minor,
         balance_minor=line.balance_minor,
         evening=evenings.get(evening_id) if evening_id else None,
         hand=hand,
-        cause=line.cause,
+        cause=entry.cause,
         others=tuple(people[one] for one in line.others),
-        note=line.note,
+        note=ledger.note_of_entry(entry),
     )
 
 
 def _statement_line_code(line: ledger.StatementLine, hand: StatementHand | None) -> str:
-    is_undone = line.kind == Kind.REVERSAL
-    match line.reversed_kind or line.kind:
+    is_undone = line.entry.kind == Kind.REVERSAL
+    match (line.entry.reverses or line.entry).kind:
         case Kind.RESULT if hand:
             return "hand_taken_back" if is_undone else "hand"
         case Kind.RESULT:
@@ -279,7 +280,7 @@ def _statement_line_code(line: ledger.StatementLine, hand: StatementHand | None)
         case Kind.PAYMENT:
             return "paid" if line.amount_minor > 0 else "received"
         case Kind.CARRIED:
-            code = "carried_over" if line.evening_id else "from_evening"
+            code = "carried_over" if line.entry.evening_id else "from_evening"
         case kind:
             code = str(kind)
     return f"{code}_undone" if is_undone else code

@@ -63,18 +63,12 @@ def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _CheckedAccount:
-    fitting_id: UUID | None  # id computed from the fields, if it differs from the stored one
-    unit: str
-    evening_id: UUID | None
-    is_table: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _EntryBatch:
     entries: Sequence[EntryRow]
     transfers: Mapping[UUID, Sequence[TransferRow]]
-    accounts: Mapping[UUID, _CheckedAccount]
+    accounts: Mapping[UUID, Account]
+    changed_ids: Mapping[UUID, UUID]  # account -> id computed from its fields, if it differs
+    tables: Collection[UUID]  # accounts
     notes: Mapping[str, TypedText]  # by id
 
 
@@ -85,17 +79,16 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
     last:  None for the end of the chain. If the range ends with a gap, the next entry after it is checked too.
     """
     seq, previous_hash = first - 1, _hash_of_entry_numbered(club, first - 1)
-    for chunk in _entry_batches(club, first=first, last=last):
-        for entry in chunk.entries:
+    for batch in _entry_batches(club, first=first, last=last):
+        for entry in batch.entries:
             seq += 1
-            own = chunk.transfers.get(entry.id, ())
+            own = batch.transfers.get(entry.id, ())
             yield from _chain_link_differences(entry, seq=seq, previous_hash=previous_hash)
             legs, on_table = [leg_of_transfer(transfer) for transfer in own], 0
             for position, (transfer, leg) in enumerate(zip(own, legs, strict=True), start=1):
-                source, target = chunk.accounts.get(leg.source_id), chunk.accounts.get(leg.target_id)
-                yield from _transfer_differences(entry, transfer, leg, position, source, target)
-                on_table += transfer.amount_minor * (_is_table_account(target) - _is_table_account(source))
-            yield from _entry_differences(entry, legs, on_table=on_table, chunk=chunk)
+                yield from _transfer_differences(entry, transfer, leg, position, batch)
+                on_table += leg.amount_minor * ((leg.target_id in batch.tables) - (leg.source_id in batch.tables))
+            yield from _entry_differences(entry, legs, on_table=on_table, batch=batch)
             previous_hash = entry.hash
     if last is not None and seq < last and (follower := _first_entry_after(club, last)):
         yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
@@ -134,11 +127,15 @@ def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_Ent
         entries = list(entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
         transfers = _transfer_rows_by_entry({entry.id for entry in entries} | reversed_ids)
+        used = {id for own in transfers.values() for one in own for id in (one.source_id, one.target_id)}
+        accounts = {account.pk: account for account in Account.objects.filter(club=club, pk__in=used)}
         notes = {entry.note_id for entry in entries if entry.note_id}
         yield _EntryBatch(
             entries=entries,
             transfers=transfers,
-            accounts=_checked_accounts(club, transfers),
+            accounts=accounts,
+            changed_ids={pk: own for pk, account in accounts.items() if (own := derived_account_id(account)) != pk},
+            tables={pk for pk, account in accounts.items() if account.kind == Account.Kind.TABLE},
             notes=TypedText.objects.in_bulk(notes) if notes else {},
         )
         first = entries[-1].seq + 1 if entries else first
@@ -152,21 +149,6 @@ def _transfer_rows_by_entry(entry_ids: Collection[UUID]) -> dict[UUID, list[Tran
     return transfers
 
 
-def _checked_accounts(club: Club, transfers: Mapping[UUID, Sequence[TransferRow]]) -> dict[UUID, _CheckedAccount]:
-    ids = {id for own in transfers.values() for transfer in own for id in (transfer.source_id, transfer.target_id)}
-    return {account.pk: _checked_account(account) for account in Account.objects.filter(club=club, pk__in=ids)}
-
-
-def _checked_account(account: Account) -> _CheckedAccount:
-    fitting_id = derived_account_id(account)
-    return _CheckedAccount(
-        fitting_id=None if fitting_id == account.pk else fitting_id,
-        unit=account.unit,
-        evening_id=account.evening_id,
-        is_table=account.kind == Account.Kind.TABLE,
-    )
-
-
 def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) -> Iterator[Difference]:
     if entry.seq != seq:
         yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
@@ -175,12 +157,7 @@ def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) ->
 
 
 def _transfer_differences(
-    entry: EntryRow,
-    transfer: TransferRow,
-    leg: Leg,
-    position: int,
-    source: _CheckedAccount | None,
-    target: _CheckedAccount | None,
+    entry: EntryRow, transfer: TransferRow, leg: Leg, position: int, batch: _EntryBatch
 ) -> Iterator[Difference]:
     def difference(code: str, expected: object = "", found: object = "") -> Difference:
         return Difference(code=code, seq=entry.seq, position=position, expected=str(expected), found=str(found))
@@ -190,35 +167,29 @@ def _transfer_differences(
     fitting = transfer_id(entry_id=entry.id, position=transfer.position, leg=leg)
     if transfer.id != fitting or transfer.club_id != entry.club_id:
         yield difference("transfer_changed", fitting, transfer.id)
-    for account_id, checked in ((transfer.source_id, source), (transfer.target_id, target)):
-        if checked is None or checked.fitting_id is not None:
-            yield difference("account_changed", account_id, checked and checked.fitting_id)
-        elif checked.unit != entry.unit or checked.evening_id not in (None, entry.evening_id):
-            yield difference(
-                "wrong_account", f"{entry.unit} {entry.evening_id}", f"{checked.unit} {checked.evening_id}"
-            )
+    for account_id in (leg.source_id, leg.target_id):
+        account = batch.accounts.get(account_id)
+        if account is None or account_id in batch.changed_ids:
+            yield difference("account_changed", account_id, batch.changed_ids.get(account_id))
+        elif account.unit != entry.unit or account.evening_id not in (None, entry.evening_id):
+            found = f"{account.unit} {account.evening_id}"
+            yield difference("wrong_account", f"{entry.unit} {entry.evening_id}", found)
 
 
 def _entry_differences(
-    entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _EntryBatch
+    entry: EntryRow, legs: Sequence[Leg], *, on_table: int, batch: _EntryBatch
 ) -> Iterator[Difference]:
     fitting = entry_digest(entry, legs)
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
-    if entry.note_id:
-        code = texts.typed_text_fault(chunk.notes.get(entry.note_id), club_id=entry.club_id)
-        if code:
-            yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
+    if entry.note_id and (code := texts.typed_text_fault(batch.notes.get(entry.note_id), club_id=entry.club_id)):
+        yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
     if on_table != 0:
         yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
     if entry.reverses_id:
-        mirror = [leg_of_transfer(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
+        mirror = [leg_of_transfer(transfer).mirrored() for transfer in batch.transfers.get(entry.reverses_id, ())]
         if mirror != legs:
             yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
-
-
-def _is_table_account(checked: _CheckedAccount | None) -> bool:
-    return checked is not None and checked.is_table
 
 
 def balance_differences(club: Club) -> Iterator[Difference]:

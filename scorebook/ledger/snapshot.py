@@ -25,7 +25,9 @@ def one_moment(moment: str | None = None) -> Iterator[None]:
             yield
     else:
         with _deferred_snapshot(connection), transaction.atomic():
-            _begin_reading()
+            # A deferred transaction of SQLite takes its snapshot at its first statement, not at BEGIN.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1")
             yield
 
 
@@ -42,12 +44,6 @@ def moment_to_share() -> Iterator[str | None]:
     else:
         with transaction.atomic():  # IMMEDIATE: holds the write lock
             yield None
-
-
-def _begin_reading() -> None:
-    # A deferred transaction of SQLite takes its snapshot at its first statement, not at BEGIN.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM sqlite_master LIMIT 1")
 
 
 @contextmanager

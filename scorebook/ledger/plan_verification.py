@@ -5,14 +5,16 @@ computed backwards from today's, entry by entry: each plan must match one of the
 later one. Superseded plans are checked like current ones.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import accumulate
 from uuid import UUID
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries, settlement
-from scorebook.ledger.accounts import TILL, account_id
+from scorebook.ledger.accounts import TILL, player_account_id
 from scorebook.ledger.chain import EntryRow, entry_rows
 from scorebook.ledger.models import Account, Entry, Plan, Transfer
 from scorebook.ledger.queries import PlanLine
@@ -70,15 +72,15 @@ def settlement_books_of_evenings(
     found: dict[UUID, SettlementBooks] = {}
     for evening_id, unit in units.items():
         today = balances.get((evening_id, unit), {})
-        accounts = _people_by_account(club, unit, today)
-        tail = [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in tails.get(evening_id, ())]
+        accounts = {player_account_id(club.pk, unit, player): player for player in today}
+        tail = tails.get(evening_id, ())
         found[evening_id] = SettlementBooks(
             unit=unit,
             plans=plans.get(evening_id, ()),
             lines=lines,
             paid_ids=frozenset(entry.planned_id for entry in entries.get(evening_id, {}).values() if entry.planned_id),
-            history=_balance_history_up_to(today, tail),
-            times=[entry.recorded_at for entry in tails.get(evening_id, ())],
+            history=_balance_history_up_to(today, _moves_of_people(tail, moved, accounts)),
+            times=[entry.recorded_at for entry in tail],
         )
     return found
 
@@ -98,19 +100,20 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     moved = _moved_by_account(club, [entry.id for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
     accounts = {pk: player_id for pk, player_id in people.values_list("pk", "player_id") if player_id}
-    return [
-        SettlementBooks(
+    found: list[SettlementBooks] = []
+    for unit, own in plans.items():
+        booked = entries.get(unit, ())
+        moves = _moves_of_people(booked, moved, accounts)
+        settlement_books = SettlementBooks(
             unit=unit,
             plans=own,
             lines=lines,
-            paid_ids=frozenset(entry.planned_id for entry in entries.get(unit, ()) if entry.planned_id),
-            history=_balance_history_from_zero(
-                [_moved_for_people(moved.get(entry.id, {}), accounts) for entry in entries.get(unit, ())]
-            ),
-            times=[entry.recorded_at for entry in entries.get(unit, ())],
+            paid_ids=frozenset(entry.planned_id for entry in booked if entry.planned_id),
+            history=[*accumulate(moves, _balances_after_move, initial=dict[UUID, int]())],
+            times=[entry.recorded_at for entry in booked],
         )
-        for unit, own in plans.items()
-    ]
+        found.append(settlement_books)
+    return found
 
 
 def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]) -> Sequence[EntryRow]:
@@ -135,38 +138,27 @@ def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[
     return found
 
 
-def _people_by_account(club: Club, unit: str, people: Iterable[UUID]) -> dict[UUID, UUID]:
-    kind = Account.Kind.PLAYER
-    return {account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=player): player for player in people}
+def _moves_of_people(
+    entries: Iterable[EntryRow], moved: Mapping[UUID, Mapping[UUID, int]], accounts: Mapping[UUID, UUID]
+) -> list[dict[UUID, int]]:
+    """Return the change of balances by each entry. moved: entry -> account -> amount. accounts: account -> player."""
+    return [
+        {accounts[account]: amount for account, amount in moved.get(entry.id, {}).items() if account in accounts}
+        for entry in entries
+    ]
 
 
-def _moved_for_people(moved: Mapping[UUID, int], accounts: Mapping[UUID, UUID]) -> Balances:
-    return {accounts[account]: amount for account, amount in moved.items() if account in accounts}
-
-
-def _balance_history_up_to(today: Balances, moves: Sequence[Balances]) -> list[Balances]:
+def _balance_history_up_to(today: Balances, moves: Sequence[Balances]) -> list[dict[UUID, int]]:
     """Compute the balances backwards from today's. moves: of the last entries, oldest first."""
-    found = [_nonzero_balances(today)]
-    for move in reversed(moves):
-        found.append(_balances_after_move(found[-1], {player: -amount for player, amount in move.items()}))
-    return found[::-1]
+    undone = ({player: -amount for player, amount in move.items()} for move in reversed(moves))
+    return [*accumulate(undone, _balances_after_move, initial=_nonzero_balances(today))][::-1]
 
 
-def _balance_history_from_zero(moves: Iterable[Balances]) -> list[Balances]:
-    found: list[Balances] = [{}]
-    for move in moves:
-        found.append(_balances_after_move(found[-1], move))
-    return found
+def _balances_after_move(balances: Balances, move: Balances) -> dict[UUID, int]:
+    return _nonzero_balances({player: balances.get(player, 0) + move.get(player, 0) for player in {**balances, **move}})
 
 
-def _balances_after_move(balances: Balances, move: Balances) -> Balances:
-    sums = dict(balances)
-    for player, amount in move.items():
-        sums[player] = sums.get(player, 0) + amount
-    return _nonzero_balances(sums)
-
-
-def _nonzero_balances(balances: Balances) -> Balances:
+def _nonzero_balances(balances: Balances) -> dict[UUID, int]:
     return {player: amount for player, amount in balances.items() if amount}
 
 
@@ -203,10 +195,10 @@ def _payment_differences(lines: Iterable[PlanLine]) -> Iterator[Difference]:
 
 
 def _settling_differences(books: SettlementBooks, in_force: Iterable[PlanLine]) -> Iterator[Difference]:
-    left = dict(books.history[-1])
+    left = Counter(books.history[-1])
     for line in in_force:
-        for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
-            left[party] = left.get(party, 0) + sign * line.open_minor
+        left[line.payer_id] += line.open_minor
+        left[line.payee_id] -= line.open_minor
     left.pop(TILL, None)
     for player_id, amount_minor in sorted(left.items()):
         if amount_minor != 0:
@@ -228,6 +220,7 @@ def _balance_differences(books: SettlementBooks) -> Iterator[Difference]:
     moment, is_in_order = 0, _is_written_in_time_order(books)
     for plan in books.plans:
         planned = _balances_settled_by(books.lines.get(plan.pk, ()))
+        planned.pop(TILL, None)
         # All balances are 0 at the start, so a plan with deleted payments would match there.
         near = range(len(books.history)) if planned or not is_in_order else _history_places_near(books, plan.made_at)
         fitting = next((at for at in near if at >= moment and books.history[at] == planned), None)
@@ -254,12 +247,12 @@ def _history_places_near(books: SettlementBooks, made_at: datetime) -> range:
     return range(first, 1 + sum(time <= made_at + WAIT for time in books.times))
 
 
-def _balances_settled_by(lines: Iterable[PlanLine]) -> Balances:
-    sums: dict[UUID, int] = {}
+def _balances_settled_by(lines: Iterable[PlanLine]) -> dict[UUID, int]:
+    """Return the balances that the planned payments bring to 0, that of the till (TILL) included."""
+    sums = Counter[UUID]()
     for line in lines:
-        for party, sign in ((line.payer_id, -1), (line.payee_id, 1)):
-            sums[party] = sums.get(party, 0) + sign * line.planned.amount_minor
-    sums.pop(TILL, None)
+        sums[line.payer_id] -= line.planned.amount_minor
+        sums[line.payee_id] += line.planned.amount_minor
     return _nonzero_balances(sums)
 
 
@@ -275,16 +268,8 @@ def _wrong_plan_columns(books: SettlementBooks, plan: Plan, lines: Sequence[Plan
             yield "treasurer"
     if plan.is_proven is not None and plan.method != SettlementMethod.FEWEST:
         yield "is_proven"
-    if plan.is_proven and len(lines) > _fewest_payments_count(lines):
+    if plan.is_proven and len(lines) > len(settlement.fewest_payments(_balances_settled_by(lines)).payments):
         yield "is_proven"
-
-
-def _fewest_payments_count(lines: Iterable[PlanLine]) -> int:
-    sums: dict[UUID, int] = {}
-    for line in lines:
-        sums[line.payer_id] = sums.get(line.payer_id, 0) - line.planned.amount_minor
-        sums[line.payee_id] = sums.get(line.payee_id, 0) + line.planned.amount_minor
-    return len(settlement.fewest_payments(sums).payments)
 
 
 def _wrong_plan_times(

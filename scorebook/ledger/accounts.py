@@ -30,6 +30,10 @@ def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = N
     return uuid5(club_id, f"{unit}/{kind}/{owner_id or ''}")
 
 
+def player_account_id(club_id: UUID, unit: str, player_id: UUID) -> UUID:
+    return account_id(club_id=club_id, unit=unit, kind=Kind.PLAYER, owner_id=player_id)
+
+
 class EveningAccounts:
     """The accounts between which the results of one evening move money, cached together because each hand needs all."""
 
@@ -46,7 +50,7 @@ class _PlayerAccounts(dict[UUID, UUID]):
         self._club_id, self._unit = club_id, unit
 
     def __missing__(self, player: UUID) -> UUID:
-        self[player] = account_id(club_id=self._club_id, unit=self._unit, kind=Kind.PLAYER, owner_id=player)
+        self[player] = player_account_id(self._club_id, self._unit, player)
         return self[player]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.ledger import posting
-from scorebook.ledger.accounts import account_id, evening_accounts
+from scorebook.ledger.accounts import account_id, evening_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry
@@ -113,10 +113,6 @@ def payment_legs(
 ) -> tuple[Leg, ...]:
     """Move a payment through cash: the payer owes less, the payee is owed less. The till is cash itself."""
     cash = account_id(club_id=club_id, unit=unit, kind=Account.Kind.CASH)
-
-    def player(owner_id: UUID) -> UUID:
-        return account_id(club_id=club_id, unit=unit, kind=Account.Kind.PLAYER, owner_id=owner_id)
-
-    paid = [Leg(source_id=cash, target_id=player(payer_id), amount_minor=amount_minor)] if payer_id else []
-    received = [Leg(source_id=player(payee_id), target_id=cash, amount_minor=amount_minor)] if payee_id else []
+    paid = [Leg(cash, player_account_id(club_id, unit, payer_id), amount_minor)] if payer_id else []
+    received = [Leg(player_account_id(club_id, unit, payee_id), cash, amount_minor)] if payee_id else []
     return (*paid, *received)

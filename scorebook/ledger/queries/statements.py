@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
-from scorebook.ledger.accounts import account_id
-from scorebook.ledger.models import Account, Chain, Entry, Transfer
+from scorebook.ledger.accounts import player_account_id
+from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.ledger.queries.history import (
     AccountHistory,
     Extract,
@@ -80,7 +80,7 @@ def account_statement(
 
     Reads the months of the extract and monthly sums of those before, however long the history is.
     """
-    account, extract = _player_account(club, unit, player_id), extract or Extract()
+    account, extract = player_account_id(club.pk, unit, player_id), extract or Extract()
     history = AccountHistory(club=club, account=account, scope=scope)
     found = history.newest_entries(extract)
     listed = found if extract.count is None else found[: extract.count]
@@ -103,7 +103,7 @@ def account_statement(
 
 def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID) -> Statement:
     """Return the statement of one evening, with opening balance 0."""
-    account = _player_account(club, unit, player_id)
+    account = player_account_id(club.pk, unit, player_id)
     entries = list(entries_moving(club, account).filter(evening_id=evening_id).order_by("seq"))
     lines = _statement_lines(club, account, entries, opening_minor=0)
     closing = lines[-1].balance_minor if lines else 0
@@ -114,7 +114,7 @@ def moved_by_evening(
     *, club: Club, unit: str, player_id: UUID, evening_ids: Collection[UUID]
 ) -> dict[UUID, dict[str, int]]:
     """Return evening -> kind of entry -> minor units; a reversal counts under the kind it reversed."""
-    account = _player_account(club, unit, player_id)
+    account = player_account_id(club.pk, unit, player_id)
     moved: dict[UUID, dict[str, int]] = {}
     own = Transfer.objects.filter(
         transfers_of_account(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
@@ -125,10 +125,6 @@ def moved_by_evening(
         if evening_id:
             moved.setdefault(evening_id, {})[kind] = received - given
     return moved
-
-
-def _player_account(club: Club, unit: str, player_id: UUID) -> UUID:
-    return account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
 
 
 def _statement_lines(

@@ -16,6 +16,7 @@ The money in the till is minus the balance of cash. It belongs to the kitty and 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -23,7 +24,7 @@ from django.db import transaction
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
-from scorebook.ledger.accounts import account_id, open_accounts
+from scorebook.ledger.accounts import account_id, open_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
@@ -63,13 +64,13 @@ def carried_bodies(
 
     balances: player -> minor units.
     """
-    cash = _account_in_unit(club, unit, Account.Kind.CASH)
-    leaving = _balance_change_legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
-    if not leaving:
+    cash = _account_of_club(club, unit, Account.Kind.CASH)
+    arriving = _balance_change_legs(club, unit, balances, other=cash)
+    if not arriving:
         return ()
-    evening = _tab_entry_body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
-    arriving = tuple(leg.mirrored() for leg in leaving)
-    tab = _tab_entry_body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
+    leaving = tuple(leg.mirrored() for leg in arriving)
+    evening = EntryBody(key=key, kind=Kind.CARRIED, unit=unit, evening_id=evening_id, why=Kind.CARRIED, legs=leaving)
+    tab = replace(evening, key=counterpart_id(key), evening_id=None, carried_from=evening_id, legs=arriving)
     return (evening, tab)
 
 
@@ -91,15 +92,14 @@ def round_off(
         if evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
         changes = settlement.rounding_changes(balances, coin=coin, to=to)
-        other = _account_in_unit(club, unit, Account.Kind.KITTY)
-        if to is Rounding.LARGEST_CREDITOR and changes:
-            creditor = settlement.largest_creditor(balances)
-            other = _account_in_unit(club, unit, Account.Kind.PLAYER, creditor)
+        other = _account_of_club(club, unit, Account.Kind.KITTY)
+        if to is Rounding.LARGEST_CREDITOR and (creditor := settlement.largest_creditor(balances)):
+            other = player_account_id(club.pk, unit, creditor)
             changes = {player: change for player, change in changes.items() if player != creditor}
         legs = _balance_change_legs(club, unit, changes, other=other)
         if not legs:
             raise EntryRefused(code="nothing_open", field="coin")
-        body = _tab_entry_body(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", legs=legs)
+        body = EntryBody(key=key, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id, why=f"coin {coin}", legs=legs)
         known = posting.known_entries(keys=[key])
         return posting.append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
@@ -111,10 +111,9 @@ def deposit(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = _legs_to_players(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
-    return _book_entry(
-        club, _tab_entry_body(key, Kind.DEPOSIT, unit, None, note=note, legs=legs), [player], by=by, at=at
-    )
+    legs = _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH, sign=1)
+    body = EntryBody(key=key, kind=Kind.DEPOSIT, unit=unit, evening_id=None, why=Kind.DEPOSIT, legs=legs, note=note)
+    return _book_entry(body, club=club, players=[player], by=by, at=at)
 
 
 def pay_out(
@@ -124,12 +123,9 @@ def pay_out(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = tuple(
-        leg.mirrored() for leg in _legs_to_players(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
-    )
-    return _book_entry(
-        club, _tab_entry_body(key, Kind.PAYOUT, unit, None, note=note, legs=legs), [player], by=by, at=at
-    )
+    legs = _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH, sign=-1)
+    body = EntryBody(key=key, kind=Kind.PAYOUT, unit=unit, evening_id=None, why=Kind.PAYOUT, legs=legs, note=note)
+    return _book_entry(body, club=club, players=[player], by=by, at=at)
 
 
 def charge(
@@ -149,9 +145,10 @@ def charge(
     amounts:    player id -> minor units, all positive.
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = tuple(leg.mirrored() for leg in _legs_to_players(club, unit, amounts, other=Account.Kind.KITTY))
-    body = _tab_entry_body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
-    return _book_entry(club, body, _players_of_amounts(club, amounts), by=by, at=at)
+    legs = _player_legs(club, unit, amounts, other=Account.Kind.KITTY, sign=-1)
+    players = Player.objects.filter(club=club, pk__in=amounts)
+    body = EntryBody(key=key, kind=Kind.CHARGE, unit=unit, evening_id=evening_id, why=Kind.CHARGE, legs=legs, note=note)
+    return _book_entry(body, club=club, players=players, by=by, at=at)
 
 
 def grant_from_kitty(
@@ -161,14 +158,10 @@ def grant_from_kitty(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown, entries_full.
     """
-    legs = _legs_to_players(club, unit, amounts, other=Account.Kind.KITTY)
-    return _book_entry(
-        club,
-        _tab_entry_body(key, Kind.GRANT, unit, None, note=note, legs=legs),
-        _players_of_amounts(club, amounts),
-        by=by,
-        at=at,
-    )
+    legs = _player_legs(club, unit, amounts, other=Account.Kind.KITTY, sign=1)
+    players = Player.objects.filter(club=club, pk__in=amounts)
+    body = EntryBody(key=key, kind=Kind.GRANT, unit=unit, evening_id=None, why=Kind.GRANT, legs=legs, note=note)
+    return _book_entry(body, club=club, players=players, by=by, at=at)
 
 
 def spend_from_kitty(
@@ -179,21 +172,18 @@ def spend_from_kitty(
     Raises: KeyConflict; EntryRefused amount_out_of_range, entries_full.
     """
     _check_tab_amount(amount_minor)
-    kitty, cash = (_account_in_unit(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
+    kitty, cash = (_account_of_club(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
-    return _book_entry(club, _tab_entry_body(key, Kind.SPENDING, unit, None, note=note, legs=legs), [], by=by, at=at)
+    body = EntryBody(key=key, kind=Kind.SPENDING, unit=unit, evening_id=None, why=Kind.SPENDING, legs=legs, note=note)
+    return _book_entry(body, club=club, players=[], by=by, at=at)
 
 
-def _book_entry(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
-    """Append an entry; open accounts first, because the unit may be new to the club."""
+def _book_entry(body: EntryBody, *, club: Club, players: Iterable[Player], by: str, at: datetime) -> Entry:
+    """Append an entry; open the players' accounts first, because the unit may be new to the club."""
     with transaction.atomic():
         open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
         with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
             return posting.append_entry(body, club=club, by=by, at=at)
-
-
-def _players_of_amounts(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
-    return list(Player.objects.filter(club=club, pk__in=amounts))
 
 
 def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
@@ -204,46 +194,25 @@ def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: 
     return entry
 
 
-def _tab_entry_body(
-    key: UUID,
-    kind: Entry.Kind,
-    unit: str,
-    evening_id: UUID | None,
-    *,
-    legs: tuple[Leg, ...],
-    why: str = "",
-    note: str = "",
-    carried_from: UUID | None = None,
-) -> EntryBody:
-    """Make an entry. why: machine-readable reason; its kind by default."""
-    return EntryBody(
-        key=key,
-        kind=kind,
-        unit=unit,
-        evening_id=evening_id,
-        why=why or kind,
-        legs=legs,
-        note=note,
-        carried_from=carried_from,
-    )
+def _account_of_club(club: Club, unit: str, kind: Account.Kind) -> UUID:
+    return account_id(club_id=club.pk, unit=unit, kind=kind)
 
 
-def _account_in_unit(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
-    return account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=owner_id)
-
-
-def _legs_to_players(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
-    """Move an amount to each player from one account of the club."""
+def _player_legs(
+    club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind, sign: int
+) -> tuple[Leg, ...]:
+    """Move an amount to each player from one account of the club (sign 1), or the other way (sign -1)."""
     for amount_minor in amounts.values():
         _check_tab_amount(amount_minor)
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
-    return _balance_change_legs(club, unit, amounts, other=_account_in_unit(club, unit, other))
+    changes = {player: sign * amount for player, amount in amounts.items()}
+    return _balance_change_legs(club, unit, changes, other=_account_of_club(club, unit, other))
 
 
 def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
     """Return sorted transfers. changes: player -> + gets from the other account, - gives to it."""
-    accounts = {_account_in_unit(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
+    accounts = {player_account_id(club.pk, unit, player): amount for player, amount in changes.items()}
     return tuple(
         Leg(source_id=other, target_id=account, amount_minor=amount)
         if amount > 0

@@ -44,12 +44,20 @@ def girocode_payload(*, name: str, iban: str, amount_minor: int, unit: str, text
     Raises: GiroCodeRefused.
     """
     name, text, iban = " ".join(name.split()), " ".join(text.split()), compact_iban(iban)
-    lines = ["BCD", "002", "1", "SCT", "", name, iban, _girocode_amount(amount_minor), "", "", text]
-    whole = "\n".join(lines).rstrip("\n")
-    problems = [GirocodeProblem(code=code, field="iban") for code in iban_problems(iban)]
-    problems += _girocode_problems(name, text, amount_minor)
-    if unit != UNIT:
-        problems.append(GirocodeProblem(code="unit_not_euro", field="unit"))
+    amount = f"{UNIT}{amount_minor // 100}.{amount_minor % 100:02}"
+    whole = "\n".join(["BCD", "002", "1", "SCT", "", name, iban, amount, "", "", text]).rstrip("\n")
+    is_in_range = type(amount_minor) is int and 0 < amount_minor <= MAX_AMOUNT_MINOR
+    checks = (
+        *(("iban", code, True) for code in iban_problems(iban)),
+        ("name", "name_missing", not name),
+        ("name", "name_too_long", len(name) > MAX_NAME),
+        ("text", "text_too_long", len(text) > MAX_TEXT),
+        ("name", "text_unprintable", not name.isprintable()),
+        ("text", "text_unprintable", not text.isprintable()),
+        ("amount_minor", "amount_out_of_range", not is_in_range),
+        ("unit", "unit_not_euro", unit != UNIT),
+    )
+    problems = [GirocodeProblem(code=code, field=field) for field, code, is_wrong in checks if is_wrong]
     if not problems and len(whole.encode()) > PAYLOAD_MAX_BYTES:
         problems.append(GirocodeProblem(code="text_too_long", field="text"))
     if problems:
@@ -80,23 +88,3 @@ def iban_problems(iban: str) -> tuple[str, ...]:
     # ISO 13616: move the first four to the end, read letters as numbers from 10; the remainder by 97 must be 1.
     number = "".join(str(int(sign, 36)) for sign in iban[4:] + iban[:4])
     return () if int(number) % 97 == 1 else ("iban_checksum",)
-
-
-def _girocode_problems(name: str, text: str, amount_minor: int) -> list[GirocodeProblem]:
-    problems: list[GirocodeProblem] = []
-    if not name:
-        problems.append(GirocodeProblem(code="name_missing", field="name"))
-    elif len(name) > MAX_NAME:
-        problems.append(GirocodeProblem(code="name_too_long", field="name"))
-    if len(text) > MAX_TEXT:
-        problems.append(GirocodeProblem(code="text_too_long", field="text"))
-    for field, value in (("name", name), ("text", text)):
-        if not value.isprintable():
-            problems.append(GirocodeProblem(code="text_unprintable", field=field))
-    if type(amount_minor) is not int or not 0 < amount_minor <= MAX_AMOUNT_MINOR:
-        problems.append(GirocodeProblem(code="amount_out_of_range", field="amount_minor"))
-    return problems
-
-
-def _girocode_amount(amount_minor: int) -> str:
-    return f"{UNIT}{amount_minor // 100}.{amount_minor % 100:02}"

@@ -71,11 +71,7 @@ def fewest_payments(balances: Mapping[K, int], *, steps: int = PROOF_STEPS) -> F
     open_balances = _open_balances(balances)
     parting = most_zero_sum_groups([balance for _, balance in open_balances], steps=steps)
     groups = [[open_balances[place] for place in group] for group in parting.groups]
-    payments = (
-        _payments_within_groups(groups, _pay_largest_to_largest)
-        if parting.is_proven
-        else _best_unproven_payments(groups)
-    )
+    payments = _greedy_payments(groups, _pick_largest) if parting.is_proven else _best_unproven_payments(groups)
     return FewestPayments(payments=tuple(_payments_in_order(payments)), is_proven=parting.is_proven)
 
 
@@ -154,6 +150,7 @@ def largest_creditor(balances: Mapping[K, int]) -> K | None:
 
 
 Balances = Sequence[tuple[K, int]]
+Pick = Callable[[Mapping[K, int]], tuple[K, K]]  # open balances -> payer, payee
 
 
 def _open_balances(balances: Mapping[K, int]) -> Balances[K]:
@@ -190,62 +187,44 @@ def _best_unproven_payments(groups: Sequence[Balances[K]]) -> list[Payment[K]]:
     pairs = [group for group in groups if len(group) == 2]
     others = [item for group in groups if len(group) > 2 for item in group]
     everybody = [item for group in groups for item in group]
-    return min(
-        (
-            _payments_within_groups(parting, way)
-            for parting in (groups, [*pairs, others], [everybody])
-            for way in GREEDY_WAYS
-        ),
-        key=len,
-    )
+    partings = (groups, [*pairs, others], [everybody])
+    return min((_greedy_payments(parting, pick) for parting in partings for pick in GREEDY_WAYS), key=len)
 
 
-def _payments_within_groups(
-    groups: Iterable[Balances[K]], way: Callable[[Balances[K]], list[Payment[K]]]
-) -> list[Payment[K]]:
-    return [payment for group in groups for payment in way(group)]
-
-
-def _pay_largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
-    # Sorted by key first, so that the first key wins among equals.
-    return _greedy_payments(
-        balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
-    )
-
-
-def _pay_smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
-    def pick(left: Mapping[K, int]) -> tuple[K, K]:
-        payers, payees = _debtors_and_creditors(left)
-        return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
-
-    return _greedy_payments(balances, pick)
-
-
-def _pay_in_key_order(balances: Balances[K]) -> list[Payment[K]]:
-    def pick(left: Mapping[K, int]) -> tuple[K, K]:
-        payers, payees = _debtors_and_creditors(left)
-        return payers[0], payees[0]
-
-    return _greedy_payments(balances, pick)
-
-
-def _greedy_payments(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]]) -> list[Payment[K]]:
-    """Pay until all balances are 0. pick: chooses payer and payee; each payment settles at least one of them."""
-    left = dict(balances)
+def _greedy_payments(groups: Iterable[Balances[K]], pick: Pick[K]) -> list[Payment[K]]:
+    """Pay within each group until all balances are 0; each payment settles at least one of two people."""
     payments: list[Payment[K]] = []
-    while left:
-        payer, payee = pick(left)
-        amount_minor = min(-left[payer], left[payee])
-        payments.append(Payment(payer=payer, payee=payee, amount_minor=amount_minor))
-        left[payer] += amount_minor
-        left[payee] -= amount_minor
-        left = {key: balance for key, balance in left.items() if balance != 0}
+    for group in groups:
+        left = dict(group)
+        while left:
+            payer, payee = pick(left)
+            amount_minor = min(-left[payer], left[payee])
+            payments.append(Payment(payer=payer, payee=payee, amount_minor=amount_minor))
+            left[payer] += amount_minor
+            left[payee] -= amount_minor
+            left = {key: balance for key, balance in left.items() if balance != 0}
     return payments
 
 
+def _pick_largest(left: Mapping[K, int]) -> tuple[K, K]:
+    payers, payees = _debtors_and_creditors(left)
+    return min(payers, key=left.__getitem__), max(payees, key=left.__getitem__)
+
+
+def _pick_smallest(left: Mapping[K, int]) -> tuple[K, K]:
+    payers, payees = _debtors_and_creditors(left)
+    return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
+
+
+def _pick_first_by_key(left: Mapping[K, int]) -> tuple[K, K]:
+    payers, payees = _debtors_and_creditors(left)
+    return payers[0], payees[0]
+
+
 def _debtors_and_creditors(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
+    """Return both sorted by key, so that the first key wins among equals."""
     keys = sorted(left)
     return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
 
 
-GREEDY_WAYS = (_pay_largest_to_largest, _pay_smallest_to_smallest, _pay_in_key_order)
+GREEDY_WAYS = (_pick_largest, _pick_smallest, _pick_first_by_key)

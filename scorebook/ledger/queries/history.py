@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
@@ -47,9 +48,11 @@ class AccountHistory:
 
     def newest_entries(self, extract: Extract) -> list[Entry]:
         """Return entries, newest first; one more than `count` if the history goes on."""
-        last = self._entry_numbered(extract.before) if extract.before is not None else None
-        if extract.before is not None and last is None:
-            return []
+        last = None
+        if extract.before is not None:
+            last = Entry.objects.filter(club=self._club, seq=extract.before).first()
+            if last is None:
+                return []
         found: list[Entry] = []
         for begins, ends in self._spans_to_read(extract, last):
             entries = self._entries_of_account().filter(recorded_at__gte=begins, recorded_at__lt=ends)
@@ -65,20 +68,15 @@ class AccountHistory:
 
     def balance_after(self, entry: Entry) -> int:
         begins = _start_of_month(entry)
-        own = self._transfers_of_account().filter(
-            entry__recorded_at__gte=begins, entry__recorded_at__lt=_end_of_month(begins)
-        )
-        return self._balance_before_month(begins) + _balance_of_transfers(
-            own.filter(entry__seq__lte=entry.seq), self._account
+        return self._balance_within_month(
+            begins, entry__recorded_at__lt=_end_of_month(begins), entry__seq__lte=entry.seq
         )
 
     def balance_before(self, moment: datetime | None) -> int:
         """Return the balance before a moment. None: the current balance."""
         if moment is None:
             return sum(self._movements_by_month.values())
-        begins = midnight(month_of(moment))
-        own = self._transfers_of_account().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=moment)
-        return self._balance_before_month(begins) + _balance_of_transfers(own, self._account)
+        return self._balance_within_month(midnight(month_of(moment)), entry__recorded_at__lt=moment)
 
     def has_any_before(self, moment: datetime | None) -> bool:
         if moment is None:
@@ -107,19 +105,18 @@ class AccountHistory:
             yield max(begins, extract.first_at or begins), min(ends, extract.until_at or ends)
             count *= MORE
 
-    def _balance_before_month(self, begins: datetime) -> int:
-        return sum(amount_minor for month, amount_minor in self._movements_by_month.items() if month < month_of(begins))
+    def _balance_within_month(self, begins: datetime, **until: Any) -> int:
+        """Return the balance after the months before, and after those transfers from then on that the filter keeps."""
+        own = Transfer.objects.filter(transfers_of_account(self._account), club=self._club, entry__club=self._club)
+        if self._scope is Scope.TAB:
+            own = own.filter(entry__evening_id__isnull=True)
+        sums = own.filter(entry__recorded_at__gte=begins, **until).aggregate(**received_and_given(self._account))
+        earlier = sum(amount for month, amount in self._movements_by_month.items() if month < month_of(begins))
+        return int(earlier + sums["received"] - sums["given"])
 
     def _entries_of_account(self) -> QuerySet[Entry]:
         found = entries_moving(self._club, self._account)
         return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
-
-    def _transfers_of_account(self) -> QuerySet[Transfer]:
-        found = Transfer.objects.filter(transfers_of_account(self._account), club=self._club, entry__club=self._club)
-        return found.filter(entry__evening_id__isnull=True) if self._scope is Scope.TAB else found
-
-    def _entry_numbered(self, seq: int) -> Entry | None:
-        return Entry.objects.filter(club=self._club, seq=seq).first()
 
 
 def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
@@ -150,11 +147,6 @@ def received_and_given(account: UUID) -> dict[str, Sum]:
         "received": Sum("amount_minor", filter=Q(target=account), default=0),
         "given": Sum("amount_minor", filter=Q(source=account), default=0),
     }
-
-
-def _balance_of_transfers(transfers: QuerySet[Transfer], account: UUID) -> int:
-    sums = transfers.aggregate(**received_and_given(account))
-    return int(sums["received"] - sums["given"])
 
 
 def _start_of_month(entry: Entry) -> datetime:

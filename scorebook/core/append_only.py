@@ -10,8 +10,9 @@ An app with such models protects its tables in the migration that makes them (`p
 rebuilds a table.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.apps import AppConfig, apps
@@ -80,19 +81,16 @@ def protected_tables(app_config: AppConfig | None = None) -> list[str]:
 
 def install_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Make the tables refuse changes; harmless where they already do."""
-    with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).install_statements(connection, tables))
+    _execute_together(connection, _trigger_dialect(connection).install_statements(connection, tables))
 
 
 def drop_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
-    with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).drop_statements(tables))
+    _execute_together(connection, _trigger_dialect(connection).drop_statements(tables))
 
 
 def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Let changes pass until the triggers are installed again. Readers do not wait meanwhile."""
-    with transaction.atomic(using=connection.alias):
-        _execute_trigger_sql(connection, _trigger_dialect(connection).silence_statements(tables))
+    _execute_together(connection, _trigger_dialect(connection).silence_statements(tables))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
@@ -127,8 +125,8 @@ def _install_triggers_after_migrate(*, app_config: AppConfig, using: str, **_: A
     install_triggers(connection, [table for table in protected_tables(app_config) if table in existing])
 
 
-def _execute_trigger_sql(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None:
-    with connection.cursor() as cursor:
+def _execute_together(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None:
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
 
@@ -138,53 +136,27 @@ def _erasable_columns(table: str) -> tuple[str, ...]:
     return next((model.ERASABLE for model in guarded if model._meta.db_table == table), ())
 
 
-class _TriggerDialect(ABC):
-    """The triggers of one database engine. A trigger is named after its table and event.
-
-    A definition holds all that distinguishes our trigger from a weaker one; each engine has its own form.
-    """
-
-    EVENTS: tuple[str, ...]
-
-    def trigger_name(self, table: str, event: str) -> str:
-        return f"{table}_append_only_{event}"
-
-    @abstractmethod
-    def install_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        """Return the statements that make the triggers of these tables."""
-
-    @abstractmethod
-    def drop_statements(self, tables: Collection[str]) -> list[str]:
-        """Return the statements that drop the triggers."""
-
-    def silence_statements(self, tables: Collection[str]) -> list[str]:
-        """Return the statements after which the triggers refuse nothing."""
-        return self.drop_statements(tables)
-
-    @abstractmethod
-    def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
-        """Return trigger -> definition, as `install_statements` makes it."""
-
-    @abstractmethod
-    def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
-        """Return each trigger in the database with its definition."""
+# The triggers of each engine, as statements: `install_statements` makes them, after `silence_statements` they refuse
+# nothing. A definition holds all that distinguishes our trigger from a weaker one; each engine has its own form.
 
 
-class _SQLiteTriggers(_TriggerDialect):
+def _trigger_name(table: str, event: str) -> str:
+    return f"{table}_append_only_{event}"
+
+
+class _SQLiteTriggers:
     """A definition is the text of the trigger's statement, which SQLite stores unchanged."""
 
     EVENTS = ("update", "delete", "replace")
 
     def install_statements(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
         # Made anew each time: the rows that REPLACE could overwrite depend on the table's current unique columns.
-        return self.drop_statements(tables) + [
-            str(statement) for statement in self.expected_triggers(connection, tables).values()
-        ]
+        return [*self.drop_statements(tables), *map(str, self.expected_triggers(connection, tables).values())]
 
     def drop_statements(self, tables: Collection[str]) -> list[str]:
-        return [
-            f'DROP TRIGGER IF EXISTS "{self.trigger_name(table, event)}"' for table in tables for event in self.EVENTS
-        ]
+        return [f'DROP TRIGGER IF EXISTS "{_trigger_name(table, event)}"' for table in tables for event in self.EVENTS]
+
+    silence_statements = drop_statements
 
     def installed_triggers(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
         with connection.cursor() as cursor:
@@ -194,7 +166,7 @@ class _SQLiteTriggers(_TriggerDialect):
     def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
         with connection.cursor() as cursor:
             return {
-                self.trigger_name(table, event): f'CREATE TRIGGER "{self.trigger_name(table, event)}" {body}'
+                _trigger_name(table, event): f'CREATE TRIGGER "{_trigger_name(table, event)}" {body}'
                 for table in tables
                 for event, body in self._trigger_bodies(cursor, table).items()
             }
@@ -222,17 +194,16 @@ class _SQLiteTriggers(_TriggerDialect):
         return f" WHEN NOT ({' AND '.join(allowed)})"
 
     def _unique_columns(self, cursor: Any, table: str) -> list[list[str]]:
-        cursor.execute('SELECT name FROM pragma_index_list(%s) WHERE "unique" AND NOT partial ORDER BY name', [table])
-        indexes = [name for (name,) in cursor.fetchall()]
-        return [self._table_columns(cursor, index) for index in indexes]
+        cursor.execute(
+            "SELECT i.name, c.name FROM pragma_index_list(%s) AS i JOIN pragma_index_info(i.name) AS c"
+            ' WHERE i."unique" AND NOT i.partial ORDER BY i.name, c.seqno',
+            [table],
+        )
+        indexes = groupby(cursor.fetchall(), key=itemgetter(0))
+        return [[column for _, column in own] for _, own in indexes]
 
-    @staticmethod
-    def _table_columns(cursor: Any, index: str) -> list[str]:
-        cursor.execute("SELECT name FROM pragma_index_info(%s) ORDER BY seqno", [index])
-        return [name for (name,) in cursor.fetchall()]
 
-
-class _PostgreSQLTriggers(_TriggerDialect):
+class _PostgreSQLTriggers:
     """A definition is the trigger's table, events, condition and arguments, its function, and that it always fires.
 
     The server's own text of a trigger is not compared, since its form differs between versions.
@@ -271,7 +242,7 @@ class _PostgreSQLTriggers(_TriggerDialect):
 
     def drop_statements(self, tables: Collection[str]) -> list[str]:
         return [
-            f'DROP TRIGGER IF EXISTS "{self.trigger_name(table, event)}" ON "{table}"'
+            f'DROP TRIGGER IF EXISTS "{_trigger_name(table, event)}" ON "{table}"'
             for table in tables
             for event in self.EVENTS
         ]
@@ -286,16 +257,9 @@ class _PostgreSQLTriggers(_TriggerDialect):
             return {(name, tuple(definition)) for name, *definition in cursor.fetchall()}
 
     def expected_triggers(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+        function = (self.FUNCTION_NAME, "plpgsql", self.BODY)
         return {
-            self.trigger_name(table, event): (
-                table,
-                self.TYPES[event],
-                True,
-                arguments,
-                self.FUNCTION_NAME,
-                "plpgsql",
-                self.BODY,
-            )
+            _trigger_name(table, event): (table, self.TYPES[event], True, arguments, *function)
             for table in tables
             for event, arguments in self._trigger_arguments(table).items()
         }
@@ -305,7 +269,7 @@ class _PostgreSQLTriggers(_TriggerDialect):
         return {"rows": "".join(f"{column}\\000" for column in _erasable_columns(table)), "truncate": ""}
 
     def _create_trigger(self, table: str) -> list[str]:
-        rows, truncate = (self.trigger_name(table, event) for event in self.EVENTS)
+        rows, truncate = (_trigger_name(table, event) for event in self.EVENTS)
         erasable = ", ".join(f"'{column}'" for column in _erasable_columns(table))
         return [
             f'CREATE OR REPLACE TRIGGER "{rows}" BEFORE UPDATE OR DELETE ON "{table}"'
@@ -317,8 +281,5 @@ class _PostgreSQLTriggers(_TriggerDialect):
         ]
 
 
-_DIALECTS: dict[str, _TriggerDialect] = {"sqlite": _SQLiteTriggers(), "postgresql": _PostgreSQLTriggers()}
-
-
-def _trigger_dialect(connection: BaseDatabaseWrapper) -> _TriggerDialect:
-    return _DIALECTS[connection.vendor]
+def _trigger_dialect(connection: BaseDatabaseWrapper) -> _SQLiteTriggers | _PostgreSQLTriggers:
+    return _PostgreSQLTriggers() if connection.vendor == "postgresql" else _SQLiteTriggers()

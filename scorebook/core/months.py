@@ -23,10 +23,5 @@ def midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(within, time.min), timezone.get_default_timezone())
 
 
-def midnight_after(day: date) -> datetime:
-    """Return the end of the day."""
-    return midnight(day + timedelta(days=1) if day < LATEST else LATEST)
-
-
 def next_month(first_day: date) -> date:
     return (first_day + timedelta(days=31)).replace(day=1)

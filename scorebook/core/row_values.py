@@ -53,9 +53,13 @@ def codec_of(field: Column) -> ValueCodec:
         case models.UUIDField():
             return ValueCodec(read=read_id, write=str, store=_convert_unless_null(attrgetter("hex")))
         case models.DateTimeField():
-            return ValueCodec(read=_read_moment, write=moment_text, store=_stored_moment)
+            what = "time as it is written here: 2026-11-20T21:00:00.000000+00:00"
+            read = partial(_read_as_written, parse=datetime.fromisoformat, write=moment_text, what=what)
+            return ValueCodec(read=read, write=moment_text, store=_stored_moment)
         case models.DateField():
-            return ValueCodec(read=_read_day, write=date.isoformat, store=_convert_unless_null(date.isoformat))
+            what = "day as it is written here: 2026-11-20"
+            read = partial(_read_as_written, parse=date.fromisoformat, write=date.isoformat, what=what)
+            return ValueCodec(read=read, write=date.isoformat, store=_convert_unless_null(date.isoformat))
         case models.JSONField():
             return ValueCodec(read=read_json, store=_convert_unless_null(json.dumps))
         case models.BooleanField():
@@ -97,26 +101,15 @@ def read_json(value: Any) -> Any:
     return value
 
 
-def _read_moment(value: Any) -> datetime:
+def _read_as_written(value: Any, *, parse: Callable[[str], Any], write: Callable[[Any], str], what: str) -> Any:
+    """Parse a text that `write` would write in the same way."""
     try:
-        found = datetime.fromisoformat(value)
-        is_written_so = found.utcoffset() is not None and moment_text(found) == value
+        found = parse(value)
+        if write(found) == value:
+            return found
     except (ValueError, TypeError, OverflowError):
-        is_written_so = False
-    if not is_written_so:
-        raise UnfitValue("is no time as it is written here: 2026-11-20T21:00:00.000000+00:00")
-    return found
-
-
-def _read_day(value: Any) -> date:
-    try:
-        found = date.fromisoformat(value)
-        is_written_so = found.isoformat() == value
-    except (ValueError, TypeError):
-        is_written_so = False
-    if not is_written_so:
-        raise UnfitValue("is no day as it is written here: 2026-11-20")
-    return found
+        pass
+    raise UnfitValue(f"is no {what}")
 
 
 def _read_yes_or_no(value: Any) -> bool:

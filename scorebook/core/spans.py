@@ -52,7 +52,6 @@ class Span:
     @classmethod
     def of_twelve_months(cls, today: date) -> Span:
         """Return the current month and the eleven before it, all whole, so that stored sums of months are exact."""
-        """The month of today and the eleven before it, each of them whole, so that stored sums of months are exact."""
         # Not from the same day a year ago: pages of pairs would read up to a month of hands.
         end = next_month(today.replace(day=1))
         return cls(first=end.replace(year=end.year - 1), end=end)

@@ -169,8 +169,7 @@ def _refused_body_status(scope: Scope) -> int | None:
 def _log_broken_body(scope: Scope) -> None:
     # All other requests reach Django, which logs them.
     if settings.LOG_REQUESTS:
-        answered = request_log.AnsweredRequest(method=scope.method, path=scope.path, status=400, ms=0, size=0)
-        request_log.log_answered_request(answered)
+        request_log.log_answered_request(method=scope.method, path=scope.path, status=400, ms=0, size=0)
 
 
 async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:

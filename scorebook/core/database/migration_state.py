@@ -98,13 +98,10 @@ def unknown_migrations(applied: Collection[Key]) -> set[Key]:
     return set(applied) - of_the_code.keys() - replaced - DISCARDED
 
 
-def migration_state_now(now_s: float | None = None) -> MigrationState:
-    """Return the state, read on a separate connection at most every KEPT_S seconds. APPLIED if the database fails.
-
-    now_s: by `time.monotonic`.
-    """
+def migration_state_now() -> MigrationState:
+    """Return the state, read on a separate connection at most every KEPT_S seconds. APPLIED if the database fails."""
     global _kept
-    now_s = time.monotonic() if now_s is None else now_s
+    now_s = time.monotonic()
     if _kept and now_s - _kept[0] < KEPT_S:
         return _kept[1]
     try:

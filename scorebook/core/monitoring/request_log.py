@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from django.conf import settings
@@ -23,21 +21,9 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 log = logging.getLogger(REQUEST_LOGGER)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweredRequest:
-    method: str
-    path: str
-    status: int
-    ms: int
-    size: int | None  # bytes of the response's body; None if unknown
-
-    def facts(self) -> Mapping[str, object]:
-        path = path_without_tokens(self.path)
-        return {"method": self.method, "path": path, "status": self.status, "ms": self.ms, "bytes": self.size}
-
-
-def log_answered_request(answered: AnsweredRequest) -> None:
-    facts = answered.facts()
+def log_answered_request(*, method: str | None, path: str, status: int, ms: int, size: int | None) -> None:
+    """Log a line. size: bytes of the response's body; None if unknown."""
+    facts = {"method": method or "", "path": path_without_tokens(path), "status": status, "ms": ms, "bytes": size}
     log.info("%(method)s %(path)s %(status)s %(ms)s ms %(bytes)s bytes", facts, extra={"facts": facts})
 
 

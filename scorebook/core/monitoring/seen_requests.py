@@ -49,14 +49,9 @@ def _log_and_count_response(request: HttpRequest, response: HttpResponseBase, ch
     if channel is not Channel.API and 400 <= status < 500:
         metrics.count_refusal(channel, HTTPStatus(status).name.lower())
     if settings.LOG_REQUESTS:
+        size = _response_size(request, response)
         request_log.log_answered_request(
-            request_log.AnsweredRequest(
-                method=request.method or "",
-                path=request.path,
-                status=status,
-                ms=round(1000 * seconds),
-                size=_response_size(request, response),
-            )
+            method=request.method, path=request.path, status=status, ms=round(1000 * seconds), size=size
         )
 
 

@@ -22,7 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.database import outage
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.outage_log import log_outage
+from scorebook.core.monitoring.request_log import log_outage
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening

@@ -31,7 +31,9 @@ def salted_commitment(*, salt: str, text: str) -> str:
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
+def moment_text(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat(timespec="microseconds")
+
+
 def _canonical_value_text(value: object) -> str:
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
-    return str(value)
+    return moment_text(value) if isinstance(value, datetime) else str(value)

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import lru_cache, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,8 @@ import orjson
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Field
+
+from scorebook.core.canonical_hash import moment_text
 
 if TYPE_CHECKING:
     Column = Field[Any, Any]
@@ -72,11 +74,6 @@ def codec_of(field: Column) -> ValueCodec:
             choices = [value for value, _ in kind.flatchoices or ()]
             return ValueCodec(read=partial(_read_text, longest=kind.max_length, choices=choices))
     raise AssertionError(f"{field} is of a kind that no row had before; give it a codec here")
-
-
-def moment_text(value: datetime) -> str:
-    """Return the time as in the chains of hashes."""
-    return value.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def read_id(value: Any) -> UUID:

@@ -15,8 +15,8 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from scorebook.core.monitoring import metrics
-from scorebook.core.monitoring.addresses import ALIVE, METRICS, READY
 from scorebook.core.monitoring.readiness import readiness
+from scorebook.core.monitoring.seen_requests import ALIVE, METRICS, READY
 
 NO_STORE = {"Cache-Control": "no-store"}
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -25,9 +25,7 @@ from granian.rsgi import Scope
 
 from scorebook.core import request_ids
 from scorebook.core.monitoring import error_reports, metrics, request_log
-from scorebook.core.monitoring.addresses import MONITORED
-from scorebook.core.monitoring.addresses import THREADS as MONITORING_THREADS
-from scorebook.core.monitoring.seen_requests import SINCE
+from scorebook.core.monitoring.seen_requests import MONITORED, MONITORING_THREADS, SINCE
 from scorebook.server.answering_threads import AnsweringThreads
 from scorebook.server.orphans import end_with_parent
 from scorebook.server.request_bodies import REFUSED, most_body_bytes

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import shutil
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -35,8 +35,7 @@ class ReadinessState:
         return (self.database, self.migrations, self.disk) == ("answers", "applied", "enough")
 
     def as_json(self) -> dict[str, object]:
-        found = {"database": self.database, "migrations": self.migrations, "disk": self.disk}
-        return {"ready": self.is_ready, **found}
+        return {"ready": self.is_ready, **asdict(self)}
 
 
 NOT_KNOWN = ReadinessState(database="not known", migrations="not known", disk="not known")
@@ -73,31 +72,22 @@ class Readiness:
 
 
 def check_readiness() -> ReadinessState:
-    database, migrations = _database_and_migration_state()
-    return ReadinessState(
-        database=database, migrations=migrations, disk=_disk_state(_folders_to_check(), settings.DISK_LEFT_MB)
-    )
-
-
-def _database_and_migration_state() -> tuple[str, str]:
     try:
         with own_connection() as connection:
-            return "answers", migration_state(connection)
+            database, migrations = "answers", str(migration_state(connection))
     except Error:
-        return "away", "not known"
+        database, migrations = "away", "not known"
+    return ReadinessState(database=database, migrations=migrations, disk=_disk_state())
 
 
-def _folders_to_check() -> Iterable[Path]:
-    """Yield the data folder and that of SQLite's file; PostgreSQL's disk is its own operator's concern."""
+def _disk_state() -> str:
+    """Check the data folder and that of SQLite's file; PostgreSQL's disk is its own operator's concern."""
     database = settings.DATABASES["default"]
-    yield settings.DATA_DIR
+    folders = [settings.DATA_DIR]
     if database["ENGINE"].endswith("sqlite"):
-        yield Path(database["NAME"]).parent
-
-
-def _disk_state(folders: Iterable[Path], least_mb: int) -> str:
+        folders.append(Path(database["NAME"]).parent)
     try:
-        is_enough = all(shutil.disk_usage(folder).free >= least_mb * MB for folder in folders)
+        is_enough = all(shutil.disk_usage(folder).free >= settings.DISK_LEFT_MB * MB for folder in folders)
     except OSError:
         return "away"
     return "enough" if is_enough else "nearly full"

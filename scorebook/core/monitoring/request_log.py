@@ -1,4 +1,4 @@
-"""One log line for each request (SCOREBOOK_LOG_REQUESTS): without query, client and tokens."""
+"""Log lines of requests: one for each (SCOREBOOK_LOG_REQUESTS), without query, client and tokens, and of outages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import re
 from urllib.parse import quote
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
+from django.utils.log import log_response
 
+from scorebook.core.database import outage
 from scorebook.core.logs import HIDDEN, REQUEST_LOGGER, text_without_link_tokens
+from scorebook.core.monitoring import metrics
 
 # Names of route parameters that hold keys.
 _IS_KEY = re.compile(r"token|signature")
@@ -25,6 +29,13 @@ def log_answered_request(*, method: str | None, path: str, status: int, ms: int,
     """Log a line. size: bytes of the response's body; None if unknown."""
     facts = {"method": method or "", "path": path_without_tokens(path), "status": status, "ms": ms, "bytes": size}
     log.info("%(method)s %(path)s %(status)s %(ms)s ms %(bytes)s bytes", facts, extra={"facts": facts})
+
+
+def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
+    """Count an outage, and log a line instead of a traceback, without the path, which may hold a link token."""
+    text = "The database is of another version" if outage.is_of_other_version(error) else "The database does not answer"
+    log_response(f"{text}: %s", outage.outage_reason(error), response=response, request=request)
+    metrics.count_outage()
 
 
 def path_without_tokens(path: str) -> str:

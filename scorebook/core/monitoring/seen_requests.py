@@ -12,12 +12,16 @@ from django.http.response import HttpResponseBase
 
 from scorebook.core import request_ids
 from scorebook.core.monitoring import metrics, request_log
-from scorebook.core.monitoring.addresses import MONITORED
 from scorebook.core.monitoring.metrics import Channel
 
 # A key of `request.META`: the arrival by `time.monotonic`, before the request took a thread.
 SINCE = "scorebook.since"
 API = "/api/v1/"
+# The paths that monitoring reads. They have threads of their own, so an outage does not make the site look dead; if a
+# check blocks one of the two, the other still answers `/alive`.
+ALIVE, READY, METRICS = "/alive", "/ready", "/metrics"
+MONITORED = frozenset({ALIVE, READY, METRICS})
+MONITORING_THREADS = 2
 
 
 class SeenRequests:

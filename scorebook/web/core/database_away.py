@@ -11,7 +11,7 @@ from django.views.defaults import page_not_found
 
 from scorebook.clubs.models import Club
 from scorebook.core.database import outage, timeouts
-from scorebook.core.monitoring.outage_log import log_outage
+from scorebook.core.monitoring.request_log import log_outage
 from scorebook.play.models import Evening
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
@@ -34,7 +33,7 @@ from scorebook.core.rows.changes import (
     values_before,
     written_fields,
 )
-from scorebook.core.rows.sqlite_turns import write_in_turn
+from scorebook.core.rows.sqlite_turns import WriteView, write_in_turn
 
 # The trigger's error if rows changed or are missing.
 ROWS_CHANGED = "rows changed"
@@ -54,7 +53,7 @@ def prepared_trigger_write(changes: Sequence[Change], club_id: UUID) -> Callable
     return partial(_write_by_trigger, _write_view(shapes), params, updates)
 
 
-def _write_by_trigger(view: _WriteView, params: Sequence[Any], updates: Sequence[Update]) -> None:
+def _write_by_trigger(view: WriteView, params: Sequence[Any], updates: Sequence[Update]) -> None:
     # SQLite has no statement for several tables, and separate statements would let other threads run between them while
     # this one locks the file. So all rows are the columns of one row of a view, whose trigger writes them.
     try:
@@ -93,28 +92,8 @@ def _values_as_stored(values: Sequence[Any], writers: Sequence[tuple[int, Callab
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _WriteView:
-    name: str
-    definition: Sequence[str]  # the statements for the view and its trigger
-    columns: int  # count
-
-    def define(self) -> None:
-        """Create the view if it is missing, also after a rollback."""
-        opened = connection.connection
-        with connection.wrap_database_errors:
-            if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
-                for statement in self.definition:
-                    opened.execute(statement)
-
-    def insert_sql(self, count: int) -> str:
-        """Return the statement that inserts that many rows into the view."""
-        row = f"({', '.join(['%s'] * self.columns)})"
-        return f"INSERT INTO {self.name} VALUES {', '.join([row] * count)}"
-
-
 @lru_cache
-def _write_view(shapes: tuple[Shape, ...]) -> _WriteView:
+def _write_view(shapes: tuple[Shape, ...]) -> WriteView:
     names = (f"NEW.p{number}" for number in itertools.count())
     body = "; ".join(statement for shape in shapes for statement in _trigger_statements(shape, names))
     count = int(next(names)[5:])
@@ -123,7 +102,7 @@ def _write_view(shapes: tuple[Shape, ...]) -> _WriteView:
         f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}",
         f"CREATE TEMP TRIGGER {name}_written INSTEAD OF INSERT ON {name} BEGIN {body}; END",
     )
-    return _WriteView(name, definition, count)
+    return WriteView(name, definition, count)
 
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import Error, OperationalError, connection
 
@@ -24,20 +24,31 @@ FIRST_PAUSE_S, MAX_PAUSE_S = 0.0001, 0.005
 PATIENCE_WITH_THREADS_S = 1.0
 
 
-class View(Protocol):
-    """The view that rows are written through."""
+@dataclass(frozen=True, slots=True)
+class WriteView:
+    """A temporary view that rows are written through."""
 
-    @property
-    def name(self) -> str: ...
+    name: str
+    definition: Sequence[str]  # the statements for the view and its trigger
+    columns: int  # count
 
-    def define(self) -> None: ...
+    def define(self) -> None:
+        """Create the view if it is missing, also after a rollback."""
+        opened = connection.connection
+        with connection.wrap_database_errors:
+            if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
+                for statement in self.definition:
+                    opened.execute(statement)
 
-    def insert_sql(self, count: int) -> str: ...
+    def insert_sql(self, count: int) -> str:
+        """Return the statement that inserts that many rows into the view."""
+        row = f"({', '.join(['%s'] * self.columns)})"
+        return f"INSERT INTO {self.name} VALUES {', '.join([row] * count)}"
 
 
 @dataclass(slots=True, eq=False)
 class _WaitingWrite:
-    view: View
+    view: WriteView
     params: Sequence[Any]
     until_s: float
     is_done: bool = False
@@ -51,7 +62,7 @@ _turn = threading.Lock()
 _waiting: list[_WaitingWrite] = []
 
 
-def write_in_turn(view: View, params: Sequence[Any]) -> None:
+def write_in_turn(view: WriteView, params: Sequence[Any]) -> None:
     """Write a row of a view, outside a transaction, alone or with those of other threads.
 
     Raises: django.db.Error; OperationalError if the file was not free in time.

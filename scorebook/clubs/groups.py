@@ -10,6 +10,7 @@ from uuid import UUID
 
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, folded_hash, move_chain_end
 from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, ClubEvent, Player
+from scorebook.clubs.services import NameKeyConflict
 
 Kind = ClubEvent.Kind
 
@@ -85,6 +86,17 @@ def hold_clubs(club_ids: Iterable[UUID]) -> None:
 def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
     """Return linked player -> the player they were linked to, who may be linked to another player in turn."""
     return _player_links(_events_of_clubs(club_ids))
+
+
+def is_repeated_event(key: UUID, **content: object) -> bool:
+    """Return whether the event was written under this key before. Raises: NameKeyConflict if another one was.
+
+    content: values of the event by their columns.
+    """
+    first = ClubEvent.objects.filter(pk=key).first()
+    if first and any(getattr(first, column) != value for column, value in content.items()):
+        raise NameKeyConflict(field="key")
+    return first is not None
 
 
 def append_club_event(

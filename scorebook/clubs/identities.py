@@ -7,7 +7,7 @@ Names and ratings belong to a person, so an event is written for each of their p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -17,10 +17,10 @@ from django.db import transaction
 
 from scorebook.clubs import names as naming
 from scorebook.clubs.forgetting import NamesInText
-from scorebook.clubs.groups import ClubGroup, append_club_event, club_group, lock_club_group
+from scorebook.clubs.groups import ClubGroup, append_club_event, club_group, is_repeated_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import Naming, append_names
-from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem, locked_club, names_in_use
+from scorebook.clubs.services import ClubError, NameProblem, locked_club, names_in_use
 from scorebook.core import erasure
 
 Kind = ClubEvent.Kind
@@ -44,16 +44,15 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     forgotten, and the other's name would reveal it); NameKeyConflict.
     """
 
-    def fault(group: ClubGroup) -> str | None:
-        if group.person(player.pk) == group.person(other.pk):
-            return "same_person"
-        if player.pk in group.same:
-            return "already_linked"
-        if other.club_id not in group.clubs:
-            return "player_of_other_club"
-        return None if _is_name_hidden(group, player) == _is_name_hidden(group, other) else "name_hidden"
-
-    return bool(_append_person_events(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
+    group = _group_for_event(Kind.PERSON_LINKED, player, other=other, key=key)
+    if group is None:
+        return False
+    _refuse_if(group.person(player.pk) == group.person(other.pk), "same_person")
+    _refuse_if(player.pk in group.same, "already_linked")
+    _refuse_if(other.club_id not in group.clubs, "player_of_other_club")
+    _refuse_if(_is_name_hidden(group, player) != _is_name_hidden(group, other), "name_hidden")
+    append_club_event(player.club, kind=Kind.PERSON_LINKED, player=player, other_player=other, key=key, by=by, at=at)
+    return True
 
 
 @transaction.atomic
@@ -62,11 +61,12 @@ def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
     Raises: ClubError not_linked; NameKeyConflict.
     """
-
-    def fault(group: ClubGroup) -> str | None:
-        return None if player.pk in group.same else "not_linked"
-
-    return bool(_append_person_events(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
+    group = _group_for_event(Kind.PERSON_UNLINKED, player, key=key)
+    if group is None:
+        return False
+    _refuse_if(player.pk not in group.same, "not_linked")
+    append_club_event(player.club, kind=Kind.PERSON_UNLINKED, player=player, key=key, by=by, at=at)
+    return True
 
 
 @transaction.atomic
@@ -75,28 +75,23 @@ def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
 
     Raises: ClubError already_hidden; NameKeyConflict.
     """
-
-    def fault(group: ClubGroup) -> str | None:
-        return "already_hidden" if _is_name_hidden(group, player) else None
-
-    entries = _append_person_events(Kind.NAME_HIDDEN, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
-    for entry in entries:
+    group = _group_for_event(Kind.NAME_HIDDEN, player, key=key)
+    if group is None:
+        return False
+    _refuse_if(_is_name_hidden(group, player), "already_hidden")
+    for entry in _append_events_of_person(Kind.NAME_HIDDEN, group, player, key=key, by=by, at=at):
         _set_displayed_name(entry, naming.substitute_name(entry.pk))
-    return bool(entries)
+    return True
 
 
 @transaction.atomic
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Restore a hidden name. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
-
-    def fault(group: ClubGroup) -> str | None:
-        return None if player.pk in group.hidden - group.forgotten else "not_hidden"
-
-    for entry in _append_person_events(
-        Kind.NAME_SHOWN, player, fault, of=_all_players_of_person, key=key, by=by, at=at
-    ):
-        newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
-        _set_displayed_name(entry, newest.text.text or naming.substitute_name(entry.pk))
+    if group := _group_for_event(Kind.NAME_SHOWN, player, key=key):
+        _refuse_if(player.pk not in group.hidden - group.forgotten, "not_hidden")
+        for entry in _append_events_of_person(Kind.NAME_SHOWN, group, player, key=key, by=by, at=at):
+            newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
+            _set_displayed_name(entry, newest.text.text or naming.substitute_name(entry.pk))
 
 
 @transaction.atomic
@@ -107,15 +102,11 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
     Clubs whose name holds one of theirs are renamed. Afterwards the database files are cleaned too (`core.erasure`).
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
-
-    def fault(group: ClubGroup) -> str | None:
-        return "already_forgotten" if player.pk in group.forgotten else None
-
-    entries = _append_person_events(
-        Kind.NAME_FORGOTTEN, player, fault, of=_all_players_of_person, key=key, by=by, at=at
-    )
-    if not entries:
+    group = _group_for_event(Kind.NAME_FORGOTTEN, player, key=key)
+    if group is None:
         return False
+    _refuse_if(player.pk in group.forgotten, "already_forgotten")
+    entries = _append_events_of_person(Kind.NAME_FORGOTTEN, group, player, key=key, by=by, at=at)
     held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
     for club_id in clubs:
         _remove_names_from_club_name(club_id, held.in_texts, by=by, at=at)
@@ -148,61 +139,41 @@ def texts_of_person(player: Player) -> TextsOfPerson:
 @transaction.atomic
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Take the person out of the public ratings. Raises: ClubError already_out; NameKeyConflict."""
-
-    def fault(group: ClubGroup) -> str | None:
-        return "already_out" if group.person(player.pk) in group.unrated else None
-
-    _append_person_events(Kind.LEFT_RATINGS, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
+    if group := _group_for_event(Kind.LEFT_RATINGS, player, key=key):
+        _refuse_if(group.person(player.pk) in group.unrated, "already_out")
+        _append_events_of_person(Kind.LEFT_RATINGS, group, player, key=key, by=by, at=at)
 
 
 @transaction.atomic
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Put the person back into the public ratings. Raises: ClubError not_out; NameKeyConflict."""
-
-    def fault(group: ClubGroup) -> str | None:
-        return None if group.person(player.pk) in group.unrated else "not_out"
-
-    _append_person_events(Kind.JOINED_RATINGS, player, fault, of=_all_players_of_person, key=key, by=by, at=at)
+    if group := _group_for_event(Kind.JOINED_RATINGS, player, key=key):
+        _refuse_if(group.person(player.pk) not in group.unrated, "not_out")
+        _append_events_of_person(Kind.JOINED_RATINGS, group, player, key=key, by=by, at=at)
 
 
-def _only_this_player(_group: ClubGroup, player: Player) -> Sequence[Player]:
-    return [player]
-
-
-def _all_players_of_person(group: ClubGroup, player: Player) -> Sequence[Player]:
-    """Return all players of the person, the given one first, because their event has the request's key."""
-    return sorted(_players_of_person(group, player), key=lambda entry: entry.pk != player.pk)
-
-
-def _append_person_events(
-    kind: Kind,
-    player: Player,
-    fault: Callable[[ClubGroup], str | None],
-    *,
-    of: Callable[[ClubGroup, Player], Sequence[Player]] = _only_this_player,
-    key: UUID,
-    by: str,
-    at: datetime,
-    other_player: Player | None = None,
-) -> Sequence[Player]:
-    """Write an event for each player concerned and return the players; return none if the key was used before.
-
-    Raises: ClubError with the code that `fault` returns; NameKeyConflict.
-    """
+def _group_for_event(kind: Kind, player: Player, *, other: Player | None = None, key: UUID) -> ClubGroup | None:
+    """Lock and return the player's club group; None if the key was used before. Raises: NameKeyConflict."""
     group = lock_club_group(player.club_id)
-    first = ClubEvent.objects.filter(pk=key).first()
-    if first:
-        wanted = (player.club_id, kind, player.pk, other_player and other_player.pk)
-        if (first.club_id, first.kind, first.player_id, first.other_player_id) != wanted:
-            raise NameKeyConflict(field="key")
-        return ()
-    if code := fault(group):
+    content = {"player_id": player.pk, "other_player_id": other.pk if other else None}
+    return None if is_repeated_event(key, kind=kind, club_id=player.club_id, **content) else group
+
+
+def _refuse_if(is_refused: bool, code: str) -> None:
+    if is_refused:
         raise ClubError([NameProblem(code=code, field="player")])
-    players = of(group, player)
-    for entry in players:
+
+
+def _append_events_of_person(
+    kind: Kind, group: ClubGroup, player: Player, *, key: UUID, by: str, at: datetime
+) -> list[Player]:
+    """Write an event for each player of the person, and return the players; that of the given one has the key."""
+    # The given one first, because a repeat finds their event.
+    entries = sorted(_players_of_person(group, player), key=lambda entry: entry.pk != player.pk)
+    for entry in entries:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
-        append_club_event(entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at)
-    return players
+        append_club_event(entry.club, kind=kind, player=entry, key=own_key, by=by, at=at)
+    return entries
 
 
 def _is_name_hidden(group: ClubGroup, player: Player) -> bool:

@@ -8,9 +8,9 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.groups import append_club_event, club_group, direct_links, hold_clubs
+from scorebook.clubs.groups import append_club_event, club_group, direct_links, hold_clubs, is_repeated_event
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.clubs.services import ClubError, NameKeyConflict, NameProblem
+from scorebook.clubs.services import ClubError, NameProblem
 
 Kind = ClubEvent.Kind
 
@@ -22,7 +22,7 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> b
     Raises: ClubError same_club, already_linked, has_linked_clubs; NameKeyConflict.
     """
     hold_clubs([club.pk, other.pk])
-    if _is_club_event_recorded(key, club, other, Kind.CLUB_LINKED):
+    if is_repeated_event(key, kind=Kind.CLUB_LINKED, club_id=club.pk, other_club_id=other.pk):
         return False
     if code := _club_link_fault(club, other):
         raise ClubError([NameProblem(code=code, field="club")])
@@ -48,7 +48,7 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
     """
     group = club_group(club.pk)
     hold_clubs([*group.clubs, club.pk, other.pk])
-    if _is_club_event_recorded(key, club, other, Kind.CLUB_UNLINKED):
+    if is_repeated_event(key, kind=Kind.CLUB_UNLINKED, club_id=club.pk, other_club_id=other.pk):
         return False
     group = club_group(club.pk)
     if group.club_id != club.pk or other.pk not in group.clubs[1:]:
@@ -83,10 +83,3 @@ def _club_link_fault(club: Club, other: Club) -> str | None:
     if group.club_id != club.pk or others.club_id != other.pk:
         return "already_linked"
     return "has_linked_clubs" if len(others.clubs) > 1 else None
-
-
-def _is_club_event_recorded(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
-    first = ClubEvent.objects.filter(pk=key).first()
-    if first and (first.club_id, first.other_club_id, first.kind) != (club.pk, other.pk, kind):
-        raise NameKeyConflict(field="key")
-    return first is not None

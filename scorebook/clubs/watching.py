@@ -5,9 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorebook.clubs.groups import append_club_event, lock_club_group
+from scorebook.clubs.groups import append_club_event, is_repeated_event, lock_club_group
 from scorebook.clubs.models import Club, ClubEvent
-from scorebook.clubs.services import NameKeyConflict
 
 Kind = ClubEvent.Kind
 
@@ -26,8 +25,6 @@ def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
 def _append_money_event(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
     """Write the event in the main club, whose setting holds for all clubs of the group."""
     group = lock_club_group(club.pk)
-    if first := ClubEvent.objects.filter(pk=key).first():
-        if (first.club_id, first.kind) != (group.club_id, kind):
-            raise NameKeyConflict(field="key")
-    elif group.hides_money is not (kind == Kind.MONEY_HIDDEN):
+    is_repeat = is_repeated_event(key, kind=kind, club_id=group.club_id)
+    if not is_repeat and group.hides_money is not (kind == Kind.MONEY_HIDDEN):
         append_club_event(Club.objects.get(pk=group.club_id), kind=kind, key=key, by=by, at=at)

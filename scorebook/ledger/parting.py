@@ -6,7 +6,7 @@
 
 Some best partition has each pair as a group: if the two were in different groups, the rests of both groups sum to 0
 together, so taking the pair out and joining the rests gives as many groups. Without pairs a group has at least three
-people, and large groups are seldom needed: see `_largest_size_needed`.
+people, and large groups are seldom needed: see `_largest_size_but_one`.
 """
 
 from bisect import bisect_left
@@ -83,18 +83,14 @@ def _packings_with_more_groups(table: AmountTable, steps: Steps) -> Iterator[lis
     found = ZeroSumGroups(table, steps)
     groups: list[int] = []
     size, wanted = 2, 2
-    while wanted <= table.bound and size < _largest_size_needed(table, wanted):
+    # No larger groups are needed to find `wanted` groups, or to rule them out.
+    while wanted <= table.bound and size < _largest_size_but_one(table.size, wanted, smallest=3):
         size += 1
         groups += found.of_size(size)
         least = size
         while wanted <= table.bound and (packing := _pack_groups(table, groups, wanted, least, steps)):
             yield packing
             wanted, least = wanted + 1, 0
-
-
-def _largest_size_needed(table: AmountTable, wanted: int) -> int:
-    """Return the largest group size needed to find `wanted` groups or to rule them out."""
-    return _largest_size_but_one(table.size, wanted, smallest=3)
 
 
 def _largest_size_but_one(people: int, groups: int, *, smallest: int) -> int:

@@ -4,12 +4,13 @@ The ledger does not know the value of a hand. `play` computes all drafts again, 
 under its key.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import Club, Player, TypedText
+from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_matches, entry_rows, leg_of_transfer
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
@@ -116,15 +117,10 @@ def _described_entry(entry: Entry | EntryRow) -> str:
 
 def _described_legs(why: str, legs: Sequence[Leg]) -> str:
     """Describe transfers, such as `hand 7: Anna +40, Beppo -40`."""
-    sums: dict[UUID, int] = {}
+    sums = Counter[UUID]()
     for leg in legs:
-        sums[leg.target_id] = sums.get(leg.target_id, 0) + leg.amount_minor
-        sums[leg.source_id] = sums.get(leg.source_id, 0) - leg.amount_minor
+        sums[leg.target_id] += leg.amount_minor
+        sums[leg.source_id] -= leg.amount_minor
     accounts = Account.objects.filter(pk__in=sums).exclude(kind=Account.Kind.TABLE).select_related("player")
-    named = sorted((_account_name(account), sums[account.pk]) for account in accounts)
+    named = sorted((str(account.player or account.kind), sums[account.pk]) for account in accounts)
     return f"{why}: " + ", ".join(f"{name} {amount:+}" for name, amount in named)
-
-
-def _account_name(account: Account) -> str:
-    player: Player | None = account.player
-    return player.name if player else account.kind

@@ -1,6 +1,7 @@
 """Balances from the monthly movements, and sums of the transfers of one evening."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -118,21 +119,24 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
 def moved_for_people(entry: Entry) -> dict[UUID, int]:
     """Return player id -> change of their balance. Uses only prefetched rows of `ledger_entries`."""
     moved: dict[UUID, int] = {}
-    for transfer in entry.transfers.all():
-        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
-            if account.player_id:
-                moved[account.player_id] = moved.get(account.player_id, 0) + sign * transfer.amount_minor
+    for account, change in _account_changes(entry):
+        if account.player_id:
+            moved[account.player_id] = moved.get(account.player_id, 0) + change
     return moved
 
 
 def moved_for_club(entry: Entry) -> ClubMoves:
     """Return the change of till and kitty. Uses only prefetched rows of `ledger_entries`."""
-    moved = {Account.Kind.CASH: 0, Account.Kind.KITTY: 0}
-    for transfer in entry.transfers.all():
-        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
-            if account.kind in moved:
-                moved[Account.Kind(account.kind)] += sign * transfer.amount_minor
+    moved = Counter[str]()
+    for account, change in _account_changes(entry):
+        moved[account.kind] += change
     return ClubMoves(till_minor=-moved[Account.Kind.CASH], kitty_minor=moved[Account.Kind.KITTY])
+
+
+def _account_changes(entry: Entry) -> Iterator[tuple[Account, int]]:
+    for transfer in entry.transfers.all():
+        yield transfer.target, transfer.amount_minor
+        yield transfer.source, -transfer.amount_minor
 
 
 def _player_balances(club: Club, unit: str) -> QuerySet[MonthMovement]:

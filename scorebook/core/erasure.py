@@ -36,11 +36,7 @@ def _erase_traces_now(tables: Collection[str]) -> None:
         log.warning("Sheets with an erased name may be shown for a minute: %s", error)
     if connection.vendor == "sqlite":
         _empty_log_or_retry(RETRIES)
-    else:
-        _vacuum_tables(tables)
-
-
-def _vacuum_tables(tables: Collection[str]) -> None:
+        return
     with connection.cursor() as cursor:
         cursor.execute(f"VACUUM (ANALYZE) {', '.join(connection.ops.quote_name(table) for table in tables)}")
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 
 FILE = Path(__file__).with_name("statistics.csv")
 # Table, index (empty for the table alone), and ANALYZE's text about it.
@@ -22,15 +21,18 @@ TABLE = "sqlite_stat1"
 # Tables of sampled rows, with some builds of SQLite: they change plans, and hold names of people.
 SAMPLES = ("sqlite_stat3", "sqlite_stat4")
 READ = f"SELECT tbl, COALESCE(idx, ''), stat FROM {TABLE} ORDER BY 1, 2"
+ANY_ROW = "SELECT 1 FROM {} LIMIT 1"
 # Makes SQLite read its statistics again, and makes their table where it is missing.
 LOAD = "ANALYZE sqlite_master"
 
 
 def write_statistics(connection: BaseDatabaseWrapper) -> None:
     """Replace the database's statistics by those of the file. Write nothing if they are the same."""
-    wanted, tables = read_statistics_file(), _tables_of_statistics(connection)
+    wanted = read_statistics_file()
     with connection.cursor() as cursor:
-        samples = [table for table in SAMPLES if table in tables and _table_has_rows(cursor, table)]
+        cursor.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat_'")
+        tables = {name for (name,) in cursor.fetchall()}
+        samples = [table for table in SAMPLES if table in tables and cursor.execute(ANY_ROW.format(table)).fetchone()]
         if not samples and TABLE in tables and cursor.execute(READ).fetchall() == wanted:
             return
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
@@ -44,13 +46,3 @@ def write_statistics(connection: BaseDatabaseWrapper) -> None:
 def read_statistics_file() -> list[Row]:
     with FILE.open(newline="", encoding="utf-8") as file:
         return [(table, index, stat) for table, index, stat in csv.reader(file)]
-
-
-def _tables_of_statistics(connection: BaseDatabaseWrapper) -> set[str]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat_'")
-        return {name for (name,) in cursor.fetchall()}
-
-
-def _table_has_rows(cursor: CursorWrapper, table: str) -> bool:
-    return bool(cursor.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone())

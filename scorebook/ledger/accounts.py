@@ -30,6 +30,10 @@ def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = N
     return uuid5(club_id, f"{unit}/{kind}/{owner_id or ''}")
 
 
+def club_account_id(club_id: UUID, unit: str, kind: Account.Kind) -> UUID:
+    return account_id(club_id=club_id, unit=unit, kind=kind)
+
+
 def player_account_id(club_id: UUID, unit: str, player_id: UUID) -> UUID:
     return account_id(club_id=club_id, unit=unit, kind=Kind.PLAYER, owner_id=player_id)
 
@@ -92,18 +96,19 @@ def accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id
     """Return the unsaved accounts that an evening, or the tab, needs in a unit."""
     if not 0 < len(unit) <= MAX_UNIT:
         raise AssertionError(f"a unit has 1 to {MAX_UNIT} characters, not {unit!r}")
-    accounts = [Account(club=club, unit=unit, kind=Kind.KITTY), Account(club=club, unit=unit, kind=Kind.CASH)]
+    accounts = [_unsaved_account(club, unit, Kind.KITTY), _unsaved_account(club, unit, Kind.CASH)]
     for player in players:
         if player.club_id != club.pk:
             raise AssertionError(f"{player} is not of club {club}")
-        accounts.append(Account(club=club, unit=unit, kind=Kind.PLAYER, player=player))
-    for account in accounts:
-        account.pk = derived_account_id(account)
+        accounts.append(_unsaved_account(club, unit, Kind.PLAYER, player=player))
     return accounts + (evening_accounts_needed(club, unit, evening_id) if evening_id is not None else [])
 
 
 def evening_accounts_needed(club: Club, unit: str, evening_id: UUID) -> list[Account]:
-    accounts = [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
-    for account in accounts:
-        account.pk = derived_account_id(account)
-    return accounts
+    return [_unsaved_account(club, unit, kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
+
+
+def _unsaved_account(club: Club, unit: str, kind: Account.Kind, **owner: Player | UUID) -> Account:
+    account = Account(club=club, unit=unit, kind=kind, **owner)
+    account.pk = derived_account_id(account)
+    return account

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.ledger import posting
-from scorebook.ledger.accounts import account_id, evening_accounts, player_account_id
+from scorebook.ledger.accounts import club_account_id, evening_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
-from scorebook.ledger.models import Account, Entry
+from scorebook.ledger.models import Account, Entry, PlannedPayment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,23 +96,17 @@ def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: U
         unit=unit,
         evening_id=evening_id,
         why=draft.why,
-        legs=payment_legs(
-            club_id=club_id,
-            unit=unit,
-            payer_id=draft.payer_id,
-            payee_id=draft.payee_id,
-            amount_minor=draft.amount_minor,
-        ),
+        legs=payment_legs(draft, club_id=club_id, unit=unit, amount_minor=draft.amount_minor),
         planned_id=draft.planned_id,
         note=draft.note,
     )
 
 
 def payment_legs(
-    *, club_id: UUID, unit: str, payer_id: UUID | None, payee_id: UUID | None, amount_minor: int
+    payment: PaymentDraft | PlannedPayment, *, club_id: UUID, unit: str, amount_minor: int
 ) -> tuple[Leg, ...]:
-    """Move a payment through cash: the payer owes less, the payee is owed less. The till is cash itself."""
-    cash = account_id(club_id=club_id, unit=unit, kind=Account.Kind.CASH)
+    """Move an amount through cash: the payer owes less, the payee is owed less. The till is cash itself."""
+    cash, payer_id, payee_id = club_account_id(club_id, unit, Account.Kind.CASH), payment.payer_id, payment.payee_id
     paid = [Leg(cash, player_account_id(club_id, unit, payer_id), amount_minor)] if payer_id else []
     received = [Leg(player_account_id(club_id, unit, payee_id), cash, amount_minor)] if payee_id else []
     return (*paid, *received)

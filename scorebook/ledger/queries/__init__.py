@@ -31,6 +31,5 @@ from scorebook.ledger.queries.sums import tab_balances as tab_balances
 from scorebook.ledger.queries.sums import till_balance as till_balance
 from scorebook.ledger.queries.sums import unit_named as unit_named
 from scorebook.ledger.queries.sums import units_in_books as units_in_books
-from scorebook.ledger.verification import Difference as Difference
 from scorebook.ledger.verification import verify_chain as verify_chain
 from scorebook.ledger.verification import verify_receipt as verify_receipt

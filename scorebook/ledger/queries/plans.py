@@ -100,16 +100,8 @@ def _plan_lines_of_payments(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
 def _plan_line_of_payment(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
     # A payment moves its amount twice, or once if the till is on one side.
     amounts = [legs[0].amount_minor for legs in payments.values()]
-    wanted = [
-        payment_legs(
-            club_id=planned.club_id,
-            unit=planned.plan.unit,
-            payer_id=planned.payer_id,
-            payee_id=planned.payee_id,
-            amount_minor=amount_minor,
-        )
-        for amount_minor in amounts
-    ]
+    club_id, unit = planned.club_id, planned.plan.unit
+    wanted = [payment_legs(planned, club_id=club_id, unit=unit, amount_minor=amount) for amount in amounts]
     return PlanLine(
         planned=planned,
         payments=tuple(payments),

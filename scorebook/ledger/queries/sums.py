@@ -9,7 +9,7 @@ from django.db.models import QuerySet, Sum
 
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
-from scorebook.ledger.accounts import TILL, account_id
+from scorebook.ledger.accounts import TILL, account_id, club_account_id
 from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
 
 
@@ -83,12 +83,12 @@ def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
 
 def till_balance(*, club: Club, unit: str) -> int:
     """Return the money that must be in the till: deposits less withdrawals."""
-    return -_account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
+    return -_account_balance(club, club_account_id(club.pk, unit, Account.Kind.CASH))
 
 
 def kitty_balance(*, club: Club, unit: str) -> int:
     """Return what the kitty owns, in the till or still owed by people."""
-    return _account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
+    return _account_balance(club, club_account_id(club.pk, unit, Account.Kind.KITTY))
 
 
 def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:

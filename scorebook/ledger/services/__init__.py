@@ -10,7 +10,6 @@ from scorebook.ledger.errors import EntryRefused as EntryRefused
 from scorebook.ledger.errors import KeyConflict as KeyConflict
 from scorebook.ledger.errors import LedgerError as LedgerError
 from scorebook.ledger.services.finished import FinishedBooks as FinishedBooks
-from scorebook.ledger.services.finished import NewBooks as NewBooks
 from scorebook.ledger.services.finished import SettledHow as SettledHow
 from scorebook.ledger.services.finished import TabPayment as TabPayment
 from scorebook.ledger.services.finished import books_of_finished_evenings as books_of_finished_evenings

@@ -37,7 +37,9 @@ def post_hand_entries(
             keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
         )
         for draft in reversals:
-            _check_entry_of_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, evening_id=evening_id)
+            entry = known.entries.get(draft.reverses)
+            if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
+                raise EntryRefused(code="entry_unknown", field="reverses")
         bodies = [
             results[draft.key]
             if isinstance(draft, ResultDraft)
@@ -65,8 +67,3 @@ def changes_of_results(
 def used_keys(keys: Sequence[UUID]) -> set[UUID]:
     """Return the keys that an entry of any club has."""
     return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
-
-
-def _check_entry_of_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:
-    if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
-        raise EntryRefused(code="entry_unknown", field="reverses")

@@ -24,7 +24,7 @@ from django.db import transaction
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
-from scorebook.ledger.accounts import account_id, open_accounts, player_account_id
+from scorebook.ledger.accounts import club_account_id, open_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
@@ -64,7 +64,7 @@ def carried_bodies(
 
     balances: player -> minor units.
     """
-    cash = _account_of_club(club, unit, Account.Kind.CASH)
+    cash = club_account_id(club.pk, unit, Account.Kind.CASH)
     arriving = _balance_change_legs(club, unit, balances, other=cash)
     if not arriving:
         return ()
@@ -92,7 +92,7 @@ def round_off(
         if evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
         changes = settlement.rounding_changes(balances, coin=coin, to=to)
-        other = _account_of_club(club, unit, Account.Kind.KITTY)
+        other = club_account_id(club.pk, unit, Account.Kind.KITTY)
         if to is Rounding.LARGEST_CREDITOR and (creditor := settlement.largest_creditor(balances)):
             other = player_account_id(club.pk, unit, creditor)
             changes = {player: change for player, change in changes.items() if player != creditor}
@@ -172,7 +172,7 @@ def spend_from_kitty(
     Raises: KeyConflict; EntryRefused amount_out_of_range, entries_full.
     """
     _check_tab_amount(amount_minor)
-    kitty, cash = (_account_of_club(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
+    kitty, cash = (club_account_id(club.pk, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
     body = EntryBody(key=key, kind=Kind.SPENDING, unit=unit, evening_id=None, why=Kind.SPENDING, legs=legs, note=note)
     return _book_entry(body, club=club, players=[], by=by, at=at)
@@ -194,10 +194,6 @@ def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: 
     return entry
 
 
-def _account_of_club(club: Club, unit: str, kind: Account.Kind) -> UUID:
-    return account_id(club_id=club.pk, unit=unit, kind=kind)
-
-
 def _player_legs(
     club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind, sign: int
 ) -> tuple[Leg, ...]:
@@ -207,7 +203,7 @@ def _player_legs(
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
     changes = {player: sign * amount for player, amount in amounts.items()}
-    return _balance_change_legs(club, unit, changes, other=_account_of_club(club, unit, other))
+    return _balance_change_legs(club, unit, changes, other=club_account_id(club.pk, unit, other))
 
 
 def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:

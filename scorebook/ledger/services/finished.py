@@ -6,7 +6,7 @@ read, because nothing can have been booked for an evening that does not exist ye
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -83,32 +83,26 @@ def books_of_finished_evenings(
     chain: as stored; updated to the last entry.
     Raises: EntryRefused entries_full, payer_is_payee, amount_out_of_range.
     """
-    writing = _FinishedBooksBuilder(club=club, settled=settled)
-    dated = [
-        *(one for evening in evenings for one in writing.dated_hand_entries(evening)),
-        *(one for evening in evenings for one in writing.dated_pot_entry(evening)),
-        *writing.dated_settling_entries(evenings, payments),
+    hands = [(evening, draft, evening.recorded_at) for evening in evenings for draft in evening.hands]
+    pots = [(evening, evening.pot, evening.closed_at) for evening in evenings if evening.pot]
+    results = [
+        (result_body(draft, club_id=club.pk, unit=evening.unit, evening_id=evening.evening_id), at)
+        for evening, draft, at in (*hands, *pots)
     ]
-    new = posting.next_entries(chain, dated, by=by)
+    writing = _FinishedBooksBuilder(club=club, settled=settled)
+    new = posting.next_entries(chain, [*results, *writing.dated_settling_entries(evenings, payments)], by=by)
     changes = [Insert(rows=writing.plans), Insert(rows=writing.planned), *new.changes]
     return NewBooks(accounts=[*_accounts_of_finished(club, evenings, payments)], changes=changes)
 
 
 @dataclass(kw_only=True)
 class _FinishedBooksBuilder:
-    """A builder that collects the plans while it yields the entries."""
+    """A builder that collects the plans while it yields the entries that settle them."""
 
     club: Club
     settled: SettledHow
     plans: list[Plan] = field(default_factory=list)
     planned: list[PlannedPayment] = field(default_factory=list)
-
-    def dated_hand_entries(self, evening: FinishedBooks) -> Iterator[Dated]:
-        return ((self._result_entry(evening, draft), evening.recorded_at) for draft in evening.hands)
-
-    def dated_pot_entry(self, evening: FinishedBooks) -> Iterator[Dated]:
-        if evening.pot:
-            yield self._result_entry(evening, evening.pot), evening.closed_at
 
     def dated_settling_entries(
         self, evenings: Iterable[FinishedBooks], payments: Iterable[TabPayment]
@@ -121,13 +115,10 @@ class _FinishedBooksBuilder:
             else:
                 yield from ((body, one.closed_at) for body in self._settling_entries(one))
 
-    def _result_entry(self, evening: FinishedBooks, draft: ResultDraft) -> EntryBody:
-        return result_body(draft, club_id=self.club.pk, unit=evening.unit, evening_id=evening.evening_id)
-
     def _settling_entries(self, evening: FinishedBooks) -> Iterable[EntryBody]:
         """Return the entries that settle an evening, by its first plan or on the tab."""
         balances, id = evening.balances(), evening.evening_id
-        payments = self._add_plan(evening, settlement.fewest_payments(balances_with_till(balances)), number=1)
+        payments = self._add_plan(evening, balances_with_till(balances), number=1)
         if self.settled is SettledHow.PAID:
             return [
                 planned_payment_body(one, key=uuid5(id, f"paid {one.position}"), amount_minor=one.amount_minor)
@@ -137,13 +128,14 @@ class _FinishedBooksBuilder:
             self.plans[-1].superseded_at = evening.closed_at
             for payment in payments:
                 payment.superseded_at = evening.closed_at
-            self._add_plan(evening, settlement.fewest_payments({}), number=2)
+            self._add_plan(evening, {}, number=2)
             return carried_bodies(self.club, evening.unit, id, key=uuid5(id, "carried"), balances=balances)
         return ()
 
     def _add_plan(
-        self, evening: FinishedBooks, settled: settlement.FewestPayments[UUID], *, number: int
+        self, evening: FinishedBooks, balances: Mapping[UUID, int], *, number: int
     ) -> Sequence[PlannedPayment]:
+        settled = settlement.fewest_payments(balances)
         plan = Plan(
             club=self.club,
             unit=evening.unit,

@@ -1,14 +1,16 @@
 """Drafts of entries as callers pass them, and the content of the entry that each makes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.ledger import posting
 from scorebook.ledger.accounts import club_account_id, evening_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry, PlannedPayment
+
+# Far above any evening, and small enough that no sum of amounts overflows 64 bits.
+MAX_AMOUNT = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,7 @@ class ResultDraft:
 
     def __post_init__(self) -> None:
         for amount_minor in (*self.amounts.values(), self.pot_minor, self.kitty_minor):
-            posting.check_amount(amount_minor)
+            check_amount(amount_minor)
         leak = sum(self.amounts.values()) + self.pot_minor + self.kitty_minor
         if leak != 0:
             raise AssertionError(f"{self.why!r} leaks {leak} minor units")
@@ -85,9 +87,7 @@ def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: U
 
     Raises: EntryRefused payer_is_payee, amount_out_of_range.
     """
-    posting.check_amount(draft.amount_minor)
-    if not 0 < draft.amount_minor <= posting.MAX_AMOUNT:
-        raise EntryRefused(code="amount_out_of_range", field="amount_minor")
+    check_positive_amount(draft.amount_minor)
     if draft.payer_id == draft.payee_id:
         raise EntryRefused(code="payer_is_payee", field="payee")
     return EntryBody(
@@ -102,6 +102,20 @@ def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: U
     )
 
 
+def mirrored_body(draft: ReversalDraft, legs: Iterable[Leg], *, unit: str, evening_id: UUID | None) -> EntryBody:
+    """Return the entry that reverses these transfers."""
+    return EntryBody(
+        key=draft.key,
+        kind=Entry.Kind.REVERSAL,
+        unit=unit,
+        evening_id=evening_id,
+        why=draft.why,
+        cause=draft.cause,
+        legs=tuple(leg.mirrored() for leg in legs),
+        reverses_id=draft.reverses,
+    )
+
+
 def payment_legs(
     payment: PaymentDraft | PlannedPayment, *, club_id: UUID, unit: str, amount_minor: int
 ) -> tuple[Leg, ...]:
@@ -110,3 +124,16 @@ def payment_legs(
     paid = [Leg(cash, player_account_id(club_id, unit, payer_id), amount_minor)] if payer_id else []
     received = [Leg(player_account_id(club_id, unit, payee_id), cash, amount_minor)] if payee_id else []
     return (*paid, *received)
+
+
+def check_amount(amount_minor: int) -> None:
+    # Not isinstance: True is an int as well.
+    if type(amount_minor) is not int:
+        raise TypeError(f"an amount is an int of minor units, not {amount_minor!r}")
+
+
+def check_positive_amount(amount_minor: int) -> None:
+    """Raises: EntryRefused amount_out_of_range."""
+    check_amount(amount_minor)
+    if not 0 < amount_minor <= MAX_AMOUNT:
+        raise EntryRefused(code="amount_out_of_range", field="amount_minor")

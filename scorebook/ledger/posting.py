@@ -19,19 +19,10 @@ from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import month_movement_rows
-from scorebook.ledger.chain import (
-    EntryBody,
-    Leg,
-    entry_digest,
-    entry_matches,
-    leg_of_transfer,
-    transfer_id,
-)
+from scorebook.ledger.chain import EntryBody, Leg, entry_digest, entry_matches, leg_of_transfer, transfer_id
+from scorebook.ledger.drafts import MAX_AMOUNT, ReversalDraft, check_amount, mirrored_body
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import MAX_NOTE_LENGTH, Account, Chain, Entry, MonthMovement, Transfer
-
-# Far above any evening, and small enough that no sum of amounts overflows 64 bits.
-MAX_AMOUNT = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,28 +75,19 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
     )
 
 
-def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: KnownEntries) -> EntryBody:
+def reversal_body(draft: ReversalDraft, known: KnownEntries) -> EntryBody:
     """Return the content of a reversal: the entry's transfers mirrored.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
     """
-    entry = known.entries.get(reverses)
+    entry = known.entries.get(draft.reverses)
     if entry is None:
         raise EntryRefused(code="entry_unknown", field="reverses")
     if entry.kind == Entry.Kind.REVERSAL:
         raise EntryRefused(code="entry_is_reversal", field="reverses")
-    if known.reversal_of.get(reverses, key) != key:
+    if known.reversal_of.get(draft.reverses, draft.key) != draft.key:
         raise EntryRefused(code="already_reversed", field="reverses")
-    return EntryBody(
-        key=key,
-        kind=Entry.Kind.REVERSAL,
-        unit=entry.unit,
-        evening_id=entry.evening_id,
-        why=why,
-        cause=cause,
-        legs=tuple(leg.mirrored() for leg in known.legs.get(reverses, ())),
-        reverses_id=reverses,
-    )
+    return mirrored_body(draft, known.legs.get(entry.pk, ()), unit=entry.unit, evening_id=entry.evening_id)
 
 
 def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
@@ -169,7 +151,8 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
     Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal, entries_full.
     """
     known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
-    bodies = [reversal_body(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
+    drafts = [ReversalDraft(key=key, reverses=entry.pk, why="undo") for key, entry in entries.items()]
+    bodies = [reversal_body(draft, known) for draft in drafts]
     return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
 
 
@@ -251,12 +234,6 @@ def _check_entry_body(body: EntryBody, club_id: UUID) -> None:
         left_on_table += leg.amount_minor * ((leg.target_id == table) - (leg.source_id == table))
     if left_on_table != 0:
         raise AssertionError(f"entry {body.why!r} leaves {left_on_table} on the table")
-
-
-def check_amount(amount_minor: int) -> None:
-    # Not isinstance: True is an int as well.
-    if type(amount_minor) is not int:
-        raise TypeError(f"an amount is an int of minor units, not {amount_minor!r}")
 
 
 def _check_entry_text(name: str, text: str) -> None:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_matches, entry_rows, leg_of_transfer
-from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
+from scorebook.ledger.drafts import Draft, ReversalDraft, mirrored_body, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.plan_verification import SettlementBooks, settlement_books_of_evenings
 from scorebook.ledger.verification import Difference
@@ -72,16 +72,8 @@ def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBo
     if not isinstance(draft, ReversalDraft):
         return result_body(draft, club_id=books.club_id, unit=books.unit, evening_id=books.evening_id)
     reversed_ = bodies.get(draft.reverses)
-    return EntryBody(
-        key=draft.key,
-        kind=Entry.Kind.REVERSAL,
-        unit=books.unit,
-        evening_id=books.evening_id,
-        why=draft.why,
-        cause=draft.cause,
-        legs=tuple(leg.mirrored() for leg in reversed_.legs) if reversed_ else (),
-        reverses_id=draft.reverses,
-    )
+    legs = reversed_.legs if reversed_ else ()
+    return mirrored_body(draft, legs, unit=books.unit, evening_id=books.evening_id)
 
 
 def _claim_differences(claim: Claim, body: EntryBody, entry: EntryRow | None) -> Iterator[Difference]:

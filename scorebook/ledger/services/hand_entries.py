@@ -41,11 +41,7 @@ def post_hand_entries(
             if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
                 raise EntryRefused(code="entry_unknown", field="reverses")
         bodies = [
-            results[draft.key]
-            if isinstance(draft, ResultDraft)
-            else posting.reversal_body(
-                reverses=draft.reverses, key=draft.key, why=draft.why, cause=draft.cause, known=known
-            )
+            results[draft.key] if isinstance(draft, ResultDraft) else posting.reversal_body(draft, known)
             for draft in drafts
         ]
         return posting.append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)

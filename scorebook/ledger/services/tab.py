@@ -26,6 +26,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import club_account_id, open_accounts, player_account_id
 from scorebook.ledger.chain import EntryBody, Leg
+from scorebook.ledger.drafts import MAX_AMOUNT, check_positive_amount
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
 from scorebook.ledger.services.payment_entries import counterpart_id
@@ -82,7 +83,7 @@ def round_off(
     coin: in minor units, such as 5, 10 or 50.
     Raises: KeyConflict; EntryRefused nothing_open (nothing to round), coin_out_of_range, pot_not_empty, entries_full.
     """
-    if type(coin) is not int or not 1 < coin <= posting.MAX_AMOUNT:
+    if type(coin) is not int or not 1 < coin <= MAX_AMOUNT:
         raise EntryRefused(code="coin_out_of_range", field="coin")
     with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
         chain = posting.lock_chain(club=club)
@@ -171,7 +172,7 @@ def spend_from_kitty(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, entries_full.
     """
-    _check_tab_amount(amount_minor)
+    check_positive_amount(amount_minor)
     kitty, cash = (club_account_id(club.pk, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
     body = EntryBody(key=key, kind=Kind.SPENDING, unit=unit, evening_id=None, why=Kind.SPENDING, legs=legs, note=note)
@@ -199,7 +200,7 @@ def _player_legs(
 ) -> tuple[Leg, ...]:
     """Move an amount to each player from one account of the club (sign 1), or the other way (sign -1)."""
     for amount_minor in amounts.values():
-        _check_tab_amount(amount_minor)
+        check_positive_amount(amount_minor)
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
     changes = {player: sign * amount for player, amount in amounts.items()}
@@ -216,9 +217,3 @@ def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, 
         for account, amount in sorted(accounts.items())
         if amount != 0
     )
-
-
-def _check_tab_amount(amount_minor: int) -> None:
-    posting.check_amount(amount_minor)
-    if not 0 < amount_minor <= posting.MAX_AMOUNT:
-        raise EntryRefused(code="amount_out_of_range", field="amount_minor")

@@ -83,10 +83,7 @@ def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUI
 
 
 def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: UUID | None) -> EntryBody:
-    """Return the entry of a payment.
-
-    Raises: EntryRefused payer_is_payee, amount_out_of_range.
-    """
+    """Return the entry of a payment. Raises: EntryRefused payer_is_payee, amount_out_of_range."""
     check_positive_amount(draft.amount_minor)
     if draft.payer_id == draft.payee_id:
         raise EntryRefused(code="payer_is_payee", field="payee")

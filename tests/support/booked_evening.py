@@ -44,7 +44,7 @@ class BookedEvening:
         return services.ReversalDraft(key=key or uuid4(), reverses=entry.pk, why=f"{entry.why} corrected")
 
     def post(self, *drafts: services.Draft, by: str = "Anna", at: datetime = NINE_O_CLOCK) -> list[Entry]:
-        return services.post_hand_entries(
+        return services.post_drafts(
             club=self.club, unit=self.unit, evening_id=self.evening_id, drafts=drafts, by=by, at=at
         )
 

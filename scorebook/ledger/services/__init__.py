@@ -14,7 +14,7 @@ from scorebook.ledger.services.finished import SettledHow as SettledHow
 from scorebook.ledger.services.finished import TabPayment as TabPayment
 from scorebook.ledger.services.finished import books_of_finished_evenings as books_of_finished_evenings
 from scorebook.ledger.services.hand_entries import changes_of_results as changes_of_results
-from scorebook.ledger.services.hand_entries import post_hand_entries as post_hand_entries
+from scorebook.ledger.services.hand_entries import post_drafts as post_drafts
 from scorebook.ledger.services.hand_entries import used_keys as used_keys
 from scorebook.ledger.services.payment_entries import pay as pay
 from scorebook.ledger.services.payment_entries import undo_entry as undo_entry

@@ -14,7 +14,7 @@ from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Chain, Entry
 
 
-def post_hand_entries(
+def post_drafts(
     *, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime
 ) -> list[Entry]:
     """Book results and reversals of one evening in order, one entry for each draft.

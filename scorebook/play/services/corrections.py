@@ -126,7 +126,7 @@ def _write_changed_hand(event: HandEvent, before: Sequence[HandEvent], writer: r
 
 def _write_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     with translate_ledger_errors():
-        ledger.post_hand_entries(
+        ledger.post_drafts(
             club=evening.club,
             unit=evening.unit,
             evening_id=evening.pk,

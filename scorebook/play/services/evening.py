@@ -270,9 +270,7 @@ def _post_pot_draft(
     evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime
 ) -> None:
     with translate_ledger_errors():
-        ledger.post_hand_entries(
-            club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at
-        )
+        ledger.post_drafts(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
 
 def _write_evening_event(event: EveningEvent) -> None:

@@ -44,8 +44,8 @@ class SettlementBooks:
     history: Sequence[Balances] = ({},)  # balances from before the first plan up to today's
     times: Sequence[datetime] = ()  # of the entries between successive balances in `history`
 
-    def all_lines(self) -> Iterator[tuple[Plan, PlanLine]]:
-        return ((plan, line) for plan in self.plans for line in self.lines.get(plan.pk, ()))
+    def all_lines(self) -> list[PlanLine]:
+        return [line for plan in self.plans for line in self.lines.get(plan.pk, ())]
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
@@ -174,8 +174,8 @@ def verify_plans(
     moments: of the evening; None if nothing records them, as for the tab.
     Codes: payment_unlike_plan, plan_does_not_settle, plan_missing, plan_unlike_books, plan_changed.
     """
-    in_force = [line for _plan, line in books.all_lines() if line.planned.superseded_at is None]
-    yield from _payment_differences(line for _plan, line in books.all_lines())
+    in_force = [line for line in books.all_lines() if line.planned.superseded_at is None]
+    yield from _payment_differences(books.all_lines())
     if is_due or (is_due is None and any(not line.is_paid for line in in_force)):
         yield from _settling_differences(books, in_force)
     yield from _number_differences(books, is_due=is_due)

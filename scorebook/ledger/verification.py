@@ -78,7 +78,8 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
     first: the previous hash is taken as stored; the check of the entries before covers it.
     last:  None for the end of the chain. If the range ends with a gap, the next entry after it is checked too.
     """
-    seq, previous_hash = first - 1, _hash_of_entry_numbered(club, first - 1)
+    before = Entry.objects.filter(club=club, seq=first - 1).first() if first > 1 else None
+    seq, previous_hash = first - 1, before.hash if before else ""
     for batch in _entry_batches(club, first=first, last=last):
         for entry in batch.entries:
             seq += 1
@@ -90,8 +91,9 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
                 on_table += leg.amount_minor * ((leg.target_id in batch.tables) - (leg.source_id in batch.tables))
             yield from _entry_differences(entry, legs, on_table=on_table, batch=batch)
             previous_hash = entry.hash
-    if last is not None and seq < last and (follower := _first_entry_after(club, last)):
-        yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
+    if last is not None and seq < last:
+        for follower in entry_rows(Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:1]):
+            yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
 
 
 def verify_chain_end(*, club: Club) -> Iterator[Difference]:
@@ -107,15 +109,6 @@ def verify_chain_end(*, club: Club) -> Iterator[Difference]:
     if extra := stored.exclude(entry__club=club).count():
         count = stored.count()
         yield Difference(code="transfer_extra", expected=str(count - extra), found=str(count))
-
-
-def _hash_of_entry_numbered(club: Club, seq: int) -> str:
-    found = Entry.objects.filter(club=club, seq=seq).values_list("hash", flat=True).first() if seq else ""
-    return found or ""
-
-
-def _first_entry_after(club: Club, seq: int) -> EntryRow | None:
-    return next(entry_rows(Entry.objects.filter(club=club, seq__gt=seq).order_by("seq")[:1]), None)
 
 
 def _entry_batches(club: Club, *, first: int, last: int | None) -> Iterator[_EntryBatch]:

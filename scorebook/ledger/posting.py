@@ -95,12 +95,14 @@ def accounts_of_bodies(bodies: Iterable[EntryBody]) -> set[UUID]:
 
 
 def append_entries(
-    *, chain: Chain, bodies: Sequence[EntryBody], known: KnownEntries, by: str, at: datetime
+    *, chain: Chain, bodies: Sequence[EntryBody], known: KnownEntries | None = None, by: str, at: datetime
 ) -> list[Entry]:
     """Append entries and return them in order; a known key returns its first entry.
 
+    known: None to read the entries under these keys, if no entry is a reversal.
     Raises: KeyConflict; EntryRefused entries_full.
     """
+    known = known or known_entries(keys=[body.key for body in bodies])
     first = {body.key: _known_entry(body, known, chain.club_id) for body in bodies}
     new = next_entries(chain, [(body, at) for body in bodies if first[body.key] is None], by=by)
     rows.write_rows(new.changes, club_id=chain.club_id)
@@ -141,8 +143,7 @@ def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry
     """Append an entry that reverses none. Raises: KeyConflict; EntryRefused account_unknown, entries_full."""
     with transaction.atomic():
         chain = lock_chain(club=club, accounts=accounts_of_bodies([body]))
-        known = known_entries(keys=[body.key])
-        return append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+        return append_entries(chain=chain, bodies=[body], by=by, at=at)[0]
 
 
 def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:

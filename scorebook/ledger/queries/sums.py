@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import UnitRefused, read_unit
@@ -53,7 +53,7 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
     evening_id: only results and payments of this evening; None for the whole club.
     """
     if evening_id is None:
-        return _sums_of_players(_player_balances(club, unit))
+        return _player_balances(club, unit)
     return balances_of_evenings(club=club, evening_ids=[evening_id]).get((evening_id, unit), {})
 
 
@@ -78,7 +78,7 @@ def balances_of_evenings(
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
     """Return the balances on the club's tab: player id -> minor units, + is owed money."""
-    return _sums_of_players(_player_balances(club, unit).filter(is_tab=True))
+    return _player_balances(club, unit, is_tab=True)
 
 
 def till_balance(*, club: Club, unit: str) -> int:
@@ -139,13 +139,10 @@ def _account_changes(entry: Entry) -> Iterator[tuple[Account, int]]:
         yield transfer.source, -transfer.amount_minor
 
 
-def _player_balances(club: Club, unit: str) -> QuerySet[MonthMovement]:
-    return MonthMovement.objects.filter(
-        club=club, account__club=club, account__unit=unit, account__kind=Account.Kind.PLAYER
+def _player_balances(club: Club, unit: str, **filters: bool) -> dict[UUID, int]:
+    found = MonthMovement.objects.filter(
+        club=club, account__club=club, account__unit=unit, account__kind=Account.Kind.PLAYER, **filters
     )
-
-
-def _sums_of_players(found: QuerySet[MonthMovement]) -> dict[UUID, int]:
     sums = found.order_by().values_list("account__player").annotate(Sum("amount_minor"))
     return {player: amount for player, amount in sums if player}
 

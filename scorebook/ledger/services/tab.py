@@ -54,8 +54,7 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
         bodies = carried_bodies(club, unit, evening_id, key=key, balances=balances)
         if not bodies:
             raise EntryRefused(code="nothing_open", field="evening_id")
-        known = posting.known_entries(keys=[body.key for body in bodies])
-        return posting.append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
+        return posting.append_entries(chain=chain, bodies=bodies, by=by, at=at)[0]
 
 
 def carried_bodies(
@@ -101,8 +100,7 @@ def round_off(
         if not legs:
             raise EntryRefused(code="nothing_open", field="coin")
         body = EntryBody(key=key, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id, why=f"coin {coin}", legs=legs)
-        known = posting.known_entries(keys=[key])
-        return posting.append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+        return posting.append_entries(chain=chain, bodies=[body], by=by, at=at)[0]
 
 
 def deposit(

@@ -62,13 +62,13 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
         if (player_id in leaving) == (linked in leaving):
             continue
         player, own_key = players[player_id], uuid5(key, str(player_id))
-        kept = _next_linked_player_on_own_side(links, player_id, leaving)
+        kept = _linked_player_on_own_side(links, player_id, leaving)
         kind, who = (Kind.PERSON_UNLINKED, None) if kept is None else (Kind.PERSON_LINKED, players[kept])
         append_club_event(player.club, kind=kind, player=player, other_player=who, key=own_key, by=by, at=at)
     return True
 
 
-def _next_linked_player_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
+def _linked_player_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
     """Follow a player's links through the other club to the next player of the same side, if any."""
     one = links.get(player)
     while one is not None and (one in leaving) != (player in leaving):

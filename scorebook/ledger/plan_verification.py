@@ -68,7 +68,7 @@ def settlement_books_of_evenings(
         for evening_id, own in plans.items()
         if evening_id
     }
-    moved = _moved_by_account(club, [entry.id for tail in tails.values() for entry in tail])
+    moved = _moves_of_entries(club, [entry.id for tail in tails.values() for entry in tail])
     found: dict[UUID, SettlementBooks] = {}
     for evening_id, unit in units.items():
         today = balances.get((evening_id, unit), {})
@@ -97,7 +97,7 @@ def settlement_books_of_tab(*, club: Club) -> list[SettlementBooks]:
     on_tab = Entry.objects.filter(club=club, evening_id__isnull=True, unit__in=plans).order_by("seq")
     for entry in entry_rows(on_tab):
         entries.setdefault(entry.unit, []).append(entry)
-    moved = _moved_by_account(club, [entry.id for own in entries.values() for entry in own])
+    moved = _moves_of_entries(club, [entry.id for own in entries.values() for entry in own])
     people = Account.objects.filter(club=club, kind=Account.Kind.PLAYER)
     accounts = {pk: player_id for pk, player_id in people.values_list("pk", "player_id") if player_id}
     found: list[SettlementBooks] = []
@@ -125,7 +125,7 @@ def _entries_since_first_plan(entries: Sequence[EntryRow], plans: Sequence[Plan]
     return entries[first:]
 
 
-def _moved_by_account(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[UUID, int]]:
+def _moves_of_entries(club: Club, entry_ids: Sequence[UUID]) -> dict[UUID, dict[UUID, int]]:
     """Return entry -> account -> received less given. One statement."""
     found: dict[UUID, dict[UUID, int]] = {}
     rows = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()

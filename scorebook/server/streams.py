@@ -48,11 +48,11 @@ def stream_response(request: HttpRequest, version: str) -> HttpResponse:
         return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
     # A buffering proxy would hold back every event; X-Accel-Buffering is the header by which nginx turns that off.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    first = f"retry: {RETRY_MS}\n".encode() + event_of(version)
+    first = f"retry: {RETRY_MS}\n".encode() + event_of_version(version)
     return HttpResponse(first, content_type=CONTENT_TYPE, headers=headers)
 
 
-def event_of(version: str) -> bytes:
+def event_of_version(version: str) -> bytes:
     return f"data: {version}\n\n".encode()
 
 
@@ -120,7 +120,7 @@ class Streams:
             if gone in done:
                 return
             news = topic.news  # before sending: a version that comes meanwhile ends the next wait at once
-            event = event_of(topic.version) if topic.version else b""
+            event = event_of_version(topic.version) if topic.version else b""
             if event and not (done and last_sent.endswith(event)):
                 await transport.send_bytes(event)
                 last_sent = event

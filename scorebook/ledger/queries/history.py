@@ -110,16 +110,16 @@ class AccountHistory:
         own = Transfer.objects.filter(transfers_of_account(self._account), club=self._club, entry__club=self._club)
         if self._scope is Scope.TAB:
             own = own.filter(entry__evening_id__isnull=True)
-        sums = own.filter(entry__recorded_at__gte=begins, **until).aggregate(**received_and_given(self._account))
+        sums = own.filter(entry__recorded_at__gte=begins, **until).aggregate(**received_and_given_sums(self._account))
         earlier = sum(amount for month, amount in self._movements_by_month.items() if month < month_of(begins))
         return int(earlier + sums["received"] - sums["given"])
 
     def _entries_of_account(self) -> QuerySet[Entry]:
-        found = entries_moving(self._club, self._account)
+        found = entries_on_account(self._club, self._account)
         return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
 
 
-def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
+def entries_on_account(club: Club, account: UUID) -> QuerySet[Entry]:
     """Return the entries with a transfer on the account, with note and reversed entry selected."""
     own = Transfer.objects.filter(transfers_of_account(account), club=club, entry=OuterRef("pk"))
     return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
@@ -142,7 +142,7 @@ def transfers_of_account(account: UUID) -> Q:
     return Q(source=account) | Q(target=account)
 
 
-def received_and_given(account: UUID) -> dict[str, Sum]:
+def received_and_given_sums(account: UUID) -> dict[str, Sum]:
     return {
         "received": Sum("amount_minor", filter=Q(target=account), default=0),
         "given": Sum("amount_minor", filter=Q(source=account), default=0),

@@ -15,8 +15,8 @@ from scorebook.ledger.queries.history import (
     Extract,
     Scope,
     amounts_on_account,
-    entries_moving,
-    received_and_given,
+    entries_on_account,
+    received_and_given_sums,
     transfers_of_account,
 )
 
@@ -104,7 +104,7 @@ def account_statement(
 def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID) -> Statement:
     """Return the statement of one evening, with opening balance 0."""
     account = player_account_id(club.pk, unit, player_id)
-    entries = list(entries_moving(club, account).filter(evening_id=evening_id).order_by("seq"))
+    entries = list(entries_on_account(club, account).filter(evening_id=evening_id).order_by("seq"))
     lines = _statement_lines(club, account, entries, opening_minor=0)
     closing = lines[-1].balance_minor if lines else 0
     return Statement(lines=lines, opening_minor=None, closing_minor=closing, balance_minor=closing, older=None)
@@ -120,7 +120,7 @@ def moved_by_evening(
         transfers_of_account(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
     )
     kinds = own.order_by().annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
-    sums = kinds.values_list("entry__evening_id", "kind").annotate(**received_and_given(account))
+    sums = kinds.values_list("entry__evening_id", "kind").annotate(**received_and_given_sums(account))
     for evening_id, kind, received, given in sums:
         if evening_id:
             moved.setdefault(evening_id, {})[kind] = received - given

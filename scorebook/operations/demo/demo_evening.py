@@ -8,7 +8,7 @@ from uuid import UUID
 
 from rules import Table, read_state
 from scorebook.clubs.models import Club, Player
-from scorebook.core.keys import CHANCE_BITS, key_at
+from scorebook.core.keys import CHANCE_BITS, key_at_time
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, services
@@ -111,4 +111,4 @@ def keys_of(club: Club, at: datetime) -> Iterator[UUID]:
     """Yield the keys of all writes from that time on, the same for the same club and time."""
     dice, at_ms = random.Random(f"{club.pk} {at.isoformat()}"), int(at.timestamp() * 1000)
     while True:
-        yield key_at(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))
+        yield key_at_time(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))

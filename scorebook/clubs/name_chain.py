@@ -66,13 +66,9 @@ def former_names_of_club(club: Club) -> tuple[FormerName, ...]:
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
     """Return a player's earlier names, oldest first; empty if the name is hidden. One statement."""
-    if not _has_visible_name(player):
+    if player.name == substitute_name(player.pk):
         return ()
     return _former_names(NameEvent.objects.filter(club=player.club_id, player=player))
-
-
-def _has_visible_name(player: Player) -> bool:
-    return player.name != substitute_name(player.pk)
 
 
 def _former_names(namings: QuerySet[NameEvent]) -> tuple[FormerName, ...]:

@@ -99,15 +99,15 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         if record.name == REQUEST_LOGGER:
             super().emit(record)
             return
-        self._log_sum_up(until_s=record.created - self._interval_s)
+        self._log_repeats(until_s=record.created - self._interval_s)
         place = place_of_record(record)
         if logged := self._logged.get(place):
             logged.repeats += 1
             logged.last_s = record.created
-            self._log_sum_up_later()
+            self._log_repeats_later()
             return
         if len(self._logged) >= MAX_PLACES:
-            self._log_sum_up(until_s=record.created)
+            self._log_repeats(until_s=record.created)
         self._logged[place] = _LoggedMessage(
             name=record.name,
             level=record.levelno,
@@ -119,10 +119,10 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
     def close(self) -> None:
         with self.lock or threading.RLock():
-            self._log_sum_up(until_s=time.time())
+            self._log_repeats(until_s=time.time())
         super().close()
 
-    def _log_sum_up(self, *, until_s: float) -> None:
+    def _log_repeats(self, *, until_s: float) -> None:
         """Log the counts of all places first written until then, and drop them."""
         for place, logged in list(self._logged.items()):
             if logged.first_s > until_s:
@@ -131,19 +131,19 @@ class CountingHandler(logging.StreamHandler[TextIO]):
             if logged.repeats:
                 super().emit(_log_summary(logged))
 
-    def _log_sum_up_later(self) -> None:
+    def _log_repeats_later(self) -> None:
         # Without a timer, the count would not be logged if this repeat were the last.
         if self._timer is None:
-            self._timer = threading.Timer(self._interval_s, self._log_sum_up_at_exit)
+            self._timer = threading.Timer(self._interval_s, self._log_repeats_by_timer)
             self._timer.daemon = True
             self._timer.start()
 
-    def _log_sum_up_at_exit(self) -> None:
+    def _log_repeats_by_timer(self) -> None:
         with self.lock or threading.RLock():
             self._timer = None
-            self._log_sum_up(until_s=time.time() - self._interval_s)
+            self._log_repeats(until_s=time.time() - self._interval_s)
             if any(logged.repeats for logged in self._logged.values()):
-                self._log_sum_up_later()
+                self._log_repeats_later()
 
 
 def place_of_record(record: logging.LogRecord) -> Hashable:

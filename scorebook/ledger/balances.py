@@ -1,5 +1,6 @@
 """The monthly movements of accounts, updated with each entry and recomputed from the transfers."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
 from uuid import UUID
@@ -25,27 +26,23 @@ def month_movement_rows(dated: Iterable[tuple[EntryBody, datetime]], *, club_id:
 
     dated: entries, each with the time of recording.
     """
-    moved_by: dict[tuple[bool, date], dict[UUID, int]] = {}
+    moved = Counter[Place]()
     for body, at in dated:
-        moved = moved_by.setdefault((body.evening_id is None, month_of(at)), {})
+        is_tab, month = body.evening_id is None, month_of(at)
         for leg in body.legs:
-            moved[leg.target_id] = moved.get(leg.target_id, 0) + leg.amount_minor
-            moved[leg.source_id] = moved.get(leg.source_id, 0) - leg.amount_minor
+            moved[leg.target_id, is_tab, month] += leg.amount_minor
+            moved[leg.source_id, is_tab, month] -= leg.amount_minor
         table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
-        moved.pop(table, None)
+        moved.pop((table, is_tab, month), None)
     return [
         {"club_id": club_id, "account_id": account, "is_tab": is_tab, "month": month, "amount_minor": amount_minor}
-        for account, is_tab, month, amount_minor in sorted(
-            (account, is_tab, month, amount_minor)
-            for (is_tab, month), moved in moved_by.items()
-            for account, amount_minor in moved.items()
-        )
+        for (account, is_tab, month), amount_minor in sorted(moved.items())
     ]
 
 
 def summed_movements(club: Club) -> dict[Place, int]:
     """Compute every movement of the club from its transfers. Two statements."""
-    summed: dict[Place, int] = {}
+    summed = Counter[Place]()
     is_tab = ExpressionWrapper(Q(entry__evening_id__isnull=True), output_field=BooleanField())
     month = TruncMonth("entry__recorded_at", tzinfo=timezone.get_default_timezone())
     for side, sign in (("target", 1), ("source", -1)):
@@ -58,9 +55,8 @@ def summed_movements(club: Club) -> dict[Place, int]:
             .annotate(sum_minor=Sum("amount_minor"))
         )
         for account, on_tab, begins, sum_minor in sums:
-            place = (account, on_tab, begins.date())
-            summed[place] = summed.get(place, 0) + sign * sum_minor
-    return summed
+            summed[account, on_tab, begins.date()] += sign * sum_minor
+    return dict(summed)
 
 
 def stored_movements(club: Club) -> dict[Place, int]:

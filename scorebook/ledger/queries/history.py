@@ -107,7 +107,7 @@ class AccountHistory:
 
     def _balance_within_month(self, begins: datetime, **until: Any) -> int:
         """Return the balance after the months before, and after those transfers from then on that the filter keeps."""
-        own = Transfer.objects.filter(transfers_of_account(self._account), club=self._club, entry__club=self._club)
+        own = Transfer.objects.filter(moves_account(self._account), club=self._club, entry__club=self._club)
         if self._scope is Scope.TAB:
             own = own.filter(entry__evening_id__isnull=True)
         sums = own.filter(entry__recorded_at__gte=begins, **until).aggregate(**received_and_given_sums(self._account))
@@ -121,7 +121,7 @@ class AccountHistory:
 
 def entries_on_account(club: Club, account: UUID) -> QuerySet[Entry]:
     """Return the entries with a transfer on the account, with note and reversed entry selected."""
-    own = Transfer.objects.filter(transfers_of_account(account), club=club, entry=OuterRef("pk"))
+    own = Transfer.objects.filter(moves_account(account), club=club, entry=OuterRef("pk"))
     return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
 
 
@@ -138,7 +138,7 @@ def amounts_on_account(club: Club, account: UUID, entry_ids: Collection[UUID]) -
     return moved
 
 
-def transfers_of_account(account: UUID) -> Q:
+def moves_account(account: UUID) -> Q:
     return Q(source=account) | Q(target=account)
 
 

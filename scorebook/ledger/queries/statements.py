@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
@@ -16,8 +16,8 @@ from scorebook.ledger.queries.history import (
     Scope,
     amounts_on_account,
     entries_on_account,
+    moves_account,
     received_and_given_sums,
-    transfers_of_account,
 )
 
 
@@ -117,7 +117,7 @@ def moved_by_evening(
     account = player_account_id(club.pk, unit, player_id)
     moved: dict[UUID, dict[str, int]] = {}
     own = Transfer.objects.filter(
-        transfers_of_account(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
+        moves_account(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
     )
     kinds = own.order_by().annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
     sums = kinds.values_list("entry__evening_id", "kind").annotate(**received_and_given_sums(account))
@@ -160,7 +160,7 @@ def _other_parties(club: Club, account: UUID, entries: Iterable[Entry]) -> dict[
     ]
     if not payments:
         return {}
-    sides = Transfer.objects.filter(club=club, entry__in=payments).exclude(Q(source=account) | Q(target=account))
+    sides = Transfer.objects.filter(club=club, entry__in=payments).exclude(moves_account(account))
     others: dict[UUID, list[UUID]] = {}
     for entry_id, source, target in sides.values_list("entry_id", "source__player_id", "target__player_id"):
         others.setdefault(entry_id, []).extend(player for player in (source, target) if player)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from benchmarks.asked import Asked
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, description, load_average
-from scorebook.standings.ratings.rating_model import SkillEstimate, rated
+from scorebook.standings.ratings.rating_model import SkillEstimate, rate_evening
 
 EVENINGS = 20_000
 PEOPLE = 12
@@ -28,7 +28,7 @@ def replay_s(evenings: list[dict[int, int]]) -> float:
     ratings: dict[int, SkillEstimate] = {}
     started = time.perf_counter()
     for points in evenings:
-        ratings |= rated(ratings, points)
+        ratings |= rate_evening(ratings, points)
     return time.perf_counter() - started
 
 

@@ -21,7 +21,7 @@ from scorebook.clubs.models import Club
 from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
-from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings
+from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings_with_results
 from scorebook.standings.seasons.season_queries import Season, seasons_of
 from scorebook.texts.language import current_language
 
@@ -85,7 +85,7 @@ def _calendar_properties(club: Club) -> Mapping[str, object]:
 
 
 def _evening_events(club: Club, names: Names) -> Iterator[Event]:
-    found = evenings(club, count=MAX_EVENINGS)
+    found = evenings_with_results(club, count=MAX_EVENINGS)
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
     for one in found:
         evening = one.evening

@@ -91,7 +91,7 @@ class HandCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class HandSearchPage:
     """A page of matching hands."""
 
     hands: tuple[FoundHand, ...]
@@ -100,19 +100,19 @@ class Found:
     looked_back_to: datetime | None  # start of the last evening searched, if older ones are left
 
 
-def search(group: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> Found:
+def search_hands(group: ClubGroup, wanted: HandFilter, *, before: HandCursor | None = None) -> HandSearchPage:
     """Return a page of hands. Four statements, one more with `before`, and one more for each linked club.
 
     before: the `older` of the page before; an unknown evening gives the first page.
     """
-    start = _start_of_page(group, before)
-    hands, end = _looked_through(group, wanted, start)
+    start = _search_start_row(group, before)
+    hands, end = _hands_of_search_page(group, wanted, start)
     if wanted.note:
-        rows, end = _with_note(group, wanted, hands, end)
+        rows, end = _rows_matching_note(group, wanted, hands, end)
     else:
-        rows = _newest(group, hands, PAGE + 1 if start else COUNTED + 1)
-    counted = None if start else _counted([row["won"] for row in rows])
-    return _found(group, rows, end, counted)
+        rows = _newest_hand_rows(group, hands, PAGE + 1 if start else COUNTED + 1)
+    counted = None if start else _count_hands_by_result([row["won"] for row in rows])
+    return _build_search_page(group, rows, end, counted)
 
 
 def contracts_played(group: ClubGroup) -> Sequence[str]:
@@ -130,37 +130,39 @@ def has_open_evening(group: ClubGroup) -> bool:
 # -- which hands ---------------------------------------------------------------------------------------------------
 
 
-def _start_of_page(group: ClubGroup, before: HandCursor | None) -> Row | None:
+def _search_start_row(group: ClubGroup, before: HandCursor | None) -> Row | None:
     if before is None:
         return None
     found = Evening.objects.filter(club__in=group.clubs, pk=before.evening).only("id", "started_at").first()
-    return _row(found, no=before.no) if found else None
+    return _position_row(found, no=before.no) if found else None
 
 
-def _looked_through(group: ClubGroup, wanted: HandFilter, start: Row | None) -> tuple[QuerySet[HandResult], Row | None]:
+def _hands_of_search_page(
+    group: ClubGroup, wanted: HandFilter, start: Row | None
+) -> tuple[QuerySet[HandResult], Row | None]:
     """Return the matching hands of the evenings that this page covers, and where the next one begins, if any."""
-    hands = HandResult.objects.filter(_is_wanted(group, wanted))
-    evenings = Evening.objects.filter(_within(wanted), club__in=group.clubs).order_by("-started_at", "-id")
+    hands = HandResult.objects.filter(_matches_filter(group, wanted))
+    evenings = Evening.objects.filter(_is_in_days(wanted), club__in=group.clubs).order_by("-started_at", "-id")
     if start:
         at = start["started_at"]
         earlier = "id__lte" if start["no"] else "id__lt"
         # The second condition is redundant, but an index can be used for it.
-        hands = hands.filter(_is_before(start), started_at__lte=at)
+        hands = hands.filter(_precedes_row(start), started_at__lte=at)
         evenings = evenings.filter(
             Q(started_at__lt=at) | Q(started_at=at, **{earlier: start["evening_id"]}), started_at__lte=at
         )
     last = list(evenings.only("id", "started_at")[EVENINGS_LOOKED_AT - 1 : EVENINGS_LOOKED_AT + 1])
     if len(last) < 2:
         return hands, None
-    end = _row(last[0], no=0)
-    return hands.exclude(_is_before(end)).filter(started_at__gte=end["started_at"]), end
+    end = _position_row(last[0], no=0)
+    return hands.exclude(_precedes_row(end)).filter(started_at__gte=end["started_at"]), end
 
 
-def _row(evening: Evening, *, no: int) -> Row:
+def _position_row(evening: Evening, *, no: int) -> Row:
     return {"started_at": evening.started_at, "evening_id": evening.pk, "no": no}
 
 
-def _is_before(row: Row) -> Q:
+def _precedes_row(row: Row) -> Q:
     at, evening = row["started_at"], row["evening_id"]
     return (
         Q(started_at__lt=at)
@@ -169,12 +171,12 @@ def _is_before(row: Row) -> Q:
     )
 
 
-def _within(wanted: HandFilter) -> Q:
+def _is_in_days(wanted: HandFilter) -> Q:
     return Q(**Span.of_days(wanted.first_on, wanted.last_on).begun())
 
 
-def _is_wanted(group: ClubGroup, wanted: HandFilter) -> Q:
-    found = _within(wanted) & _is_played_by(group, wanted)
+def _matches_filter(group: ClubGroup, wanted: HandFilter) -> Q:
+    found = _is_in_days(wanted) & _matches_players(group, wanted)
     if wanted.contract:
         found &= Q(contract=wanted.contract)
     if wanted.result:
@@ -192,7 +194,7 @@ def _is_wanted(group: ClubGroup, wanted: HandFilter) -> Q:
     return found
 
 
-def _is_played_by(group: ClubGroup, wanted: HandFilter) -> Q:
+def _matches_players(group: ClubGroup, wanted: HandFilter) -> Q:
     declarer, partner = (
         group.entries_of(group.person(person)) if person else None for person in (wanted.declarer, wanted.partner)
     )
@@ -206,7 +208,7 @@ def _is_played_by(group: ClubGroup, wanted: HandFilter) -> Q:
 # -- what is found -------------------------------------------------------------------------------------------------
 
 
-def _newest(group: ClubGroup, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
+def _newest_hand_rows(group: ClubGroup, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
     """Return the newest rows. One statement a club: for several at once, a database would sort all their rows."""
     rows = [
         row
@@ -216,7 +218,7 @@ def _newest(group: ClubGroup, hands: QuerySet[HandResult], count: int, *more: st
     return sorted(rows, key=lambda row: tuple(row[name] for name in _ORDER), reverse=True)[:count]
 
 
-def _with_note(
+def _rows_matching_note(
     group: ClubGroup, wanted: HandFilter, hands: QuerySet[HandResult], end: Row | None
 ) -> tuple[list[Row], Row | None]:
     """Return the rows whose note has the words, and the place up to which notes were read.
@@ -224,36 +226,38 @@ def _with_note(
     The comparison is done here, since not every database ignores case beyond English letters.
     """
     texts = {"typed": F("event__note__text"), "told": KeyTextTransform("note", "event__report")}
-    looked_at = _newest(group, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
+    looked_at = _newest_hand_rows(group, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
     if len(looked_at) > NOTES_LOOKED_AT:
         looked_at.pop()
         end = looked_at[-1]
     words = wanted.note.casefold().split()
-    return [row for row in looked_at if _has_words(row, words)], end
+    return [row for row in looked_at if _has_all_words(row, words)], end
 
 
-def _has_words(row: Row, words: Iterable[str]) -> bool:
+def _has_all_words(row: Row, words: Iterable[str]) -> bool:
     text = f"{row['typed'] or ''} {row['told'] or ''}".casefold()
     return all(word in text for word in words)
 
 
-def _found(group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None) -> Found:
+def _build_search_page(
+    group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None
+) -> HandSearchPage:
     """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
     shown = rows[:PAGE]
     stop = shown[-1] if len(rows) > PAGE else end
-    return Found(
-        hands=_with_events(group, [row["event_id"] for row in shown]),
+    return HandSearchPage(
+        hands=_load_found_hands(group, [row["event_id"] for row in shown]),
         counted=counted,
-        older=_place_of(stop) if stop else None,
+        older=_cursor_at_row(stop) if stop else None,
         looked_back_to=end["started_at"] if end and stop is end else None,
     )
 
 
-def _place_of(row: Row) -> HandCursor:
+def _cursor_at_row(row: Row) -> HandCursor:
     return HandCursor(evening=row["evening_id"], no=row["no"])
 
 
-def _with_events(group: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
+def _load_found_hands(group: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
     events = HandEvent.objects.filter(club__in=group.clubs, pk__in=ids).select_related("note").in_bulk()
     evenings = Evening.objects.filter(
         club__in=group.clubs, pk__in={event.evening_id for event in events.values()}
@@ -267,7 +271,7 @@ def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
     )
 
 
-def _counted(won: Sequence[bool | None]) -> HandCount:
+def _count_hands_by_result(won: Sequence[bool | None]) -> HandCount:
     """Count the hands by result. won: of each hand, at most one more than COUNTED."""
     counts = Counter(won[:COUNTED])
     return HandCount(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)

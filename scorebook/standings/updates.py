@@ -24,7 +24,7 @@ from scorebook.standings.locks import lock_standings
 from scorebook.standings.models import CupPassing
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
-from scorebook.standings.ratings.stored_ratings import THOUSAND, rating_now
+from scorebook.standings.ratings.stored_ratings import THOUSAND, rating_of_row
 from scorebook.standings.records import cup
 from scorebook.standings.records.cup import CupEvening, Passing
 from scorebook.standings.seasons import season_queries
@@ -49,40 +49,42 @@ class StandingsMismatch:
     does: Mapping[str, Any] | None  # the stored row; None for no row
 
 
-def update_standings(evening: Evening) -> None:
+def update_standings_from_evening(evening: Evening) -> None:
     """Replay an evening that was closed or reopened, and all that follow it."""
-    remember_evenings([evening])
+    update_standings_from_evenings([evening])
 
 
-def remember_evenings(evenings: Sequence[Evening]) -> None:
+def update_standings_from_evenings(evenings: Sequence[Evening]) -> None:
     """Replay several evenings of one club, and all that follow them, once."""
     if evenings:
         since = min(evening.started_at for evening in evenings)
-        replay(club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
+        replay_standings(
+            club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings})
+        )
 
 
-def replay(group: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
+def replay_standings(group: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
     """Recompute and store what follows from the evenings begun since then.
 
     group: may be out of date; it is read again under the lock.
     games:  those whose ratings change; None is all that the club group has played.
     """
     with transaction.atomic():
-        group = _held(group)
-        played = _games(group) if games is None else list(games)
+        group = _lock_current_group(group)
+        played = _games_played_in_group(group) if games is None else list(games)
         RatingRow.objects.filter(club=group.club_id, game__in=played, started_at__gte=since).delete()
         CupPassing.objects.filter(club=group.club_id, started_at__gte=since).delete()
         for game in played:
-            _store(replayed_ratings(group, game=game, since=since), group)
-        _store(replayed_cup(group, since=since), group)
+            _store_standings_rows(replayed_ratings(group, game=game, since=since), group)
+        _store_standings_rows(replayed_cup(group, since=since), group)
 
 
-def _store(rows: Sequence[RatingRow] | Sequence[CupPassing], group: ClubGroup) -> None:
+def _store_standings_rows(rows: Sequence[RatingRow] | Sequence[CupPassing], group: ClubGroup) -> None:
     for start in range(0, len(rows), BATCH):
         write_rows([Insert(rows[start : start + BATCH])], club_id=group.club_id)
 
 
-def forget_club(club_id: UUID) -> None:
+def delete_standings_of_club(club_id: UUID) -> None:
     """Delete the rows stored under a club, since another club of its group now holds them."""
     for model in (RatingRow, CupPassing):
         model._default_manager.filter(club=club_id).delete()
@@ -91,12 +93,12 @@ def forget_club(club_id: UUID) -> None:
 def rebuild_standings(club_id: UUID) -> int:
     """Replay everything if any row is wrong. Return how many rows were wrong, missing or too many."""
     with transaction.atomic():
-        group = _held(club_group(club_id))
+        group = _lock_current_group(club_group(club_id))
         wrong = sum(1 for _ in standings_mismatches(club_id))
         if wrong:
-            forget_club(club_id)
+            delete_standings_of_club(club_id)
         if wrong and group.club_id == club_id:
-            replay(group)
+            replay_standings(group)
     return wrong
 
 
@@ -109,24 +111,26 @@ def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
     must: dict[RowModel, Sequence[Any]] = {RatingRow: (), CupPassing: ()}
     if group.club_id == club_id:
         kept = {(row.evening_id, row.player_id): row for row in does[RatingRow]}
-        must[RatingRow] = [row for game in _games(group) for row in replayed_ratings(group, game=game, kept=kept)]
+        must[RatingRow] = [
+            row for game in _games_played_in_group(group) for row in replayed_ratings(group, game=game, kept=kept)
+        ]
         must[CupPassing] = replayed_cup(group)
     for model, rows in must.items():
-        expected, stored = _results(rows), _results(does[model])
+        expected, stored = _columns_by_key(rows), _columns_by_key(does[model])
         for key in sorted(expected.keys() | stored.keys(), key=str):
             if expected.get(key) != stored.get(key):
                 what = f"{model.__name__} {key[1]}"
                 yield StandingsMismatch(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
 
-def _held(group: ClubGroup) -> ClubGroup:
+def _lock_current_group(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
     lock_standings(group.club_id)
     now = club_group(group.club_id)
-    return now if now.club_id == group.club_id else _held(now)
+    return now if now.club_id == group.club_id else _lock_current_group(now)
 
 
-def _games(group: ClubGroup) -> list[str]:
+def _games_played_in_group(group: ClubGroup) -> list[str]:
     found = EveningResult.objects.filter(club__in=group.clubs).order_by("game")
     return list(found.values_list("game", flat=True).distinct())
 
@@ -135,7 +139,7 @@ def _games(group: ClubGroup) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Stand:
+class _RatingState:
     """A person's state after their last evening."""
 
     rating: rating_model.SkillEstimate = rating_model.START
@@ -154,7 +158,7 @@ def replayed_ratings(
 
     kept: (evening, person) -> the stored row. Its rounding is taken over where another machine may have rounded so.
     """
-    stands: dict[UUID, _Stand] = {}
+    stands: dict[UUID, _RatingState] = {}
     starts = [midnight(day) for day in season_queries.season_starts(group, game=game)]
     rows: list[RatingRow] = []
     for evening in _played_evenings(group, since=since, game=game):
@@ -162,34 +166,39 @@ def replayed_ratings(
             continue
         for person in evening.points:
             if person not in stands:
-                stands[person] = _stand_before(group, game, person, since)
-        before = {person: _rating_at(stands[person], evening.started_at, starts) for person in evening.points}
-        after, expected = rating_model.rated_exactly(before, evening.points), rating_model.expected_place(before)
+                stands[person] = _rating_state_before(group, game, person, since)
+        before = {person: _rating_at_evening(stands[person], evening.started_at, starts) for person in evening.points}
+        after, expected = (
+            rating_model.rate_evening_exactly(before, evening.points),
+            rating_model.expected_places(before),
+        )
         for person, points in evening.points.items():
             streak = _streak_after(stands[person].streak, points)
             row = _rating_row(group, game, evening, person, after[person], streak, expected[person])
             if kept and (stored := kept.get((evening.evening_id, person))):
                 _take_over_rounding(row, after[person], stored)
-            stands[person] = _stand_after(row)
+            stands[person] = _rating_state_after(row)
             rows.append(row)
     return rows
 
 
-def _stand_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> _Stand:
+def _rating_state_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> _RatingState:
     earlier = RatingRow.objects.filter(club=group.club_id, game=game, player=person, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
-    return _stand_after(row) if row else _Stand()
+    return _rating_state_after(row) if row else _RatingState()
 
 
-def _stand_after(row: RatingRow) -> _Stand:
+def _rating_state_after(row: RatingRow) -> _RatingState:
     """Return the state as stored, not as computed, so that a later replay starts from the same values."""
-    return _Stand(rating=rating_now(row), streak=row.streak, at=row.started_at)
+    return _RatingState(rating=rating_of_row(row), streak=row.streak, at=row.started_at)
 
 
-def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> rating_model.SkillEstimate:
+def _rating_at_evening(
+    stand: _RatingState, moment: datetime, season_starts: Iterable[datetime]
+) -> rating_model.SkillEstimate:
     """Return the rating, with more doubt if a season began since their last evening."""
     has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
-    return rating_model.widened(stand.rating) if has_begun else stand.rating
+    return rating_model.widen_doubt(stand.rating) if has_begun else stand.rating
 
 
 def _streak_after(streak: int, points: int) -> int:
@@ -256,11 +265,11 @@ def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPa
             from_player_id=one.before,
             started_at=evenings[one.evening_id].started_at,
         )
-        for one in cup.passings(cup_evenings, group.cups, last=_last_passing(group, since))
+        for one in cup.pass_cup_on(cup_evenings, group.cups, last=_last_cup_passing(group, since))
     ]
 
 
-def _last_passing(group: ClubGroup, since: datetime) -> Passing | None:
+def _last_cup_passing(group: ClubGroup, since: datetime) -> Passing | None:
     earlier = CupPassing.objects.filter(club=group.club_id, started_at__lt=since)
     row = earlier.order_by("-started_at", "-evening_id").first()
     if row is None:
@@ -299,7 +308,7 @@ def _played_evenings(group: ClubGroup, *, since: datetime, game: str | None = No
 # -- comparing -----------------------------------------------------------------------------------------------------
 
 
-def _results(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
+def _columns_by_key(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
     return {
         (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
             column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"

@@ -19,7 +19,7 @@ from scorebook.operations.audit.full_audit import audit_club
 from scorebook.play.models import Evening, Seat
 from scorebook.standings.seasons import closed_season, season_standings
 from scorebook.standings.seasons.season_queries import seasons_of
-from scorebook.standings.seasons.season_results import standings_of
+from scorebook.standings.seasons.season_results import standings_of_season
 from tests.exchange.club_with_everything import file_of, file_with_everything
 from tests.exchange.file_changes import CHANGES
 from tests.standings.club_season import WideLine
@@ -123,7 +123,7 @@ def test_a_column_on_the_season_board_leaves_a_file_of_version_1_as_it_is(
     club = import_club(VERSION_1.read_bytes()).clubs[0]
     assert audit_club(club) is None
     group = club_group(club.pk)
-    closed = [standings_of(group, season) for season in seasons_of(group) if season.is_closed]
+    closed = [standings_of_season(group, season) for season in seasons_of(group) if season.is_closed]
     lines = [line for standings in closed for line in standings.table.lines]
     assert lines and all(isinstance(line, WideLine) and line.beers is None for line in lines)
     read, written = (json.loads(text)["clubs"][0] for text in (VERSION_1.read_bytes(), file_of(club.pk)))

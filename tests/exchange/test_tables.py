@@ -21,7 +21,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.services import mark_paid
 from scorebook.play import services as play
-from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.leaderboards import compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.exchange.shared_evenings import FILES, IDS, play_shared, shared_case
 from tests.exchange.told_tables import column, names_in, numbers, sums_by, sums_of_players
@@ -229,10 +229,10 @@ def test_a_board_has_the_numbers_behind_each_figure() -> None:
         evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Anna", "Beppo", won=False))
     evening.close()
-    found = board(club_group(evening.club.pk), BoardQuery(measure=BoardMeasure.DECLARED))
+    found = compute_board(club_group(evening.club.pk), BoardQuery(measure=BoardMeasure.DECLARED))
     table = tables.board_table(found, names_in(evening.club), measured="won as declarer")
     assert [row[:7] for row in table.rows] == [(1, "Anna", found.lines[0].value, 5, 6, 1, 6)]
-    points = board(
+    points = compute_board(
         club_group(evening.club.pk), BoardQuery(span=Span.of_days(None, (evening.clock + timedelta(days=1)).date()))
     )
     table = tables.board_table(points, names_in(evening.club), measured="points")

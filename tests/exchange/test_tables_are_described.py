@@ -13,7 +13,7 @@ from django.utils import translation
 from scorebook.clubs.groups import club_group
 from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import ExportTable
-from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, board
+from scorebook.standings.boards.leaderboards import AVERAGES, SHARES, compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_results import season_standings
@@ -44,7 +44,7 @@ def tables_of(evening: PlayedEvening) -> Iterator[ExportTable]:
     yield tables.statement_table(next(iter(evening.players.values())), "EUR", names)
     yield tables.tab_table(club, "EUR", names)
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.HANDS, AVERAGES[0], SHARES[0]):
-        yield tables.board_table(board(group, BoardQuery(measure=measure)), names, measured="Points")
+        yield tables.board_table(compute_board(group, BoardQuery(measure=measure)), names, measured="Points")
 
 
 @pytest.mark.parametrize("game", ["bavarian_tournament", "sasku"])

@@ -18,7 +18,7 @@ from scorebook.exchange import tables
 from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.leaderboards import compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.seasons.season_agreement import Agreement
 from scorebook.standings.seasons.season_agreement import SeasonMeasure as SeasonMeasure
@@ -103,7 +103,7 @@ def tables_of_club(evening: PlayedEvening) -> dict[str, Tables]:
         "club_season": tables.season_tables(standings, agreed, names, measured="Punkte je Abend"),
     }
     for measure in (BoardMeasure.POINTS, BoardMeasure.MONEY, BoardMeasure.PER_HAND, BoardMeasure.DECLARED):
-        asked = board(group, BoardQuery(measure=measure))
+        asked = compute_board(group, BoardQuery(measure=measure))
         found[f"board_{measure}"] = {
             "board": lambda asked=asked: tables.board_table(asked, names, measured="=1+1")  # type: ignore[misc]
         }

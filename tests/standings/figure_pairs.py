@@ -70,15 +70,18 @@ class Seen:
     def totals(self) -> Mapping[UUID, profiles.Totals]:
         """The heads of the pages of people."""
         played = {person: profiles.played_months(self.group, person) for person in self.people}
-        return {person: profiles.totals_of(profiles.chosen(own, self.scope)) for person, own in played.items()}
+        return {
+            person: profiles.totals_of_months(profiles.months_in_scope(own, self.scope))
+            for person, own in played.items()
+        }
 
     @cached_property
     def contracts(self) -> Mapping[UUID, Sequence[profiles.ContractFigures]]:
-        return {person: profiles.contracts_of(self.scope, person) for person in self.people}
+        return {person: profiles.contract_figures_of_person(self.scope, person) for person in self.people}
 
     @cached_property
     def bests(self) -> Mapping[UUID, bests.Bests]:
-        return {person: bests.bests(self.scope, person) for person in self.people}
+        return {person: bests.personal_bests(self.scope, person) for person in self.people}
 
     @cached_property
     def evenings(self) -> Sequence[Evening]:
@@ -113,7 +116,9 @@ class Seen:
         return agreement, season_standings(self.group, agreement)
 
     def board(self, measure: BoardMeasure, **asked: Any) -> Board:
-        return leaderboards.board(self.group, BoardQuery(measure=measure, game=self.game, span=self.span, **asked))
+        return leaderboards.compute_board(
+            self.group, BoardQuery(measure=measure, game=self.game, span=self.span, **asked)
+        )
 
     def parts(self, measure: BoardMeasure, **asked: Any) -> ByPerson:
         """Who has nothing stands on some boards and not on others."""
@@ -164,8 +169,8 @@ def last_stands(seen: Seen) -> ByPerson:
     """Where the drawn course of each person ends."""
     found = {}
     for person in seen.people:
-        played = profiles.chosen(profiles.played_months(seen.group, person), seen.scope)
-        stands = profiles.course(seen.scope, person, played=played).stands(None)
+        played = profiles.months_in_scope(profiles.played_months(seen.group, person), seen.scope)
+        stands = profiles.point_history_of_person(seen.scope, person, played=played).stands(None)
         found[person] = stands[-1].value if stands else 0
     return some(found)
 
@@ -185,7 +190,7 @@ def by_contract(seen: Seen, measure: BoardMeasure) -> ByPerson:
 
 def common_added_up(seen: Seen) -> ByPerson:
     """Hands on one side with everybody else, from the pages of people."""
-    common = {person: pairs.common_of(seen.scope, person) for person in seen.people}
+    common = {person: pairs.common_hands_of_person(seen.scope, person) for person in seen.people}
     return some({person: sum(one.together for one in own.values()) for person, own in common.items()})
 
 
@@ -193,7 +198,7 @@ def head_to_head(seen: Seen, *, is_turned: bool) -> Mapping[Any, Any]:
     """(one, other) -> hands won by one of them against the other, as the page of the one or the other has it."""
     found = {}
     for person in seen.people:
-        for other, one in pairs.common_of(seen.scope, person).items():
+        for other, one in pairs.common_hands_of_person(seen.scope, person).items():
             key = (other, person) if is_turned else (person, other)
             found[key] = one.turned if is_turned else one
     return found
@@ -322,7 +327,7 @@ def found_by_search(seen: Seen) -> int:
     """All hands of the game that search leads to, page by page."""
     count, before = 0, None
     while True:
-        page = hand_search.search(seen.group, hand_search.HandFilter(), before=before)
+        page = hand_search.search_hands(seen.group, hand_search.HandFilter(), before=before)
         count += sum(hand.evening.game == seen.game for hand in page.hands)
         if (before := page.older) is None:
             return count

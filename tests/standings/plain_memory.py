@@ -8,7 +8,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_place, rated, widened
+from scorebook.standings.ratings.rating_model import START, SkillEstimate, expected_places, rate_evening, widen_doubt
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 
 
@@ -35,7 +35,7 @@ def rated_evenings(club: ToldClub, game: str) -> list[RatedEvening]:
         if evening.opened.game != game or len(points) < 2:
             continue
         before = {person: _before(now.get(person), evening.day, starts) for person in points}
-        after, expected = rated(before, points), expected_place(before)
+        after, expected = rate_evening(before, points), expected_places(before)
         for person, own in points.items():
             now[person] = RatedEvening(
                 evening=evening,
@@ -60,7 +60,7 @@ def season_starts(club: ToldClub, game: str) -> Sequence[date]:
 def _before(last: RatedEvening | None, day: date, starts: Iterable[date]) -> SkillEstimate:
     if last is None:
         return START
-    return widened(last.rating) if any(last.evening.day < start <= day for start in starts) else last.rating
+    return widen_doubt(last.rating) if any(last.evening.day < start <= day for start in starts) else last.rating
 
 
 def _streak(streak: int, points: int) -> int:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
-from scorebook.standings.ratings.rating_model import START, Expectation, SkillEstimate, chance_ahead, expected_place
+from scorebook.standings.ratings.rating_model import START, Expectation, SkillEstimate, chance_ahead, expected_places
 
 
 def against_expectation(before: Mapping[str, SkillEstimate], points: Mapping[str, int]) -> dict[str, Expectation]:
     """before, points: as in `rated`."""
-    expected = expected_place({person: before.get(person, START) for person in points})
+    expected = expected_places({person: before.get(person, START) for person in points})
     return {
         person: Expectation(expected=expected[person], place=_middle_place(own, points.values()), people=len(points))
         for person, own in points.items()

@@ -28,7 +28,7 @@ def every_board(club: ToldClub) -> Iterator[Figure]:
     group, dice = club_group(club.id), Random(str(club.id))
     for measure in BoardMeasure:
         for asked in (BoardQuery(measure=measure), _any_asking(club, measure, dice)):
-            found = leaderboards.board(group, asked)
+            found = leaderboards.compute_board(group, asked)
             does = {line.person_id: _plain_line(line) for line in found.lines}
             yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
             values = [line.value for line in found.lines if line.rank is not None]
@@ -143,7 +143,7 @@ def expectations(club: ToldClub) -> Iterator[Figure]:
             for one in own
             if one.rating.evenings > 3 and one.person not in out
         }
-        found = rating_queries.expectations_of(group, evening.opened).items()
+        found = rating_queries.expectations_of_evening(group, evening.opened).items()
         does = {person: (one.expected, one.place, one.people) for person, one in found}
         yield Figure(of=f"expected of {evening.opened}", must=must, does=does)
 
@@ -159,7 +159,8 @@ def calibration(club: ToldClub) -> Iterator[Figure]:
             told[min(int(expected * 10), 9)].append((expected, (one.people - place) / (one.people - 1)))
         must = [(len(pairs), *_means(pairs)) for pairs in told.values()]
         does = [
-            (one.count, one.predicted, one.observed) for one in rating_queries.calibration_of(club_group(club.id), game)
+            (one.count, one.predicted, one.observed)
+            for one in rating_queries.calibrate_ratings(club_group(club.id), game)
         ]
         yield Figure(of=f"calibration of {game}", must=must, does=does)
 

@@ -15,7 +15,7 @@ import pytest
 from rules import GAMES
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.standings.records import club_records, cup_holders
-from scorebook.standings.records.broken_records import RecordKind, record_broken
+from scorebook.standings.records.broken_records import RecordKind, records_broken_by_evening
 from scorebook.standings.records.cup_holders import Holding
 from scorebook.standings.records.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
@@ -162,7 +162,7 @@ def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
 def broken_records(club: ToldClub) -> Iterator[Figure]:
     """Of a few evenings, open ones too, which broke none."""
     for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
-        broken = record_broken(club_group(evening.opened.club_id), evening.opened)
+        broken = records_broken_by_evening(club_group(evening.opened.club_id), evening.opened)
         does = [(one.kind, list(one.people), one.count, one.before, one.no) for one in broken]
         must = [*_broken(club, evening)] if evening.is_closed else []
         yield Figure(of=f"broken by {evening.opened}", must=must, does=does)

@@ -29,7 +29,7 @@ def common_of_all(club: ToldClub) -> Iterator[Figure]:
     for game in games_of(club):
         for asked in (Asked(game=game, months=ALL), Asked(game=game, months=any_months(club, dice))):
             must = plain_pairs.in_common(club, asked.evenings(club))
-            found = pairs.common_of_all(asked.scope(group))
+            found = pairs.common_hands_of_all_pairs(asked.scope(group))
             yield Figure(of=f"in common in {asked}", must=must, does=_counted(found))
             turned = {pair[::-1]: common.turned for pair, common in found.items()}
             yield Figure(of=f"in common in {asked}, from the other side", must=must, does=_counted(turned))
@@ -42,12 +42,12 @@ def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
         asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
         all_common = plain_pairs.in_common(club, asked.evenings(club))
         own = {other: counted for (one, other), counted in all_common.items() if one == person}
-        found = pairs.common_of(asked.scope(group), person)
+        found = pairs.common_hands_of_person(asked.scope(group), person)
         yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH_FOR_RIVALS:
                 patch.setattr(rivals, "MIN_COMMON", least)
-            does = asdict(rivals.rivals(found))
+            does = asdict(rivals.find_rivals(found))
         yield Figure(of=f"rivals of {person} in {asked}", must=plain_pairs.rivals(own, least=least), does=does)
 
 

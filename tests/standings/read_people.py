@@ -66,12 +66,12 @@ def months_and_totals(club: ToldClub) -> Iterator[Figure]:
         yield Figure(of=f"months of {person}", must=_sums_of_months(club, person, own), does=_added_up(played))
         months = [one.month for one in played]
         yield Figure(of=f"order of the months of {person}", must=sorted(months), does=months)
-        games = profiles.games_of(played)
+        games = profiles.games_of_months(played)
         yield Figure(of=f"games of {person}", must=plain_people.played_games(own), does=_games(games))
         for one in games:
             for months_asked in (ALL, any_months(club, dice)):
                 asked = Asked(game=one.game, months=months_asked)
-                yield _totals(club, person, asked, profiles.chosen(played, asked.scope(group)))
+                yield _totals(club, person, asked, profiles.months_in_scope(played, asked.scope(group)))
 
 
 def _games(found: Sequence[PlayedGame]) -> list[tuple[str, date, date]]:
@@ -97,7 +97,7 @@ def _added_up(played: Sequence[PlayedMonth]) -> Mapping[Any, Counter[str]]:
 def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[PlayedMonth]) -> Figure:
     own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
     must = plain_people.sums_of(club, person, own), {one.opened.unit for one in own}
-    found = profiles.totals_of(played)
+    found = profiles.totals_of_months(played)
     does = _columns(found, found.amounts), set(found.amounts)
     return Figure(of=f"totals of {person} in {asked}", must=must, does=does)
 
@@ -113,7 +113,7 @@ def contracts(club: ToldClub) -> Iterator[Figure]:
     for person in any_people(club, dice):
         asked = any_asked(club, dice)
         must = plain_people.contracts(club, person, asked.evenings(club))
-        found = profiles.contracts_of(asked.scope(group), person)
+        found = profiles.contract_figures_of_person(asked.scope(group), person)
         does = {one.contract: Counter({**asdict(one), "contract": 0}) for one in found}
         yield Figure(of=f"contracts of {person} in {asked}", must=must, does=does)
         order = [(-one.hands, one.contract) for one in found]
@@ -129,10 +129,10 @@ def courses(club: ToldClub) -> Iterator[Figure]:
     for person in any_people(club, dice):
         asked, drawn = any_asked(club, dice), dice.choice([profiles.EVENINGS_DRAWN, 1, 2])
         own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
-        played = profiles.chosen(profiles.played_months(group, person), asked.scope(group))
+        played = profiles.months_in_scope(profiles.played_months(group, person), asked.scope(group))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(profiles, "EVENINGS_DRAWN", drawn)
-            found = profiles.course(asked.scope(group), person, played=played)
+            found = profiles.point_history_of_person(asked.scope(group), person, played=played)
         is_by_month = len(own) > drawn
         for unit in (None, *sorted({one.opened.unit for one in own}), "nuts"):
             steps = plain_people.steps(club, person, own, unit)
@@ -164,7 +164,7 @@ def bests_and_records(club: ToldClub) -> Iterator[Figure]:
     days = [last, last + timedelta(days=365), *(day for day in club.cups if day > last)]
     for person in any_people(club, dice):
         asked, today = any_asked(club, dice), dice.choice(days)
-        found = bests.bests(asked.scope(group), person)
+        found = bests.personal_bests(asked.scope(group), person)
         does = {**asdict(found), **{name: _best(getattr(found, name)) for name in ("evening", "hand", "run")}}
         yield Figure(of=f"bests of {person} in {asked}", must=plain_people.bests(club, person, asked), does=does)
         held = bests.records_held(asked.scope(group), found)

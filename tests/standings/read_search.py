@@ -13,7 +13,7 @@ import pytest
 from rules import Level
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.standings import hand_search as searching
-from scorebook.standings.hand_search import Feat, Found, HandCursor, HandFilter, HandOutcome
+from scorebook.standings.hand_search import Feat, HandCursor, HandFilter, HandOutcome, HandSearchPage
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import ToldClub, ToldEvening, ToldHand
 
@@ -163,14 +163,14 @@ def _pages(group: ClubGroup, wanted: HandFilter, bounds: Bounds, *, most: int) -
         ):  # fmt: skip
             patch.setattr(searching, name, value)
         for _ in range(most):
-            found = searching.search(group, wanted, before=older)
+            found = searching.search_hands(group, wanted, before=older)
             yield _shown_page(found)
             older = found.older
             if older is None:
                 return
 
 
-def _shown_page(found: Found) -> PlainPage:
+def _shown_page(found: HandSearchPage) -> PlainPage:
     assert all(hand.evening.pk == hand.event.evening_id for hand in found.hands)
     assert all(hand.score.value == hand.event.score["value"] for hand in found.hands)
     return PlainPage(

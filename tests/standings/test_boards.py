@@ -10,7 +10,7 @@ import pytest
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
-from scorebook.standings.boards.leaderboards import Board, BoardLine, board
+from scorebook.standings.boards.leaderboards import Board, BoardLine, compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -39,7 +39,7 @@ def still_open(
 
 
 def asked_for(club: Club, measure: BoardMeasure, **more: object) -> Board:
-    return board(club_group(club.pk), BoardQuery(measure=measure, **more))  # type: ignore[arg-type]
+    return compute_board(club_group(club.pk), BoardQuery(measure=measure, **more))  # type: ignore[arg-type]
 
 
 def lines(found: Board) -> dict[str, BoardLine]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorebook.standings.people.chemistry import MIN_HANDS, WinShare, chemistry, wilson
+from scorebook.standings.people.chemistry import MIN_HANDS, WinShare, pair_chemistry, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -19,14 +19,14 @@ from scorebook.standings.people.chemistry import MIN_HANDS, WinShare, chemistry,
     ],
 )
 def test_the_interval_is_wilsons(won: int, hands: int, low: float, high: float) -> None:
-    found = wilson(WinShare(won=won, hands=hands))
+    found = wilson_interval(WinShare(won=won, hands=hands))
     assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
 def test_expected_is_the_mean_of_how_both_do_with_all_others() -> None:
     """30 of 50 together; without them the one has won 40 of 100, the other 100 of 200: 45 % is expected."""
     pair = WinShare(won=30, hands=50)
-    found = chemistry(pair=pair, one=WinShare(won=70, hands=150), other=WinShare(won=130, hands=250))
+    found = pair_chemistry(pair=pair, one=WinShare(won=70, hands=150), other=WinShare(won=130, hands=250))
     assert found is not None
     assert round(found.expected, 9) == 0.45 and round(found.difference, 9) == 0.15
     # Wilson of 30 of 50: 0.4618 to 0.7239.
@@ -45,7 +45,7 @@ def test_expected_is_the_mean_of_how_both_do_with_all_others() -> None:
 def test_too_few_hands_say_nothing(together: int, with_others: int, is_told: bool) -> None:
     pair = WinShare(won=together // 2, hands=together)
     one = pair + WinShare(won=with_others // 2, hands=with_others)
-    found = chemistry(pair=pair, one=one, other=one + one)
+    found = pair_chemistry(pair=pair, one=one, other=one + one)
     assert (found is not None) == is_told
 
 
@@ -54,12 +54,12 @@ def test_who_never_wins_or_always_does_is_no_better_together(is_won: bool) -> No
     """With 22 hands, or 31, what is rounded away kept 0 out of the interval."""
     for hands in range(MIN_HANDS, 200):
         pair, all_hands = (WinShare(won=count * is_won, hands=count) for count in (hands, 2 * hands))
-        found = chemistry(pair=pair, one=all_hands, other=all_hands)
+        found = pair_chemistry(pair=pair, one=all_hands, other=all_hands)
         assert found is not None and not found.is_sure, hands
 
 
 def test_what_chance_may_explain_is_not_sure() -> None:
     half = WinShare(won=50, hands=100)
-    found = chemistry(pair=WinShare(won=12, hands=20), one=half + WinShare(won=12, hands=20), other=half + half)
+    found = pair_chemistry(pair=WinShare(won=12, hands=20), one=half + WinShare(won=12, hands=20), other=half + half)
     assert found is not None and not found.is_sure
     assert found.interval.low < 0 < found.difference < found.interval.high

@@ -21,7 +21,7 @@ from scorebook.standings.seasons.season_standings import (
     SeasonStandings,
     SeasonTable,
 )
-from scorebook.standings.seasons.season_verification import wrong_seasons
+from scorebook.standings.seasons.season_verification import season_chain_differences
 from tests.standings.club_season import WideLine, two_evenings
 
 ANNA, BEPPO, FIRST, SECOND = (UUID(int=number) for number in (1, 2, 101, 102))
@@ -104,4 +104,4 @@ def test_a_season_with_a_new_column_is_closed_as_version_1(db: None, monkeypatch
     assert stored.keys() == known.keys() and stored["table"].keys() == known["table"].keys()
     for written, one in ((stored["table"]["lines"], known["table"]["lines"]), (stored["evenings"], known["evenings"])):
         assert written and all(row.keys() == one[0].keys() for row in written)
-    assert list(wrong_seasons(table.club)) == []
+    assert list(season_chain_differences(table.club)) == []

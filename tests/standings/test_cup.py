@@ -12,15 +12,15 @@ from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.months import EARLIEST
 from scorebook.core.spans import Span
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.standings.records.cup import CupEvening, Passing, passings
+from scorebook.standings.records.cup import CupEvening, Passing, pass_cup_on
 from scorebook.standings.records.cup_holders import (
     cup_holders,
     cup_holders_between,
     cup_now,
     cup_page,
-    held_between,
-    held_by_all,
-    holdings,
+    holdings_between,
+    holdings_of_passings,
+    sum_holdings_by_person,
 )
 from scorebook.standings.services.cup_agreement import agree_cup
 from scorebook.standings.updates import rebuild_standings
@@ -75,39 +75,40 @@ def shown(found: Sequence[Passing]) -> str:
     ],
 )
 def test_who_takes_the_cup(told: list[str], rules: list[CupAgreement], line: str) -> None:
-    assert shown(passings(evenings(*told), rules)) == line
+    assert shown(pass_cup_on(evenings(*told), rules)) == line
 
 
 @pytest.mark.parametrize("split", range(4))
 def test_the_line_goes_on_from_any_evening(split: int) -> None:
     told, rules = evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)]
-    first = passings(told[:split], rules)
-    rest = passings(told[split:], rules, last=first[-1] if first else None)
-    assert [*first, *rest] == passings(told, rules)
+    first = pass_cup_on(told[:split], rules)
+    rest = pass_cup_on(told[split:], rules, last=first[-1] if first else None)
+    assert [*first, *rest] == pass_cup_on(told, rules)
 
 
 def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
-    told = passings(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
-    line = holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
+    told = pass_cup_on(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
+    line = holdings_of_passings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 2, 3), ("C", 3, 4), ("A", 4, None)
     ]  # fmt: skip
-    assert [(NAMES[one.person], one.times, one.days) for one in held_by_all(line, today=date(2026, 1, 14))] == [
+    held = sum_holdings_by_person(line, today=date(2026, 1, 14))
+    assert [(NAMES[one.person], one.times, one.days) for one in held] == [
         ("A", 2, 11), *sorted([("B", 1, 1), ("C", 1, 1)], key=lambda one: PEOPLE["ABC".index(one[0])])
     ]  # fmt: skip
-    later = holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
+    later = holdings_of_passings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
     assert later[-1].until == date(2026, 1, 20)
 
 
 def test_a_gap_belongs_to_nobody() -> None:
-    told = passings(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
-    line = holdings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
+    told = pass_cup_on(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
+    line = holdings_of_passings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
     assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
         ("A", 1, 2), ("B", 4, None)
     ]  # fmt: skip
-    assert [NAMES[one.holder] for one in held_between(line, date(2026, 1, 2), date(2026, 1, 4))] == []
-    assert [NAMES[one.holder] for one in held_between(line, date(2026, 1, 1), date(2026, 1, 4))] == ["A"]
-    assert [NAMES[one.holder] for one in held_between(line, date(2026, 2, 1), date(2026, 3, 1))] == ["B"]
+    assert [NAMES[one.holder] for one in holdings_between(line, date(2026, 1, 2), date(2026, 1, 4))] == []
+    assert [NAMES[one.holder] for one in holdings_between(line, date(2026, 1, 1), date(2026, 1, 4))] == ["A"]
+    assert [NAMES[one.holder] for one in holdings_between(line, date(2026, 2, 1), date(2026, 3, 1))] == ["B"]
 
 
 # -- over the services ---------------------------------------------------------------------------------------------

@@ -8,7 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.core.spans import Span
-from scorebook.standings.boards.queries import PlayedIn, Ranking, Standing, evenings, leaderboard, played_in
+from scorebook.standings.boards.queries import (
+    PlayedIn,
+    Ranking,
+    Standing,
+    evenings_with_results,
+    leaderboard,
+    played_games_and_units,
+)
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
@@ -143,7 +150,9 @@ def test_what_was_played_last_comes_first(friday: PlayedEvening) -> None:
         evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset, club=friday.club, at=at)
         evening.record(THROWN_IN)
         evening.close()
-        assert played_in(friday.club)[0] == PlayedIn(game=ruleset.GAME, unit="EUR", last=date(at.year, month, 1))
+        assert played_games_and_units(friday.club)[0] == PlayedIn(
+            game=ruleset.GAME, unit="EUR", last=date(at.year, month, 1)
+        )
 
 
 def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
@@ -184,13 +193,13 @@ def test_other_clubs_stay_outside(friday: PlayedEvening) -> None:
     elsewhere.record(solo("Done"))
     elsewhere.close()
     assert _shown(leaderboard(club=elsewhere.club))[0] == (1, "Done", 150)
-    assert len(evenings(elsewhere.club)) == 1
+    assert len(evenings_with_results(elsewhere.club)) == 1
 
 
 def test_evenings_come_latest_first_with_the_best_first(saturday: PlayedEvening) -> None:
     shown = [
         (one.evening.number, [(result.player.name, result.points, result.amount_minor) for result in one.results])
-        for one in evenings(saturday.club)
+        for one in evenings_with_results(saturday.club)
     ]
     assert shown == [
         (2, [("Cilli", 7, 350), ("Anna", -2, -100), ("Beppo", -5, -250)]),
@@ -204,7 +213,7 @@ def test_ten_evenings_take_as_many_statements_as_one(friday: PlayedEvening) -> N
         with CaptureQueriesContext(connection) as board:
             leaderboard(club=friday.club, game="bavarian")
         with CaptureQueriesContext(connection) as list_of_evenings:
-            evenings(friday.club)
+            evenings_with_results(friday.club)
         taken.append((len(board), len(list_of_evenings)))
         for _ in range(9):
             another = new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club)

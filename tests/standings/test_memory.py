@@ -9,7 +9,7 @@ import pytest
 from rules import PRESETS
 from scorebook.clubs.groups import club_group
 from scorebook.standings.models import Rating
-from scorebook.standings.ratings.rating_queries import calibration_of, rated_people
+from scorebook.standings.ratings.rating_queries import calibrate_ratings, rated_people
 from scorebook.standings.updates import _streak_after, standings_mismatches
 from tests.support.played_evening import PlayedEvening, new_evening, solo
 
@@ -50,7 +50,7 @@ def test_an_earlier_evening_of_another_club_is_rated_alone(two_games: PlayedEven
 
 def test_what_is_expected_of_one_game_says_nothing_of_the_other(two_games: PlayedEvening) -> None:
     group = club_group(two_games.club.pk)
-    assert [sum(one.count for one in calibration_of(group, game)) for game in ("bavarian", "palatinate")] == [4, 3]
+    assert [sum(one.count for one in calibrate_ratings(group, game)) for game in ("bavarian", "palatinate")] == [4, 3]
 
 
 def test_a_player_who_missed_the_last_evening_is_still_rated(two_games: PlayedEvening) -> None:

@@ -11,11 +11,11 @@ from scorebook.standings.ratings.rating_model import (
     START,
     SkillEstimate,
     Verdict,
-    calibration,
+    bin_predictions,
     chance_ahead,
-    expected_place,
-    rated,
-    widened,
+    expected_places,
+    rate_evening,
+    widen_doubt,
 )
 from tests.standings.predicted_evenings import against_expectation, predictions
 
@@ -57,7 +57,7 @@ def test_two_newcomers_are_rated_as_by_hand() -> None:
 
     Mu moves by 12109 / 233.2 * 0.5 = 26.0; the variance shrinks by 12109 / 54396 * 0.25 = 5.57 %, to 106.9 squared.
     """
-    assert _shown(rated({}, {"Anna": 12, "Beppo": -12})) == {"Anna": "1526 ± 107", "Beppo": "1474 ± 107"}
+    assert _shown(rate_evening({}, {"Anna": 12, "Beppo": -12})) == {"Anna": "1526 ± 107", "Beppo": "1474 ± 107"}
 
 
 def test_four_newcomers_are_rated_as_by_hand() -> None:
@@ -67,34 +67,37 @@ def test_four_newcomers_are_rated_as_by_hand() -> None:
     three, the second two of three. The variance shrinks by 3 * 6054.5 / 42287 * 0.25 = 10.74 %: 12109 * 0.8926 = 10809,
     which is 104.0 squared.
     """
-    found = rated({}, {"Anna": 40, "Beppo": 10, "Cilli": -20, "Done": -30})
+    found = rate_evening({}, {"Anna": 40, "Beppo": 10, "Cilli": -20, "Done": -30})
     assert _shown(found) == {"Anna": "1544 ± 104", "Beppo": "1515 ± 104", "Cilli": "1485 ± 104", "Done": "1456 ± 104"}
 
 
 def test_how_far_the_points_lie_apart_is_not_asked() -> None:
     before = {"Anna": known(1600), "Cilli": known(1450, 60)}
-    narrow = rated(before, {"Anna": 1, "Beppo": 0, "Cilli": -1})
-    assert rated(before, {"Anna": 500, "Beppo": -200, "Cilli": -300}) == narrow
+    narrow = rate_evening(before, {"Anna": 1, "Beppo": 0, "Cilli": -1})
+    assert rate_evening(before, {"Anna": 500, "Beppo": -200, "Cilli": -300}) == narrow
 
 
 def test_equals_who_tie_stay_where_they_were_and_are_known_better() -> None:
-    found = rated({}, {"Anna": 0, "Beppo": 0, "Cilli": 0})
+    found = rate_evening({}, {"Anna": 0, "Beppo": 0, "Cilli": 0})
     assert {one.mu for one in found.values()} == {1500.0}
     assert all(one.sigma < START.sigma for one in found.values())
 
 
 def test_of_unequals_who_tie_the_weaker_gains() -> None:
-    found = rated({"Anna": known(1650), "Beppo": known(1400)}, {"Anna": 3, "Beppo": 3})
+    found = rate_evening({"Anna": known(1650), "Beppo": known(1400)}, {"Anna": 3, "Beppo": 3})
     assert found["Anna"].mu < 1650 and found["Beppo"].mu > 1400
 
 
 def test_who_is_known_well_moves_less_than_who_is_new() -> None:
-    found = rated({"Anna": known(1500), "Beppo": START}, {"Anna": 5, "Beppo": -5})
+    found = rate_evening({"Anna": known(1500), "Beppo": START}, {"Anna": 5, "Beppo": -5})
     assert found["Anna"].mu - 1500 < (1500 - found["Beppo"].mu) / 5
 
 
 def test_who_stayed_at_home_is_not_rated() -> None:
-    assert set(rated({"Anna": START, "Beppo": START, "Cilli": START}, {"Anna": 5, "Beppo": -5})) == {"Anna", "Beppo"}
+    assert set(rate_evening({"Anna": START, "Beppo": START, "Cilli": START}, {"Anna": 5, "Beppo": -5})) == {
+        "Anna",
+        "Beppo",
+    }
 
 
 @pytest.mark.parametrize(("evenings", "is_provisional"), [(0, True), (9, True), (10, False), (11, False)])
@@ -103,7 +106,7 @@ def test_ten_evenings_make_a_rating(evenings: int, is_provisional: bool) -> None
 
 
 def test_an_evening_is_counted() -> None:
-    found = rated({"Anna": SkillEstimate(mu=1500.0, sigma=70.0, evenings=9)}, {"Anna": 1, "Beppo": -1})
+    found = rate_evening({"Anna": SkillEstimate(mu=1500.0, sigma=70.0, evenings=9)}, {"Anna": 1, "Beppo": -1})
     assert (found["Anna"].evenings, found["Beppo"].evenings) == (10, 1)
 
 
@@ -111,13 +114,13 @@ def test_an_evening_is_counted() -> None:
 def test_the_order_of_the_people_changes_nothing(evening: tuple[dict[str, SkillEstimate], dict[str, int]]) -> None:
     before, points = evening
     backwards = dict(reversed(points.items()))
-    assert rated(before, points) == rated(dict(reversed(before.items())), backwards)
+    assert rate_evening(before, points) == rate_evening(dict(reversed(before.items())), backwards)
 
 
 @given(evenings())
 def test_an_evening_never_adds_doubt(evening: tuple[dict[str, SkillEstimate], dict[str, int]]) -> None:
     before, points = evening
-    for person, found in rated(before, points).items():
+    for person, found in rate_evening(before, points).items():
         assert 0 < found.sigma <= before[person].sigma
 
 
@@ -127,7 +130,7 @@ def test_the_first_never_loses_and_the_last_never_gains(
 ) -> None:
     before, points = evening
     best, worst = max(points.values()), min(points.values())
-    found = rated(before, points)
+    found = rate_evening(before, points)
     for person, own in points.items():
         alone = list(points.values()).count(own) == 1
         if alone and own == best:
@@ -159,26 +162,26 @@ def test_one_of_two_ends_ahead(one: SkillEstimate, other: SkillEstimate) -> None
 
 @given(CLUBS)
 def test_expected_places_add_up(before: dict[str, SkillEstimate]) -> None:
-    places, people = expected_place(before), len(before)
+    places, people = expected_places(before), len(before)
     assert math.fsum(places.values()) == pytest.approx(people * (people + 1) / 2)
     assert all(1 < place < people for place in places.values())
 
 
 def test_the_better_person_is_expected_further_ahead() -> None:
     """10 : 1 against each of the others, who are equals: 1 + 3 / 11; 1 + 10 / 11 + 2 / 2."""
-    places = expected_place({"Anna": known(1900, 0), **{name: known(1500, 0) for name in ("Beppo", "Cilli", "Done")}})
+    places = expected_places({"Anna": known(1900, 0), **{name: known(1500, 0) for name in ("Beppo", "Cilli", "Done")}})
     assert places == pytest.approx({"Anna": 14 / 11, "Beppo": 32 / 11, "Cilli": 32 / 11, "Done": 32 / 11})
 
 
 def test_a_season_begins_with_more_doubt_and_the_same_middle() -> None:
     """30^2 + 40^2 = 50^2."""
-    assert widened(known(1620)) == SkillEstimate(mu=1620.0, sigma=50.0, evenings=50)
-    assert widened(START) == START
+    assert widen_doubt(known(1620)) == SkillEstimate(mu=1620.0, sigma=50.0, evenings=50)
+    assert widen_doubt(START) == START
 
 
 @given(RATINGS)
 def test_no_summer_makes_one_stranger_than_somebody_new(rating: SkillEstimate) -> None:
-    assert rating.sigma <= widened(rating).sigma <= START.sigma
+    assert rating.sigma <= widen_doubt(rating).sigma <= START.sigma
 
 
 @pytest.mark.parametrize(
@@ -227,7 +230,7 @@ def test_chances_are_kept_beside_what_happened_from_both_sides() -> None:
 
 
 def test_chances_are_binned_by_tenths() -> None:
-    bins = calibration([(0.0, 0), (0.1, 1), (0.19, 0), (0.7, 1), (0.99, 1), (1.0, 0.5)])
+    bins = bin_predictions([(0.0, 0), (0.1, 1), (0.19, 0), (0.7, 1), (0.99, 1), (1.0, 0.5)])
     assert [one.lower for one in bins] == [no / 10 for no in range(10)]
     assert [one.count for one in bins] == [1, 2, 0, 0, 0, 0, 0, 1, 0, 2]
     assert [bins[1].predicted, bins[1].observed] == pytest.approx([0.145, 0.5])
@@ -237,4 +240,4 @@ def test_chances_are_binned_by_tenths() -> None:
 
 @pytest.mark.parametrize(("count", "says_something"), [(99, False), (100, True)])
 def test_a_bin_needs_a_hundred_predictions(count: int, says_something: bool) -> None:
-    assert calibration([(0.55, 1)] * count)[5].says_something is says_something
+    assert bin_predictions([(0.55, 1)] * count)[5].says_something is says_something

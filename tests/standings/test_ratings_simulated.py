@@ -12,7 +12,7 @@ from statistics import mean, median
 
 import pytest
 
-from scorebook.standings.ratings.rating_model import START, Bin, SkillEstimate, calibration, rated
+from scorebook.standings.ratings.rating_model import START, Bin, SkillEstimate, bin_predictions, rate_evening
 from tests.conftest import Figure
 from tests.standings.predicted_evenings import against_expectation, predictions
 from tests.standings.simulated_evenings import Club, Person, Points, evening, evenings
@@ -73,7 +73,7 @@ def test_what_is_predicted_comes_true(run: int, figure: Figure) -> None:
             places += _places(before, points)
 
     for what, predicted, least_bins in (("chances", chances, 10), ("places", places, 8)):
-        off = {one.lower: _off(one) for one in calibration(predicted) if one.count >= LEAST}
+        off = {one.lower: _off(one) for one in bin_predictions(predicted) if one.count >= LEAST}
         told = ", ".join(f"{lower:.0%} {points:+.1f}" for lower, points in off.items())
         figure(f"run {run}: {what} predicted less those observed, in points: {told}")
         assert len(off) >= least_bins
@@ -101,13 +101,13 @@ def _told(played: Iterable[Points]) -> Iterator[tuple[dict[str, SkillEstimate], 
     ratings: dict[str, SkillEstimate] = {}
     for points in played:
         yield dict(ratings), points
-        ratings |= rated(ratings, points)
+        ratings |= rate_evening(ratings, points)
 
 
 def _replayed(played: Iterable[Points]) -> dict[str, SkillEstimate]:
     ratings: dict[str, SkillEstimate] = {}
     for points in played:
-        ratings |= rated(ratings, points)
+        ratings |= rate_evening(ratings, points)
     return ratings
 
 

@@ -12,11 +12,11 @@ from rules import PRESETS
 from scorebook.clubs.groups import append_club_event, club_group
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings.records import club_records
-from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, record_broken
+from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, records_broken_by_evening
 from scorebook.standings.records.club_records import Feat
 from scorebook.standings.records.memorable import MemorableHand, memorable_hand
 from scorebook.standings.scope import FigureScope
-from scorebook.standings.updates import replay
+from scorebook.standings.updates import replay_standings
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, sie, wenz_tout
 from tests.support.played_evening import NINE_O_CLOCK, PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
@@ -41,7 +41,7 @@ def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
-    return list(record_broken(club_group(evening.club.pk), evening.fresh()))
+    return list(records_broken_by_evening(club_group(evening.club.pk), evening.fresh()))
 
 
 def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
@@ -159,7 +159,7 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     append_club_event(other.club, kind=Kind.CLUB_JOINED, key=uuid4(), other_club=club, **by)
     zilli, cilli = other.players["Zilli"], evenings[0].players["Cilli"]
     append_club_event(other.club, kind=Kind.PERSON_LINKED, key=uuid4(), player=zilli, other_player=cilli, **by)
-    replay(club_group(club.pk))
+    replay_standings(club_group(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
     group = club_group(club.pk)
     assert told(club_records.highest_hands(FigureScope(group=group, game="bavarian")))[:3] == [
@@ -221,7 +221,7 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
             club_records.longest_runs(FigureScope(group=group))
             club_records.longest_streaks(FigureScope(group=group))
             club_records.most_evenings_won(FigureScope(group=group))
-            record_broken(group, evenings[0].stored)
+            records_broken_by_evening(group, evenings[0].stored)
         return len(found)
 
     before = asked()

@@ -17,7 +17,7 @@ from scorebook.standings import hand_search
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import profiles
-from scorebook.standings.people.bests import bests
+from scorebook.standings.people.bests import personal_bests
 from scorebook.standings.records import club_records
 from scorebook.standings.records.year_report import year_report
 from scorebook.standings.scope import FigureScope
@@ -58,11 +58,12 @@ def test_they_count_in_points_money_and_evenings(evenings: list[PlayedEvening]) 
     """Beppo sat there when the sums were written down, with nothing."""
     group = club_group(evenings[0].club.pk)
     months = profiles.played_months(group, person(evenings, "Beppo"))
-    totals = profiles.totals_of(months)
+    totals = profiles.totals_of_months(months)
     assert (totals.evenings, totals.hands) == (2, 3)
     assert totals.points == 0 + 20 + 40 - 50 - 30
     assert (
-        profiles.totals_of(profiles.played_months(group, person(evenings, "Anna"))).points == 13860 + 20 - 40 - 50 + 30
+        profiles.totals_of_months(profiles.played_months(group, person(evenings, "Anna"))).points
+        == 13860 + 20 - 40 - 50 + 30
     )
 
 
@@ -73,12 +74,14 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
     report = year_report(group, year=2026, today=NINE_O_CLOCK.date())
     assert (report.evenings, report.hands) == (2, 3)
     assert [hand.row.gain for game in report.games for hand in game.highest] == [150]
-    anna = bests(scope, person(evenings, "Anna"))
+    anna = personal_bests(scope, person(evenings, "Anna"))
     assert anna.hand is not None and anna.hand.value == 30
     assert anna.evening is not None and anna.evening.value == 13860
-    found = hand_search.search(group, hand_search.HandFilter())
+    found = hand_search.search_hands(group, hand_search.HandFilter())
     assert [hand.event.no for hand in found.hands] == [4, 3, 1]
-    assert [line.sums.hands for line in leaderboards.board(group, BoardQuery(measure=BoardMeasure.HANDS)).lines] == [
+    assert [
+        line.sums.hands for line in leaderboards.compute_board(group, BoardQuery(measure=BoardMeasure.HANDS)).lines
+    ] == [
         3,
         3,
         3,
@@ -89,7 +92,7 @@ def test_none_of_them_is_a_hand_in_hall_year_person_and_search(evenings: list[Pl
 def test_points_a_hand_are_those_of_hands(evenings: list[PlayedEvening]) -> None:
     group = club_group(evenings[0].club.pk)
     asked = BoardQuery(measure=BoardMeasure.PER_HAND, game="bavarian")
-    lines = {line.person_id: (line.part, line.of) for line in leaderboards.board(group, asked).lines}
+    lines = {line.person_id: (line.part, line.of) for line in leaderboards.compute_board(group, asked).lines}
     assert lines[person(evenings, "Anna")] == (20 - 50 + 30, 3)
     agreement = Agreement(
         first_on=NINE_O_CLOCK.date() - timedelta(days=30),

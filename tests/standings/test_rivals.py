@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from scorebook.standings.people.pairs import Common
-from scorebook.standings.people.rivals import rivals
+from scorebook.standings.people.rivals import find_rivals
 
 BEPPO, CILLI, DONE = (UUID(int=number) for number in (1, 2, 3))
 
@@ -17,36 +17,36 @@ def against_them(won: int, hands: int, points: int) -> Common:
 
 
 def test_the_share_decides_and_not_the_number() -> None:
-    found = rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 50), DONE: with_them(100, 300)})
+    found = find_rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 50), DONE: with_them(100, 300)})
     assert (found.best_partners, found.worst_partners) == ((CILLI,), (DONE,))
     assert (found.best_opponents, found.worst_opponents, found.nemeses) == ((), (), ())
 
 
 def test_one_hand_too_few_does_not_count() -> None:
     few, enough = 29, 30
-    found = rivals({BEPPO: with_them(few, few), CILLI: with_them(1, enough), DONE: with_them(0, enough)})
+    found = find_rivals({BEPPO: with_them(few, few), CILLI: with_them(1, enough), DONE: with_them(0, enough)})
     assert (found.best_partners, found.worst_partners) == ((CILLI,), (DONE,))
 
 
 def test_one_candidate_is_neither_the_best_nor_the_worst() -> None:
-    found = rivals({BEPPO: with_them(15, 30)})
+    found = find_rivals({BEPPO: with_them(15, 30)})
     assert (found.best_partners, found.worst_partners) == ((), ())
-    assert rivals({BEPPO: against_them(won=1, hands=40, points=-400)}).nemeses == ()
+    assert find_rivals({BEPPO: against_them(won=1, hands=40, points=-400)}).nemeses == ()
 
 
 def test_all_who_are_level_are_named() -> None:
-    found = rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 60), DONE: with_them(1, 30)})
+    found = find_rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 60), DONE: with_them(1, 30)})
     assert (found.best_partners, found.worst_partners) == ((BEPPO, CILLI), (DONE,))
 
 
 def test_nobody_stands_out_where_all_are_level() -> None:
-    found = rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 60)})
+    found = find_rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 60)})
     assert (found.best_partners, found.worst_partners) == ((), ())
 
 
 def test_the_nemesis_took_most_a_hand_whoever_won_more_often() -> None:
     """Against Cilli fewer hands were won, against Done those that were lost cost more."""
-    found = rivals(
+    found = find_rivals(
         {
             BEPPO: against_them(won=40, hands=60, points=300),
             CILLI: against_them(won=20, hands=60, points=-300),
@@ -58,7 +58,7 @@ def test_the_nemesis_took_most_a_hand_whoever_won_more_often() -> None:
 
 def test_the_nemesis_is_no_favourite_opponent() -> None:
     """Most hands were won against Done, and those that were lost cost most."""
-    found = rivals(
+    found = find_rivals(
         {
             BEPPO: against_them(won=30, hands=60, points=0),
             CILLI: against_them(won=20, hands=60, points=-60),
@@ -69,7 +69,9 @@ def test_the_nemesis_is_no_favourite_opponent() -> None:
 
 
 def test_who_lost_to_nobody_has_no_nemesis() -> None:
-    found = rivals({BEPPO: against_them(won=20, hands=40, points=0), CILLI: against_them(won=20, hands=40, points=10)})
+    found = find_rivals(
+        {BEPPO: against_them(won=20, hands=40, points=0), CILLI: against_them(won=20, hands=40, points=10)}
+    )
     assert found.nemeses == ()
 
 

@@ -13,7 +13,10 @@ from tests.support.played_evening import PlayedEvening, new_evening
 
 def by_contract(evening: PlayedEvening, name: str) -> dict[str, tuple[int, int]]:
     scope = FigureScope(group=club_group(evening.club.pk), game=evening.stored.game)
-    return {one.contract: (one.hands, one.points) for one in profiles.contracts_of(scope, evening.players[name].pk)}
+    return {
+        one.contract: (one.hands, one.points)
+        for one in profiles.contract_figures_of_person(scope, evening.players[name].pk)
+    }
 
 
 def test_the_dealer_of_four_in_the_palatinate_pays_without_cards(db: None) -> None:
@@ -28,7 +31,7 @@ def test_the_dealer_of_four_in_the_palatinate_pays_without_cards(db: None) -> No
     assert by_contract(table, "Done") == {WITHOUT_CARDS: (0, -value)}
     assert by_contract(table, "Anna") == {"solo": (1, 3 * value)}
     for name, player in table.players.items():
-        totals = profiles.totals_of(profiles.played_months(club_group(table.club.pk), player.pk))
+        totals = profiles.totals_of_months(profiles.played_months(club_group(table.club.pk), player.pk))
         rows = by_contract(table, name).values()
         assert (totals.hands, totals.points) == (sum(hands for hands, _ in rows), sum(points for _, points in rows))
     table.reopen()

@@ -21,7 +21,7 @@ from scorebook.standings.hand_search import (
     HandOutcome,
     contracts_played,
     has_open_evening,
-    search,
+    search_hands,
 )
 from tests.standings.any_hands import play
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
@@ -47,7 +47,7 @@ def found(evening: PlayedEvening, **wanted: Any) -> list[int]:
     named: dict[str, Any] = {
         name: evening.players[told].pk if told in PEOPLE else told for name, told in wanted.items()
     }
-    page = search(club_group(evening.club.pk), HandFilter(**named))
+    page = search_hands(club_group(evening.club.pk), HandFilter(**named))
     return [hand.event.no for hand in page.hands]
 
 
@@ -83,7 +83,7 @@ def test_a_hand_is_found_by(friday: PlayedEvening, wanted: dict[str, Any], hands
 
 
 def test_what_is_found_comes_with_its_reason(friday: PlayedEvening) -> None:
-    [hand] = search(club_group(friday.club.pk), HandFilter(note="säue")).hands
+    [hand] = search_hands(club_group(friday.club.pk), HandFilter(note="säue")).hands
     assert (hand.evening, hand.score.reasons[0].args) == (friday.fresh(), {"why": "Säue vergeben"})
 
 
@@ -98,13 +98,13 @@ def test_an_erased_note_is_found_by_no_word(friday: PlayedEvening) -> None:
 
 def test_it_is_counted_who_won(friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     group = club_group(friday.club.pk)
-    assert search(group, HandFilter()).counted == HandCount(hands=5, won=2, lost=1, is_more=False)
+    assert search_hands(group, HandFilter()).counted == HandCount(hands=5, won=2, lost=1, is_more=False)
     monkeypatch.setattr(searching, "PAGE", 1)
     monkeypatch.setattr(searching, "COUNTED", 4)
-    first = search(group, HandFilter())
+    first = search_hands(group, HandFilter())
     assert first.counted == HandCount(hands=4, won=1, lost=1, is_more=True)
     assert [hand.event.no for hand in first.hands] == [5]
-    assert first.older and search(group, HandFilter(), before=first.older).counted is None
+    assert first.older and search_hands(group, HandFilter(), before=first.older).counted is None
 
 
 @pytest.mark.parametrize(("page", "has_older"), [(4, True), (5, False)])
@@ -112,7 +112,7 @@ def test_a_full_page_is_followed_by_another_only_where_there_are_more(
     friday: PlayedEvening, monkeypatch: pytest.MonkeyPatch, page: int, has_older: bool
 ) -> None:
     monkeypatch.setattr(searching, "PAGE", page)
-    first = search(club_group(friday.club.pk), HandFilter())
+    first = search_hands(club_group(friday.club.pk), HandFilter())
     assert (len(first.hands), first.older is not None, first.looked_back_to) == (page, has_older, None)
 
 
@@ -121,10 +121,10 @@ def test_so_many_evenings_are_looked_at(friday: PlayedEvening, monkeypatch: pyte
     second = new_evening(*PEOPLE, club=friday.club, at=FRIDAY + WEEK)
     second.record(rufer("Anna", "Beppo"))
     second.close()
-    page = search(club_group(friday.club.pk), HandFilter(contract="solo"))
+    page = search_hands(club_group(friday.club.pk), HandFilter(contract="solo"))
     assert (page.hands, page.looked_back_to) == ((), FRIDAY + WEEK)
     assert page.older
-    older = search(club_group(friday.club.pk), HandFilter(contract="solo"), before=page.older)
+    older = search_hands(club_group(friday.club.pk), HandFilter(contract="solo"), before=page.older)
     assert ([hand.event.no for hand in older.hands], older.looked_back_to) == ([3], None)
 
 
@@ -142,9 +142,11 @@ def test_a_place_of_nowhere_is_the_beginning(friday: PlayedEvening) -> None:
     elsewhere.close()
     group = club_group(friday.club.pk)
     for evening in (uuid4(), elsewhere.stored.pk):
-        assert search(group, HandFilter(), before=HandCursor(evening=evening, no=2)) == search(group, HandFilter())
-    assert search(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=-(10**11))).hands == ()
-    assert len(search(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=10**11)).hands) == 5
+        assert search_hands(group, HandFilter(), before=HandCursor(evening=evening, no=2)) == search_hands(
+            group, HandFilter()
+        )
+    assert search_hands(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=-(10**11))).hands == ()
+    assert len(search_hands(group, HandFilter(), before=HandCursor(evening=friday.stored.pk, no=10**11)).hands) == 5
 
 
 def test_the_contracts_that_can_be_chosen_were_played(friday: PlayedEvening) -> None:
@@ -155,8 +157,8 @@ def test_a_search_takes_as_many_statements_for_a_full_page(friday: PlayedEvening
     group, taken = club_group(friday.club.pk), []
     for _ in range(2):
         with CaptureQueriesContext(connection) as statements:
-            search(group, HandFilter())
-            search(group, HandFilter(note="säue"))
+            search_hands(group, HandFilter())
+            search_hands(group, HandFilter(note="säue"))
         taken.append(len(statements))
         for _ in range(3):
             evening = new_evening(*PEOPLE, club=friday.club)

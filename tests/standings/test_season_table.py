@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from rules.problems import ProblemList
-from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure, usual_places
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure, usual_place_points
 from scorebook.standings.seasons.season_standings import EveningRow, SeasonTable, season_table
 
 pytestmark = pytest.mark.once
@@ -143,7 +143,7 @@ def test_the_usual_place_points(people: int, places: tuple[int, ...]) -> None:
     """The last of four to seven gets 1, each place above it one more, the winner one on top; other numbers of people
     take the nearest row."""
     assert tuple(by_places().place_points(place, people=people) for place in range(1, people + 1)) == places
-    assert people not in USUAL_SCHEME or usual_places(people) == places
+    assert people not in USUAL_SCHEME or usual_place_points(people) == places
 
 
 def test_between_two_rows_the_one_for_more_people_is_taken() -> None:

@@ -12,7 +12,7 @@ from scorebook.core import append_only
 from scorebook.operations.audit.full_audit import audit_club
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
-from scorebook.standings.seasons.season_verification import wrong_seasons
+from scorebook.standings.seasons.season_verification import season_chain_differences
 from tests.standings.club_season import YEAR, Club2026, two_evenings
 
 
@@ -64,7 +64,7 @@ def test_a_change_of_any_column_is_found(unguarded: Club2026, name: str) -> None
         told = statement.replace("{facts}", facts).replace("{{}}", "{}")
         cursor.execute(told.replace("'230')", "'230')::jsonb") if is_postgresql else told)
         assert cursor.rowcount == 1
-    assert place in [f"{one.place}: {one.code}" for one in wrong_seasons(unguarded.club)]
+    assert place in [f"{one.place}: {one.code}" for one in season_chain_differences(unguarded.club)]
     found = audit_club(unguarded.club)
     assert found is not None and found.place.startswith("season event")
 
@@ -80,6 +80,6 @@ def test_an_erased_name_leaves_every_hash_right(unguarded: Club2026) -> None:
         cursor.execute(
             "UPDATE clubs_typedtext SET text = '', salt = '' WHERE id IN (SELECT text_id FROM standings_seasonevent)"
         )
-    assert list(wrong_seasons(unguarded.club)) == []
+    assert list(season_chain_differences(unguarded.club)) == []
     [season] = season_queries.seasons_of(club_group(unguarded.club.pk))
     assert season.name == ""

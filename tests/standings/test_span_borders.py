@@ -13,7 +13,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.spans import Span
 from scorebook.standings.boards import queries
-from scorebook.standings.boards.leaderboards import board
+from scorebook.standings.boards.leaderboards import compute_board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.scope import FigureScope
@@ -77,10 +77,14 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
         (BoardMeasure.POINTS, -40), (BoardMeasure.HANDS, 2), (BoardMeasure.DECLARED, 1), (BoardMeasure.RAMSCH, 1),
         (BoardMeasure.PLACES, 1),
     ):  # fmt: skip
-        found = [one for one in board(group, BoardQuery(measure=measure, span=span)).lines if one.person_id == anna.pk]
+        found = [
+            one
+            for one in compute_board(group, BoardQuery(measure=measure, span=span)).lines
+            if one.person_id == anna.pk
+        ]
         counted[measure] = sum(int(one.part or 0) for one in found) // each
         counted[f"{measure}, evenings"] = sum(one.sums.evenings for one in found)
-    solo = board(group, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
+    solo = compute_board(group, BoardQuery(measure=BoardMeasure.DECLARED, contract="rufer", span=span)).lines
     counted["one contract"] = sum(one.of or 0 for one in solo)
     counted["leaderboard"] = max((one.evenings for one in queries.leaderboard(club=club, span=span)), default=0)
     address = f"/api/v1/clubs/{club.link_token}"
@@ -88,12 +92,12 @@ def test_every_figure_counts_the_evenings_inside(club: Club, client: Client, que
     counted["endpoint of a board"] = sum(line["part"] for line in told["lines"])
     if span.is_whole_months:
         scope = FigureScope(group=group, game="bavarian", span=span)
-        months = profiles.chosen(profiles.played_months(group, anna.pk), scope)
-        counted["person"] = profiles.totals_of(months).evenings
-        counted["course"] = len(profiles.course(scope, anna.pk, played=months).steps)
-        counted["bests"] = bests.bests(scope, anna.pk).evenings
-        counted["contracts"] = sum(one.declared for one in profiles.contracts_of(scope, anna.pk))
-        counted["pairs"] = sum(one.together for one in pairs.common_of(scope, anna.pk).values())
+        months = profiles.months_in_scope(profiles.played_months(group, anna.pk), scope)
+        counted["person"] = profiles.totals_of_months(months).evenings
+        counted["course"] = len(profiles.point_history_of_person(scope, anna.pk, played=months).steps)
+        counted["bests"] = bests.personal_bests(scope, anna.pk).evenings
+        counted["contracts"] = sum(one.declared for one in profiles.contract_figures_of_person(scope, anna.pk))
+        counted["pairs"] = sum(one.together for one in pairs.common_hands_of_person(scope, anna.pk).values())
         counted["year"] = figure_of_year(client, address, query, wanted)
     assert set(counted.values()) == {wanted}, counted
 

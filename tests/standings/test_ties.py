@@ -13,7 +13,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.play.queries.evening_ends import evening_end
 from scorebook.standings.records import club_records
-from scorebook.standings.records.broken_records import RecordKind, record_broken
+from scorebook.standings.records.broken_records import RecordKind, records_broken_by_evening
 from scorebook.standings.records.year_report import year_report
 from scorebook.standings.scope import FigureScope
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening
@@ -65,7 +65,7 @@ def test_a_record_is_of_everybody_whose_hand_broke_it(evenings: list[PlayedEveni
         club=evenings[0].club,
         at=FIRST_AT + 3 * WEEK,
     )
-    broken = record_broken(club_group(last.club.pk), last.fresh())
+    broken = records_broken_by_evening(club_group(last.club.pk), last.fresh())
     [highest] = [one for one in broken if one.kind is RecordKind.HIGHEST_HAND]
     assert sorted(named(highest.people)) == ["Cilli", "Done"] and highest.no == 1
 

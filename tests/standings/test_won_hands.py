@@ -44,12 +44,12 @@ def test_a_hand_is_won_by_its_strokes(sasku: PlayedEvening) -> None:
 def test_person_partners_hall_and_evening_say_the_same(sasku: PlayedEvening) -> None:
     scope = FigureScope(group=club_group(sasku.club.pk), game="sasku")
     anna, cilli = sasku.players["Anna"].pk, sasku.players["Cilli"].pk
-    by_contract = {one.contract: one for one in profiles.contracts_of(scope, anna)}
+    by_contract = {one.contract: one for one in profiles.contract_figures_of_person(scope, anna)}
     trumps_of_anna = by_contract["trumps"]
     assert (trumps_of_anna.hands, trumps_of_anna.won, trumps_of_anna.lost) == (4, 3, 1)
     assert trumps_of_anna.won >= trumps_of_anna.declared_won + trumps_of_anna.defended_won == 2
     assert (by_contract["passed"].won, by_contract["passed"].lost) == (0, 1)
-    together = pairs.common_of(scope, anna)[cilli]
+    together = pairs.common_hands_of_person(scope, anna)[cilli]
     assert (together.together, together.together_won) == (4, 3)
     runs = {(run.length, run.first, run.last) for run in evening_end(sasku.sheet()).story.runs}
     assert runs == {(3, 1, 3)}

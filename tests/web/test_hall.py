@@ -15,7 +15,7 @@ from django.utils.translation import override
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
-from scorebook.standings.records.broken_records import record_broken
+from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core import person_names
 from scorebook.web.evening.settlement.record_texts import record_text
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
@@ -102,7 +102,7 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     group = club_group(last.club.pk)
     persons = person_names.people_of_group(group)
     with override("en"):
-        broken = [one for played in (evenings[0], last) for one in record_broken(group, played.fresh())]
+        broken = [one for played in (evenings[0], last) for one in records_broken_by_evening(group, played.fresh())]
         said = [record_text(one, persons) for one in broken]
     assert said == [
         "The first Sie of the club: Cilli!",

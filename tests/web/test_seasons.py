@@ -22,7 +22,7 @@ from scorebook.play.results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_agreement import Agreement
-from scorebook.standings.seasons.season_results import standings_of
+from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.standings.services.linking import link_club, link_players, unlink_player
 from scorebook.standings.services.season_services import agree_season
 from scorebook.web.club.seasons import season_rows, season_texts
@@ -331,7 +331,7 @@ def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
     with translation.override("en"):
         found = season_queries.present_season(group, FRIDAY.date())
         assert found is not None and found.name == "2026"
-        table = season_rows.season_table(standings_of(group, found), found.agreement, persons)
+        table = season_rows.season_table(standings_of_season(group, found), found.agreement, persons)
         html = render_to_string("club/seasons/table.html", {"table": table, "club": pages.club})
     best = table["ranked"][0]
     name = season_rows.season_person(best.person, persons).name

@@ -19,8 +19,8 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evening_ends import EveningEnd, evening_end
 from scorebook.play.queries.evening_sheets import Sheet, evening_sheet
 from scorebook.standings.ratings.rating_model import Expectation, Verdict
-from scorebook.standings.ratings.rating_queries import expectations_of
-from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, record_broken
+from scorebook.standings.ratings.rating_queries import expectations_of_evening
+from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, records_broken_by_evening
 
 NO_HANDS = range(0)  # loads no hands; the figures cover all of them anyway
 
@@ -86,12 +86,12 @@ class EveningSummaryRepresentation:
     def records(self) -> Sequence[RecordRepresentation]:
         return [
             RecordRepresentation(broken=one, people=[self.entries.get(person, person) for person in one.people])
-            for one in record_broken(self.group, self.sheet.evening)
+            for one in records_broken_by_evening(self.group, self.sheet.evening)
         ]
 
     @property
     def expectations(self) -> Sequence[ExpectationRepresentation]:
-        found = expectations_of(self.group, self.sheet.evening)
+        found = expectations_of_evening(self.group, self.sheet.evening)
         shown = [
             ExpectationRepresentation(player=self.entries.get(person, person), expectation=one)
             for person, one in found.items()

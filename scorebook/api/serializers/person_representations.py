@@ -17,7 +17,7 @@ from scorebook.standings.people.bests import Best, Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory, Stand
 from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
-from scorebook.standings.people.rivals import Rivals, rivals
+from scorebook.standings.people.rivals import Rivals, find_rivals
 from scorebook.standings.scope import FigureScope
 
 CUP = "cup"  # v1 lists it among the records
@@ -115,21 +115,21 @@ class PersonRepresentation:
 
     @property
     def games(self) -> Sequence[PlayedGame]:
-        return profiles.games_of(self.played)
+        return profiles.games_of_months(self.played)
 
     @cached_property
     def own(self) -> Sequence[PlayedMonth]:
-        return profiles.chosen(self.played, self.scope) if self.scope else []
+        return profiles.months_in_scope(self.played, self.scope) if self.scope else []
 
     @property
     def totals(self) -> profiles.Totals:
-        return profiles.totals_of(self.own)
+        return profiles.totals_of_months(self.own)
 
     @cached_property
     def course(self) -> PointHistory:
         if self.scope is None:
             return PointHistory(steps=(), is_by_month=False)
-        return profiles.course(self.scope, self.person.pk, played=self.own)
+        return profiles.point_history_of_person(self.scope, self.person.pk, played=self.own)
 
     @property
     def points(self) -> Sequence[Stand]:
@@ -146,11 +146,11 @@ class PersonRepresentation:
 
     @property
     def contracts(self) -> Sequence[ContractFigures]:
-        return profiles.contracts_of(self.scope, self.person.pk) if self.scope else ()
+        return profiles.contract_figures_of_person(self.scope, self.person.pk) if self.scope else ()
 
     @cached_property
     def common_of(self) -> Mapping[UUID, Common]:
-        return pairs.common_of(self.scope, self.person.pk) if self.scope else {}
+        return pairs.common_hands_of_person(self.scope, self.person.pk) if self.scope else {}
 
     @property
     def common(self) -> Sequence[CommonRepresentation]:
@@ -163,7 +163,7 @@ class PersonRepresentation:
 
     @property
     def rivals(self) -> RivalsRepresentation:
-        return RivalsRepresentation(rivals=rivals(self.common_of))
+        return RivalsRepresentation(rivals=find_rivals(self.common_of))
 
     @property
     def names(self) -> Mapping[UUID, str]:
@@ -198,10 +198,10 @@ def person_representation(
     """Return a person's data; without a game, of the one that they played last."""
     person = entries[0].pk
     played = profiles.played_months(group, person)
-    games = [one.game for one in profiles.games_of(played)]
+    games = [one.game for one in profiles.games_of_months(played)]
     game = game or next(iter(games), None)
     scope = FigureScope(group=group, game=game, span=span)
-    own = bests.bests(scope, person) if game else None
+    own = bests.personal_bests(scope, person) if game else None
     return PersonRepresentation(
         group=group,
         entries=entries,

@@ -32,7 +32,7 @@ from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import SeasonMeasure
 from scorebook.standings.seasons.season_changes import Cause, SeasonChanges, season_changes
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import season_standings, standings_of
+from scorebook.standings.seasons.season_results import season_standings, standings_of_season
 from scorebook.standings.seasons.season_standings import SeasonStandings
 
 
@@ -85,7 +85,7 @@ class SeasonRepresentation:
 
     @cached_property
     def standings(self) -> SeasonStandings:
-        return standings_of(self.group, self.season)
+        return standings_of_season(self.group, self.season)
 
     @cached_property
     def changes(self) -> SeasonChanges:

@@ -24,7 +24,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards.board_sums import contracts_declared
 from scorebook.standings.boards.leaderboards import BY_CONTRACT, OF_ALL_GAMES
-from scorebook.standings.boards.queries import PlayedIn, played_in
+from scorebook.standings.boards.queries import PlayedIn, played_games_and_units
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.ratings import rating_queries
 from scorebook.standings.ratings.rating_model import PROVISIONAL_EVENINGS
@@ -41,11 +41,11 @@ class BoardsView(ClubEndpoint):
                 "id": measure,
                 "of_all_games": measure in OF_ALL_GAMES,
                 "by_contract": measure in BY_CONTRACT,
-                "least": leaderboards.least_of(measure),
+                "least": leaderboards.min_count_to_be_ranked(measure),
             }
             for measure in BoardMeasure
         ]
-        return {"boards": offered, "played": played_in(access.club_of(token))}
+        return {"boards": offered, "played": played_games_and_units(access.club_of(token))}
 
 
 def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[Problem]:
@@ -74,8 +74,8 @@ class OneBoardView(ClubEndpoint):
         if problems := _problems_of_board(measure, data):
             raise Refused(problems)
         unit = books.unit_named(club, data["unit"]) if data["unit"] else None
-        group, query = club_group(club.pk), _board_query(measure, data, played_in(club), unit)
-        found = leaderboards.board(group, query)
+        group, query = club_group(club.pk), _board_query(measure, data, played_games_and_units(club), unit)
+        found = leaderboards.compute_board(group, query)
         return {
             "query": query,
             "contracts": contracts_declared(group, query) if measure in BY_CONTRACT else [],
@@ -115,7 +115,7 @@ class CalibrationView(ClubEndpoint):
             "game": game,
             "games": games,
             "evenings": rating_queries.CALIBRATED_EVENINGS,
-            "bins": rating_queries.calibration_of(group, game) if game else (),
+            "bins": rating_queries.calibrate_ratings(group, game) if game else (),
         }
 
 

@@ -70,7 +70,7 @@ class ClubLinksView(ClubEndpoint):
 
 
 def club_representation(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
-    found = standings.evenings(club, before=before, count=EVENINGS + 1)
+    found = standings.evenings_with_results(club, before=before, count=EVENINGS + 1)
     units = sorted(set(books.units_in_books(club)) - {POINTS})
     group = club_group(club.pk)
     clubs = Club.objects.in_bulk(group.clubs)

@@ -17,8 +17,8 @@ from scorebook.api.serializers.person_representations import person_representati
 from scorebook.api.serializers.queries import MonthsQuery
 from scorebook.core.spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
-from scorebook.standings.people.pairs import common_of_all
-from scorebook.standings.people.partners import Partners, partners_among
+from scorebook.standings.people.pairs import common_hands_of_all_pairs
+from scorebook.standings.people.partners import Partners, partners_of_pairs
 from scorebook.standings.people.profiles import played_games
 from scorebook.standings.scope import FigureScope
 
@@ -44,7 +44,7 @@ class AllPartnersView(ClubEndpoint):
         games, span = played_games(group), _span(data, timezone.localdate())
         game = data["game"] or next((one.game for one in games), None)
         scope = FigureScope(group=group, game=game, span=span)
-        found = partners_among(common_of_all(scope) if game else {})
+        found = partners_of_pairs(common_hands_of_all_pairs(scope) if game else {})
         return {
             "game": game,
             "games": games,

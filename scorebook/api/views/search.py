@@ -41,7 +41,7 @@ class SearchView(ClubEndpoint):
         everybody = GroupNames(group)
         if problems := _problems_of_search(everybody, data):
             raise Refused(problems)
-        found = hand_search.search(group, _wanted(data), before=data["before"])
+        found = hand_search.search_hands(group, _wanted(data), before=data["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {

@@ -38,7 +38,7 @@ from scorebook.play.models import (
     Seat,
     ShelvedEvening,
 )
-from scorebook.standings.seasons.season_verification import wrong_seasons
+from scorebook.standings.seasons.season_verification import season_chain_differences
 from scorebook.standings.updates import standings_mismatches
 
 # The size of a part, a second's work: this number of entries, or evenings with this number of events together.
@@ -196,7 +196,7 @@ class SeasonsPart(AuditPart):
     """Every season event as it was written, with possible facts."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for wrong in wrong_seasons(club):
+        for wrong in season_chain_differences(club):
             yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
 
 

@@ -37,7 +37,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Rule:
+class _MeasureRule:
     """The way to compute a measure from the sums."""
 
     part: Callable[[Sums], int]  # the value, or the numerator
@@ -46,23 +46,25 @@ class _Rule:
     moves: bool = False
 
 
-_RULES: Mapping[BoardMeasure, _Rule] = {
-    BoardMeasure.POINTS: _Rule(part=lambda one: one.points, moves=True),
-    BoardMeasure.PER_HAND: _Rule(
+_MEASURE_RULES: Mapping[BoardMeasure, _MeasureRule] = {
+    BoardMeasure.POINTS: _MeasureRule(part=lambda one: one.points, moves=True),
+    BoardMeasure.PER_HAND: _MeasureRule(
         part=lambda one: one.points - one.undealt_points, of=lambda one: one.hands, least=20, moves=True
     ),
-    BoardMeasure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
-    BoardMeasure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
-    BoardMeasure.HANDS: _Rule(part=lambda one: one.hands, moves=True),
-    BoardMeasure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
-    BoardMeasure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
-    BoardMeasure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),
-    BoardMeasure.SCHNEIDER_TAKEN: _Rule(part=lambda one: one.schneider_taken),
-    BoardMeasure.MATADORS: _Rule(part=lambda one: one.matadors),
-    BoardMeasure.DOUBLED: _Rule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
-    BoardMeasure.RAMSCH: _Rule(part=lambda one: one.ramsch_lost),
-    BoardMeasure.RUN: _Rule(part=lambda one: one.run),
-    BoardMeasure.HIGHEST: _Rule(part=lambda one: one.best_points),
+    BoardMeasure.PER_EVENING: _MeasureRule(
+        part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True
+    ),
+    BoardMeasure.PLACES: _MeasureRule(part=lambda one: one.place_points, moves=True),
+    BoardMeasure.HANDS: _MeasureRule(part=lambda one: one.hands, moves=True),
+    BoardMeasure.DECLARED: _MeasureRule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
+    BoardMeasure.DEFENDED: _MeasureRule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
+    BoardMeasure.SCHNEIDER: _MeasureRule(part=lambda one: one.schneider_given),
+    BoardMeasure.SCHNEIDER_TAKEN: _MeasureRule(part=lambda one: one.schneider_taken),
+    BoardMeasure.MATADORS: _MeasureRule(part=lambda one: one.matadors),
+    BoardMeasure.DOUBLED: _MeasureRule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
+    BoardMeasure.RAMSCH: _MeasureRule(part=lambda one: one.ramsch_lost),
+    BoardMeasure.RUN: _MeasureRule(part=lambda one: one.run),
+    BoardMeasure.HIGHEST: _MeasureRule(part=lambda one: one.best_points),
 }
 # Measures with an `of` are shown either as averages or as shares.
 AVERAGES = (BoardMeasure.PER_HAND, BoardMeasure.PER_EVENING)
@@ -75,33 +77,33 @@ OF_ALL_GAMES = (BoardMeasure.MONEY, BoardMeasure.PLACES)
 FOR_ALL = (BoardMeasure.POINTS, BoardMeasure.MONEY, *AVERAGES, BoardMeasure.PLACES)
 
 
-def least_of(measure: BoardMeasure) -> int:
+def min_count_to_be_ranked(measure: BoardMeasure) -> int:
     """Return the smallest count to be ranked; 0 where there is no minimum."""
-    return _rule_of(BoardQuery(measure=measure)).least
+    return _rule_of_measure(BoardQuery(measure=measure)).least
 
 
-def board(group: ClubGroup, query: BoardQuery) -> Board:
+def compute_board(group: ClubGroup, query: BoardQuery) -> Board:
     """Return the board, best line first. Six statements at most, four for whole months."""
-    rule = _rule_of(query)
-    sums = board_sums.sums_of(group, query)
-    lines = _ranked(sums, rule, query)
+    rule = _rule_of_measure(query)
+    sums = board_sums.board_sums_by_person(group, query)
+    lines = _rank_board_lines(sums, rule, query)
     if rule.moves and lines:
-        lines = _with_movement(lines, board_sums.sums_before_last_evening(group, query, sums), rule, query)
+        lines = _add_movements(lines, board_sums.sums_before_last_evening(group, query, sums), rule, query)
     most = max((one.evenings for one in sums.values()), default=0)
-    return Board(
-        query=query, least=rule.least, lines=tuple(_marked_newcomer(line, most_evenings=most) for line in lines)
-    )
+    return Board(query=query, least=rule.least, lines=tuple(_mark_newcomer(line, most_evenings=most) for line in lines))
 
 
-def _rule_of(query: BoardQuery) -> _Rule:
+def _rule_of_measure(query: BoardQuery) -> _MeasureRule:
     if query.measure is BoardMeasure.MONEY:
-        return _Rule(part=lambda one: one.amounts.get(query.unit, 0), moves=True)
-    return _RULES[query.measure]
+        return _MeasureRule(part=lambda one: one.amounts.get(query.unit, 0), moves=True)
+    return _MEASURE_RULES[query.measure]
 
 
-def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, query: BoardQuery) -> list[BoardLine]:
+def _rank_board_lines(sums: Mapping[UUID, Sums], rule: _MeasureRule, query: BoardQuery) -> list[BoardLine]:
     """Rank the people; level people share a rank, and the next rank is left out."""
-    lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, query)]
+    lines = [
+        _unranked_board_line(person, one, rule) for person, one in sums.items() if _is_listed_on_board(one, rule, query)
+    ]
     ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
     others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
     ranks: dict[Fraction, int] = {}
@@ -110,13 +112,13 @@ def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, query: BoardQuery) -> list[B
     return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
 
 
-def _has_something(one: Sums, rule: _Rule, query: BoardQuery) -> bool:
+def _is_listed_on_board(one: Sums, rule: _MeasureRule, query: BoardQuery) -> bool:
     if query.measure in FOR_ALL:
         return one.evenings > 0
     return bool(rule.of(one) if rule.of else rule.part(one))
 
 
-def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
+def _unranked_board_line(person: UUID, one: Sums, rule: _MeasureRule) -> BoardLine:
     part, of = rule.part(one), rule.of(one) if rule.of else None
     return BoardLine(
         rank=1 if of is None or of >= max(rule.least, 1) else None,
@@ -128,19 +130,19 @@ def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
     )
 
 
-def _with_movement(
-    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, query: BoardQuery
+def _add_movements(
+    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _MeasureRule, query: BoardQuery
 ) -> list[BoardLine]:
     """Add to each line its movement. before: None where the last evening is the only one."""
     if before is None:
         return list(lines)
-    ranks = {line.person_id: line.rank for line in _ranked(before, rule, query)}
+    ranks = {line.person_id: line.rank for line in _rank_board_lines(before, rule, query)}
     return [
         replace(line, movement=then - line.rank if (then := ranks.get(line.person_id)) and line.rank else None)
         for line in lines
     ]
 
 
-def _marked_newcomer(line: BoardLine, *, most_evenings: int) -> BoardLine:
+def _mark_newcomer(line: BoardLine, *, most_evenings: int) -> BoardLine:
     is_newcomer = line.sums.evenings < min(NEWCOMER_EVENINGS, -(-most_evenings // NEWCOMER_SHARE))
     return replace(line, is_newcomer=is_newcomer)

@@ -15,7 +15,7 @@ from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
-from scorebook.standings.boards.board_sums import Sums, totals_of
+from scorebook.standings.boards.board_sums import Sums, totals_by_person
 
 
 class Ranking(StrEnum):
@@ -78,13 +78,13 @@ def leaderboard(
     unit: of the money that is compared; only for Ranking.MONEY.
     """
     group = club_group(club.pk)
-    sums = totals_of(group, span=span, game=game)
+    sums = totals_by_person(group, span=span, game=game)
     people = Player.objects.filter(club__in=group.clubs, pk__in=sums)
     standings = [_standing_of_player(player, sums[player.pk]) for player in people]
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
 
 
-def evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
+def evenings_with_results(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
     """Return evenings with their results. The arguments are those of `latest_evenings`."""
     found = latest_evenings(club, before=before, count=count)
     results: dict[UUID, list[PlayerResult]] = {}
@@ -111,7 +111,7 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     return evenings
 
 
-def played_in(club: Club) -> list[PlayedIn]:
+def played_games_and_units(club: Club) -> list[PlayedIn]:
     """Return every game and unit of a hand, the latest played first. One statement, two at most."""
     played = MonthTotal.objects.filter(club=club, evenings__gt=0).order_by().values_list("game", "unit")
     last = sorted(played.annotate(Max("month")), key=lambda row: (row[2], row[0], row[1]), reverse=True)

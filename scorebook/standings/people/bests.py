@@ -51,16 +51,16 @@ class Bests:
         return (self.evening, self.hand, self.run)
 
 
-def bests(scope: FigureScope, person: UUID) -> Bests:
+def personal_bests(scope: FigureScope, person: UUID) -> Bests:
     """Return the bests of a person. scope: of one game, whose points are comparable. Five statements."""
     own = scope.results().filter(player__in=scope.group.entries_of(person))
     ratings = list(scope.ratings().filter(player=person).order_by("started_at", "evening_id"))
     streaks = streaks_within(ratings)
     highest = own.aggregate(hand=Max("best_points"), run=Max("run"))
     return Bests(
-        evening=_best_evening(own),
-        hand=_first_with(own, best_points=highest["hand"]),
-        run=_first_with(own, run=highest["run"]),
+        evening=_evening_with_most_points(own),
+        hand=_first_evening_with(own, best_points=highest["hand"]),
+        run=_first_evening_with(own, run=highest["run"]),
         evenings=len(ratings),
         evenings_won=sum(row.place == 1 for row in ratings),
         streak=streaks[-1] if streaks else 0,
@@ -104,21 +104,21 @@ def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
 
 def cup_holder(group: ClubGroup, *, today: date) -> UUID | None:
     """Return the holder of the club's cup, or None if it has not passed under the current agreement. One statement."""
-    agreed = cup.agreement_on(today, group.cups)
+    agreed = cup.cup_agreement_on(today, group.cups)
     newest = CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id").first()
     if newest is None or agreed.rule is CupRule.NO_CUP or day_of(newest.started_at) < agreed.first_on:
         return None
     return newest.player_id
 
 
-def _best_evening(own: QuerySet[EveningResult]) -> Best | None:
+def _evening_with_most_points(own: QuerySet[EveningResult]) -> Best | None:
     # Grouped by `started_at` first: otherwise SQLite walks through the evenings of the whole club, in key order.
     summed: Any = own.order_by().values("started_at", "evening").annotate(points_sum=Sum("points"))
     row = summed.order_by("-points_sum", "started_at").first()
     return Best(value=row["points_sum"], evening_id=row["evening"], started_at=row["started_at"]) if row else None
 
 
-def _first_with(own: QuerySet[EveningResult], **best: int | None) -> Best | None:
+def _first_evening_with(own: QuerySet[EveningResult], **best: int | None) -> Best | None:
     """Return the first evening with that run or best hand; None for a best of 0."""
     [(name, value)] = best.items()
     row = own.filter(**best).order_by("started_at").first() if value else None

@@ -56,7 +56,7 @@ class Chemistry:
         return self.interval.low > 0 or self.interval.high < 0
 
 
-def wilson(share: WinShare) -> Interval:
+def wilson_interval(share: WinShare) -> Interval:
     """Return the 95 % interval of the true share. share: of at least one hand."""
     squared = DEVIATIONS**2 / share.hands
     middle = share.value + squared / 2
@@ -66,7 +66,7 @@ def wilson(share: WinShare) -> Interval:
     return Interval(low=low if share.won else 0.0, high=high if share.won < share.hands else 1.0)
 
 
-def chemistry(*, pair: WinShare, one: WinShare, other: WinShare) -> Chemistry | None:
+def pair_chemistry(*, pair: WinShare, one: WinShare, other: WinShare) -> Chemistry | None:
     """Return the chemistry, or None if they have too few hands together or with all others.
 
     pair: their hands together. one, other: the hands of each with everyone, including each other.
@@ -75,7 +75,7 @@ def chemistry(*, pair: WinShare, one: WinShare, other: WinShare) -> Chemistry | 
     if min(pair.hands, *(share.hands for share in without)) < MIN_HANDS:
         return None
     expected = sum(share.value for share in without) / len(without)
-    around = wilson(pair)
+    around = wilson_interval(pair)
     return Chemistry(
         observed=pair, expected=expected, interval=Interval(low=around.low - expected, high=around.high - expected)
     )

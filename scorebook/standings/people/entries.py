@@ -19,7 +19,7 @@ def evenings_of_entries(group: ClubGroup, entries: Collection[UUID]) -> Mapping[
     return dict.fromkeys(entries, 0) | dict(found.annotate(Sum("evenings")))
 
 
-def namesakes(group: ClubGroup, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
+def namesakes_across_clubs(group: ClubGroup, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
     """Yield pairs of people of different clubs with the same first name, who may be one person.
 
     players: all of the club group. The second of a pair is of the club that comes first.

@@ -59,7 +59,7 @@ SUMS = tuple(field.name for field in fields(Common))
 NOTHING = Common()
 
 
-def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
+def common_hands_of_person(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
     """Return the common hands of a person with each other person, as that person sees them. Two statements."""
     group, entries = scope.group, scope.group.entries_of(person)
     # Filtered by `player` too, the pairs are looked up in the index; by `other` alone, all pairs would be read.
@@ -67,25 +67,25 @@ def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
     rows = scope.month_pairs()
     found: dict[UUID, Common] = {}
     for _own, other, common in _summed_pairs(rows.filter(player__in=entries)):
-        _add(found, group.person(other), common)
+        _add_common_hands(found, group.person(other), common)
     for other, _own, common in _summed_pairs(rows.filter(player__in=everybody, other__in=entries)):
-        _add(found, group.person(other), common.turned)
+        _add_common_hands(found, group.person(other), common.turned)
     found.pop(person, None)
     return found
 
 
-def common_of_all(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
+def common_hands_of_all_pairs(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
     """Return the common hands of each two people, in both orders, as the first of the pair sees them. One statement."""
     found: dict[tuple[UUID, UUID], Common] = {}
     for player, other, common in _summed_pairs(scope.month_pairs()):
         one, two = scope.group.person(player), scope.group.person(other)
         if one != two:
-            _add(found, (one, two), common)
-            _add(found, (two, one), common.turned)
+            _add_common_hands(found, (one, two), common)
+            _add_common_hands(found, (two, one), common.turned)
     return found
 
 
-def _add(found: dict[K, Common], key: K, common: Common) -> None:
+def _add_common_hands(found: dict[K, Common], key: K, common: Common) -> None:
     found[key] = found.get(key, NOTHING) + common
 
 

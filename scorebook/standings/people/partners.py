@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.standings.people import pairs
-from scorebook.standings.people.chemistry import Chemistry, WinShare, chemistry
+from scorebook.standings.people.chemistry import Chemistry, WinShare, pair_chemistry
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.scope import FigureScope
 
@@ -44,17 +44,17 @@ class Partners:
 
 def partners(scope: FigureScope) -> Partners:
     """Return the partners in the scope. One statement."""
-    return partners_among(pairs.common_of_all(scope))
+    return partners_of_pairs(pairs.common_hands_of_all_pairs(scope))
 
 
-def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
+def partners_of_pairs(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
     """Return the partners. common: each two people in both orders."""
     together = {pair: one.as_partners for pair, one in common.items() if one.together}
     shares: dict[UUID, WinShare] = {}
     for (person, _other), share in together.items():
         shares[person] = shares.get(person, NO_HANDS) + share
     found = {
-        pair: chemistry(pair=share, one=shares[pair[0]], other=shares[pair[1]]) for pair, share in together.items()
+        pair: pair_chemistry(pair=share, one=shares[pair[0]], other=shares[pair[1]]) for pair, share in together.items()
     }
     return Partners(
         shares=shares, together=together, chemistry={pair: one for pair, one in found.items() if one is not None}

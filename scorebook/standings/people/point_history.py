@@ -39,7 +39,7 @@ class PointHistory:
         By month, every month has a stand, also one without an evening.
         """
         taken = [(step.on, step.points if unit is None else step.amount_minor) for step in self._of(unit)]
-        steps = _every_month(taken) if self.is_by_month else taken
+        steps = _sum_every_month(taken) if self.is_by_month else taken
         values = accumulate(value for _on, value in steps)
         return [Stand(on=on, value=value) for (on, _value), value in zip(steps, values, strict=True)]
 
@@ -47,7 +47,7 @@ class PointHistory:
         return (step for step in self.steps if unit is None or step.unit == unit)
 
 
-def _every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
+def _sum_every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
     """Return one sum for each month, in order. steps: by month, several of one month where it had several units."""
     if not steps:
         return []

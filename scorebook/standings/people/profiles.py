@@ -96,7 +96,7 @@ def played_games(group: ClubGroup) -> list[PlayedGame]:
     found = [
         PlayedGame(game=game, first=first, last=last) for game, first, last in rows.annotate(Min("month"), Max("month"))
     ]
-    return _newest_first(found)
+    return _games_newest_first(found)
 
 
 def played_months(group: ClubGroup, person: UUID) -> list[PlayedMonth]:
@@ -106,25 +106,25 @@ def played_months(group: ClubGroup, person: UUID) -> list[PlayedMonth]:
     return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
 
 
-def games_of(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
+def games_of_months(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
     """Return the games of these months, the latest played first. months: the oldest first."""
     found: dict[str, PlayedGame] = {}
     for one in months:
         first = found[one.game].first if one.game in found else one.month
         found[one.game] = PlayedGame(game=one.game, first=first, last=one.month)
-    return _newest_first(found.values())
+    return _games_newest_first(found.values())
 
 
-def _newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+def _games_newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     return sorted(sorted(games, key=lambda one: one.game), key=lambda one: one.last, reverse=True)
 
 
-def chosen(played: Iterable[PlayedMonth], scope: FigureScope) -> list[PlayedMonth]:
+def months_in_scope(played: Iterable[PlayedMonth], scope: FigureScope) -> list[PlayedMonth]:
     """Return the months in the scope. Raises: AssertionError where its span is not made of whole months."""
     return [one for one in played if scope.game in (None, one.game) and scope.span.has_month(one.month)]
 
 
-def totals_of(played: Sequence[PlayedMonth]) -> Totals:
+def totals_of_months(played: Sequence[PlayedMonth]) -> Totals:
     amounts: dict[str, int] = {}
     for one in played:
         amounts[one.unit] = amounts.get(one.unit, 0) + one.amount_minor
@@ -138,7 +138,7 @@ def totals_of(played: Sequence[PlayedMonth]) -> Totals:
     )
 
 
-def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
+def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[ContractFigures]:
     """Return the contracts of a person, most hands first. Their points add up to those of the person. One statement.
 
     The points without cards come last.
@@ -154,7 +154,7 @@ def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 
 
-def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> PointHistory:
+def point_history_of_person(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> PointHistory:
     """Return the course of a person by evening, or by month if there are too many evenings. One statement.
 
     played: the months in the scope.

@@ -30,29 +30,29 @@ class Rivals:
     nemeses: People  # opponents who cost most points a hand; none if none cost any
 
 
-def rivals(common: Mapping[UUID, Common]) -> Rivals:
+def find_rivals(common: Mapping[UUID, Common]) -> Rivals:
     """Return the rivals of a person. common: each other person -> the hands in common, as the person sees them."""
     as_partners = {other: one for other, one in common.items() if one.together >= MIN_COMMON}
     as_opponents = {other: one for other, one in common.items() if one.against >= MIN_COMMON}
     partners = {other: Fraction(one.together_won, one.together) for other, one in as_partners.items()}
     opponents = {other: Fraction(one.against_won, one.against) for other, one in as_opponents.items()}
     cost = {other: Fraction(-one.against_points, one.against) for other, one in as_opponents.items()}
-    nemeses = _most(cost) if max(cost.values(), default=0) > 0 else ()
+    nemeses = _people_level_at_top(cost) if max(cost.values(), default=0) > 0 else ()
     return Rivals(
-        best_partners=_most(partners),
-        worst_partners=_least(partners),
-        best_opponents=tuple(other for other in _most(opponents) if other not in nemeses),
-        worst_opponents=_least(opponents),
+        best_partners=_people_level_at_top(partners),
+        worst_partners=_people_level_at_bottom(partners),
+        best_opponents=tuple(other for other in _people_level_at_top(opponents) if other not in nemeses),
+        worst_opponents=_people_level_at_bottom(opponents),
         nemeses=nemeses,
     )
 
 
-def _most(measured: Mapping[UUID, Fraction]) -> People:
+def _people_level_at_top(measured: Mapping[UUID, Fraction]) -> People:
     """Return all who are level at the top, or none if everyone is."""
     most = max(measured.values(), default=None)
     found = tuple(sorted(other for other, value in measured.items() if value == most))
     return found if len(found) < len(measured) else ()
 
 
-def _least(measured: Mapping[UUID, Fraction]) -> People:
-    return _most({other: -value for other, value in measured.items()})
+def _people_level_at_bottom(measured: Mapping[UUID, Fraction]) -> People:
+    return _people_level_at_top({other: -value for other, value in measured.items()})

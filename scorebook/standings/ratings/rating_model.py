@@ -115,7 +115,7 @@ class Bin:
 
 
 @cache
-def _model() -> BradleyTerryFull:
+def _openskill_model() -> BradleyTerryFull:
     from openskill.models import BradleyTerryFull  # imported when the first evening is closed: a megabyte and 3 ms
 
     # gamma 1: doubt shrinks by all that an evening shows; the library's default is more cautious.
@@ -124,27 +124,27 @@ def _model() -> BradleyTerryFull:
     )
 
 
-def rated(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
+def rate_evening(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
     """Return the ratings after one evening of the people who played in it.
 
     The result is the same on every machine and in any order of people, so that a replay agrees with the stored rows.
     before: people who are not in it are newcomers. points: of the evening, two people or more.
     """
-    return {person: _rounded(rating) for person, rating in rated_exactly(before, points).items()}
+    return {person: _round_rating(rating) for person, rating in rate_evening_exactly(before, points).items()}
 
 
-def rated_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
-    """Return the same as `rated` before rounding; the last bits differ from machine to machine."""
+def rate_evening_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
+    """Return the same as `rate_evening` before rounding; the last bits differ from machine to machine."""
     old = {person: before.get(person, START) for person in points}
     people = sorted(points, key=lambda person: (-points[person], old[person].mu, old[person].sigma))
     # Each is compared with all others, but has one evening's luck in all of these comparisons: k - 1 of them are worth
     # 2 (k - 1) / k that know nothing of each other. With doubt made smaller by the root of 2 / k on the way in, and
     # larger on the way out, the model learns that much and no more.
     share = math.sqrt(2 / len(people))
-    teams = [[_model().rating(old[one].mu, math.hypot(old[one].sigma, DRIFT) * share)] for one in people]
-    found = _model().rate(teams, ranks=[float(-points[one]) for one in people])
+    teams = [[_openskill_model().rating(old[one].mu, math.hypot(old[one].sigma, DRIFT) * share)] for one in people]
+    found = _openskill_model().rate(teams, ranks=[float(-points[one]) for one in people])
     new = {one: team[0] for one, team in zip(people, found, strict=True)}
-    return {one: _after(old[one], mu=new[one].mu, sigma=new[one].sigma / share) for one in points}
+    return {one: _rating_after_evening(old[one], mu=new[one].mu, sigma=new[one].sigma / share) for one in points}
 
 
 def chance_ahead(one: SkillEstimate, other: SkillEstimate) -> float:
@@ -152,7 +152,7 @@ def chance_ahead(one: SkillEstimate, other: SkillEstimate) -> float:
     return 1 / (1 + math.exp((other.mu - one.mu) / math.hypot(LUCK, one.sigma, other.sigma)))
 
 
-def expected_place(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
+def expected_places(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
     """Return the expected place of each person, from 1 to the number of people."""
     return {
         person: 1 + math.fsum(chance_ahead(other, own) for rival, other in before.items() if rival != person)
@@ -160,36 +160,38 @@ def expected_place(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
     }
 
 
-def widened(rating: SkillEstimate) -> SkillEstimate:
+def widen_doubt(rating: SkillEstimate) -> SkillEstimate:
     """Return the rating at the start of a season: less certain, but no less than that of a newcomer."""
     sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
-    return SkillEstimate(mu=rating.mu, sigma=_kept(sigma), evenings=rating.evenings)
+    return SkillEstimate(mu=rating.mu, sigma=_round_to_thousandths(sigma), evenings=rating.evenings)
 
 
-def calibration(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
+def bin_predictions(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
     """Return ten bins of a tenth each. predicted: pairs of the chance and what happened."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for chance, observed in predicted:
         bins[min(int(chance * BINS), BINS - 1)].append((chance, observed))
-    return tuple(_bin(no / BINS, found) for no, found in enumerate(bins))
+    return tuple(_summarize_bin(no / BINS, found) for no, found in enumerate(bins))
 
 
-def _bin(lower: float, found: list[tuple[float, float]]) -> Bin:
+def _summarize_bin(lower: float, found: list[tuple[float, float]]) -> Bin:
     if not found:
         return Bin(lower=lower, predicted=None, observed=None, count=0)
     predicted, observed = (math.fsum(values) / len(found) for values in zip(*found, strict=True))
     return Bin(lower=lower, predicted=predicted, observed=observed, count=len(found))
 
 
-def _after(old: SkillEstimate, *, mu: float, sigma: float) -> SkillEstimate:
+def _rating_after_evening(old: SkillEstimate, *, mu: float, sigma: float) -> SkillEstimate:
     # An evening never raises the doubt of a person.
     return SkillEstimate(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
 
 
-def _rounded(rating: SkillEstimate) -> SkillEstimate:
-    return SkillEstimate(mu=_kept(rating.mu), sigma=_kept(rating.sigma), evenings=rating.evenings)
+def _round_rating(rating: SkillEstimate) -> SkillEstimate:
+    return SkillEstimate(
+        mu=_round_to_thousandths(rating.mu), sigma=_round_to_thousandths(rating.sigma), evenings=rating.evenings
+    )
 
 
-def _kept(value: float) -> float:
+def _round_to_thousandths(value: float) -> float:
     # Thousandths, since the last bits of an exponential function differ from machine to machine.
     return round(value, 3)

@@ -13,11 +13,11 @@ from django.db.models import OuterRef, Subquery, UUIDField
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening
-from scorebook.standings.boards.queries import played_in
+from scorebook.standings.boards.queries import played_games_and_units
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_model import Bin, Expectation, SkillEstimate
-from scorebook.standings.ratings.stored_ratings import rating_now
+from scorebook.standings.ratings.stored_ratings import rating_of_row
 
 # Almost eight years of a weekly table; over a longer time the people of a club change.
 CALIBRATED_EVENINGS = 400
@@ -44,19 +44,19 @@ def rated_games(group: ClubGroup) -> list[str]:
 
 def rated_games_newest_first(group: ClubGroup, club: Club) -> list[str]:
     """Return the games with a rating, the latest played by the club first. Three statements at most."""
-    played = list(dict.fromkeys(one.game for one in played_in(club)))
+    played = list(dict.fromkeys(one.game for one in played_games_and_units(club)))
     return sorted(rated_games(group), key=lambda game: played.index(game) if game in played else len(played))
 
 
 def rated_people(group: ClubGroup, game: str) -> list[RatedPerson]:
     """Return the people of the game who stay in the ratings, best first, provisional ones last. Two statements."""
-    rows = _newest_rows(group, game)
+    rows = _newest_two_ratings(group, game)
     own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in group.unrated]
-    own.sort(key=lambda one: (rating_now(one[1]).is_provisional, -one[1].mu_thousandths))
+    own.sort(key=lambda one: (rating_of_row(one[1]).is_provisional, -one[1].mu_thousandths))
     found: list[RatedPerson] = []
     for place, (person, newest, before) in enumerate(own, start=1):
-        rating = rating_now(newest)
-        gained = rating.shown - rating_now(before).shown if before else None
+        rating = rating_of_row(newest)
+        gained = rating.shown - rating_of_row(before).shown if before else None
         rank = None if rating.is_provisional else place
         if found and rank and found[-1].rating.shown == rating.shown:
             rank = found[-1].rank
@@ -64,17 +64,17 @@ def rated_people(group: ClubGroup, game: str) -> list[RatedPerson]:
     return found
 
 
-def expectations_of(group: ClubGroup, evening: Evening) -> Mapping[UUID, Expectation]:
+def expectations_of_evening(group: ClubGroup, evening: Evening) -> Mapping[UUID, Expectation]:
     """Return the expectation of each person in the evening, from the ratings before it. One statement.
 
     It leaves out people in their first three evenings and those who left the ratings. An open evening has none.
     """
     rows = list(RatingRow.objects.filter(club=group.club_id, evening=evening))
     known = {row.player_id for row in rows if row.evenings > MIN_EVENINGS} - group.unrated
-    return {person: one for person, one in _expectations(rows).items() if person in known}
+    return {person: one for person, one in _expectations_of_rows(rows).items() if person in known}
 
 
-def calibration_of(group: ClubGroup, game: str) -> Sequence[Bin]:
+def calibrate_ratings(group: ClubGroup, game: str) -> Sequence[Bin]:
     """Compare the expected with the observed share of the others whom people ended ahead of. Two statements."""
     of_game = RatingRow.objects.filter(club=group.club_id, game=game)
     firsts = of_game.order_by("-started_at").values_list("started_at", flat=True)
@@ -84,18 +84,18 @@ def calibration_of(group: ClubGroup, game: str) -> Sequence[Bin]:
     predictions: list[tuple[float, float]] = []
     for _evening, batch in groupby(rows, key=attrgetter("evening_id")):
         predictions += [
-            (_left_behind(one.expected, one.people), _left_behind(one.place, one.people))
-            for one in _expectations(batch).values()
+            (_share_of_others_beaten(one.expected, one.people), _share_of_others_beaten(one.place, one.people))
+            for one in _expectations_of_rows(batch).values()
         ]
-    return rating_model.calibration(predictions)
+    return rating_model.bin_predictions(predictions)
 
 
-def _left_behind(place: float, people: int) -> float:
+def _share_of_others_beaten(place: float, people: int) -> float:
     """Return the share of the others whom a person at that place ended ahead of."""
     return (people - place) / (people - 1)
 
 
-def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
+def _expectations_of_rows(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
     """Return the expectation of each person; level people share the middle of their places. rows: of one evening."""
     found = list(rows)
     level = {row.place: sum(other.place == row.place for other in found) for row in found}
@@ -110,7 +110,7 @@ def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
     }
 
 
-def _newest_rows(group: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
+def _newest_two_ratings(group: ClubGroup, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
     """Return each person's newest row, and the one before it."""
     own = RatingRow.objects.filter(club=group.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
     people = Player.objects.filter(club__in=group.clubs).annotate(

@@ -8,7 +8,7 @@ from scorebook.standings.ratings import rating_model
 THOUSAND = 1_000
 
 
-def rating_now(row: RatingRow | None) -> rating_model.SkillEstimate:
+def rating_of_row(row: RatingRow | None) -> rating_model.SkillEstimate:
     """Return the rating after the evening of a row; None gives the rating of a newcomer."""
     if row is None:
         return rating_model.START

@@ -37,22 +37,22 @@ class BrokenRecord:
     no: int | None = None  # of the hand, the first of those that are level
 
 
-def record_broken(group: ClubGroup, evening: Evening) -> Sequence[BrokenRecord]:
+def records_broken_by_evening(group: ClubGroup, evening: Evening) -> Sequence[BrokenRecord]:
     """Return the records broken by an evening of the club group; an open one has broken none.
 
     A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
     """
     found = (
-        *_first_sie(group, evening),
-        *_highest_hand(group, evening),
-        *_best_evening(group, evening),
-        *_longest_run(group, evening),
-        *_longest_streak(group, evening),
+        *_first_sie_record(group, evening),
+        *_highest_hand_record(group, evening),
+        *_best_evening_record(group, evening),
+        *_longest_run_record(group, evening),
+        *_longest_streak_record(group, evening),
     )
     return found
 
 
-def _first_sie(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _first_sie_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     sies = HandResult.objects.filter(feat=Feat.SIE).exclude(feat=Feat.NONE)
     first = sies.filter(club=evening.club_id, evening=evening).order_by("no").first()
     if first and not sies.filter(club__in=group.clubs, started_at__lt=evening.started_at).exists():
@@ -60,10 +60,10 @@ def _first_sie(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
         yield BrokenRecord(kind=RecordKind.FIRST_SIE, people=hand.people, count=first.gain, no=first.no)
 
 
-def _highest_hand(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _highest_hand_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     own = list(HandResult.objects.filter(club=evening.club_id, evening=evening).order_by("no"))
     most = max((hand.gain for hand in own), default=0)
-    before = _most_before(group, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
+    before = _record_before_evening(group, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
     if before and most > before:
         level = [hand for hand in own if hand.gain == most]
         people = {person for hand in memorable_hands(group, level) for person in hand.people}
@@ -72,30 +72,32 @@ def _highest_hand(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
         )
 
 
-def _best_evening(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _best_evening_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     earlier = EveningResult.objects.filter(game=evening.game, points__gt=0)
-    before = _most_before(group, evening, earlier, "points")
-    yield from _most_of_all(group, RecordKind.BEST_EVENING, _own_results(evening, "points"), before)
+    before = _record_before_evening(group, evening, earlier, "points")
+    yield from _record_if_broken(group, RecordKind.BEST_EVENING, _results_by_player(evening, "points"), before)
 
 
-def _longest_run(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
-    before = _most_before(group, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
-    yield from _most_of_all(group, RecordKind.LONGEST_RUN, _own_results(evening, "run"), before)
+def _longest_run_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+    before = _record_before_evening(group, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
+    yield from _record_if_broken(group, RecordKind.LONGEST_RUN, _results_by_player(evening, "run"), before)
 
 
-def _longest_streak(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
+def _longest_streak_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
     rows = Rating.objects.filter(club=group.club_id)
     own = rows.filter(evening=evening).values_list("player_id", "streak")
     earlier = rows.filter(streak__gte=MIN_STREAK, started_at__lt=evening.started_at).order_by("-streak")
-    yield from _most_of_all(group, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
+    yield from _record_if_broken(
+        group, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first()
+    )
 
 
-def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
+def _results_by_player(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
     # Filtered by the evening alone: with a bound on the column, SQLite might search by that instead.
     return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 
-def _most_before(
+def _record_before_evening(
     group: ClubGroup, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
 ) -> int | None:
     """Return the most before the evening, read club by club in the order of an index."""
@@ -104,7 +106,7 @@ def _most_before(
     return max(found, default=None)
 
 
-def _most_of_all(
+def _record_if_broken(
     group: ClubGroup, kind: RecordKind, own: Iterable[tuple[UUID, int]], before: int | None
 ) -> Iterator[BrokenRecord]:
     counts = dict(own)

@@ -91,7 +91,7 @@ def highest_hands(scope: FigureScope) -> list[MemorableHand]:
 
     scope: of one game; the points of different games are not comparable.
     """
-    found = _best_of_clubs(
+    found = _best_rows_of_clubs(
         scope,
         lambda club: scope.hands(club=club).filter(gain__gt=0).order_by("-gain", "started_at", "evening_id", "no"),
         figure=lambda row: row.gain,
@@ -107,7 +107,7 @@ def longest_runs(scope: FigureScope) -> list[RunRecord]:
         found = scope.results(club=club).filter(run__gte=MIN_RUN).select_related("evening")
         return found.order_by("-run", "started_at", "evening_id", "player_id")
 
-    found = _best_of_clubs(
+    found = _best_rows_of_clubs(
         scope,
         rows,
         figure=lambda row: row.run,
@@ -124,8 +124,8 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     # Not grouped in the database: that reads every evening with a plus.
     rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
     found: dict[object, StreakRecord] = {}
-    for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
-        if len(found) >= LINES and row.streak < _fifth(found.values()):
+    for row in _read_rows_in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
+        if len(found) >= LINES and row.streak < _evenings_of_fifth_streak(found.values()):
             break
         # All rows of a streak have the same number of evenings before it, and its longest row comes first.
         found.setdefault(
@@ -137,7 +137,7 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     return list(found.values())
 
 
-def _fifth(found: Iterable[StreakRecord]) -> int:
+def _evenings_of_fifth_streak(found: Iterable[StreakRecord]) -> int:
     return list(found)[LINES - 1].evenings
 
 
@@ -158,7 +158,7 @@ def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
     return found.filter(game=scope.game) if scope.game else found
 
 
-def _best_of_clubs(
+def _best_rows_of_clubs(
     scope: FigureScope,
     rows: Callable[[UUID], QuerySet[Row]],
     *,
@@ -171,7 +171,7 @@ def _best_of_clubs(
     return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
 
 
-def _in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
+def _read_rows_in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
     """Yield the rows, reading the next part only when the caller needs it."""
     for begin in count(step=PART):
         part = list(rows[begin : begin + PART])

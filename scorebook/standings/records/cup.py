@@ -30,7 +30,7 @@ class Passing:
     before: UUID | None  # the holder before; None for the first of an agreement
 
 
-def passings(
+def pass_cup_on(
     evenings: Iterable[CupEvening], agreements: Sequence[CupAgreement], *, last: Passing | None = None
 ) -> list[Passing]:
     """Return each passing of the cup to a new holder.
@@ -39,20 +39,20 @@ def passings(
     """
     found: list[Passing] = []
     for evening in evenings:
-        agreed = agreement_on(evening.day, agreements)
+        agreed = cup_agreement_on(evening.day, agreements)
         holder = last.holder if last and last.day >= agreed.first_on else None
-        winner = _taker(evening, agreed.rule, holder)
+        winner = _cup_winner(evening, agreed.rule, holder)
         if winner is not None:
             last = Passing(evening_id=evening.evening_id, day=evening.day, holder=winner, before=holder)
             found.append(last)
     return found
 
 
-def agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreement:
+def cup_agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreement:
     return next((one for one in reversed(agreements) if one.first_on <= day), USUAL)
 
 
-def _taker(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
+def _cup_winner(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
     """Return the person who takes the cup, or None; a holder who is level with the best keeps it."""
     if rule is CupRule.NO_CUP or len(evening.winners) != 1 or holder in evening.winners:
         return None

@@ -16,7 +16,7 @@ from scorebook.core.months import day_of, midnight
 from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing
-from scorebook.standings.records.cup import Passing, agreement_on
+from scorebook.standings.records.cup import Passing, cup_agreement_on
 
 # The number of newest passings that the sums per person cover: twenty years of a weekly table.
 # Reading all 6,000 passings of a league took 0.1 s. Not added up in SQL: dates differ between the engines.
@@ -59,13 +59,15 @@ class CupPage:
 # -- pure ----------------------------------------------------------------------------------------------------------
 
 
-def holdings(passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
+def holdings_of_passings(
+    passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date
+) -> list[Holding]:
     """Return the holdings of ordered passings, the oldest first. Agreements that begin after today end none yet."""
     begun = [one.first_on for one in agreements if one.first_on <= today]
-    return [_holding(one, following, begun) for one, following in pairwise([*passings, None]) if one]
+    return [_holding_of_passing(one, following, begun) for one, following in pairwise([*passings, None]) if one]
 
 
-def _holding(passing: Passing, following: Passing | None, begun: Sequence[date]) -> Holding:
+def _holding_of_passing(passing: Passing, following: Passing | None, begun: Sequence[date]) -> Holding:
     anew = next((day for day in begun if day > passing.day), None)
     passed_on = following.day if following else None
     return Holding(
@@ -77,7 +79,7 @@ def _holding(passing: Passing, following: Passing | None, begun: Sequence[date])
     )
 
 
-def held_by_all(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
+def sum_holdings_by_person(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
     """Sum up the holdings of each person, the longest first."""
     times, held = Counter[UUID](), Counter[UUID]()
     for one in line:
@@ -87,7 +89,7 @@ def held_by_all(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
     return sorted(found, key=lambda one: (-one.days, -one.times, one.person))
 
 
-def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Holding]:
+def holdings_between(line: Iterable[Holding], first_on: date, end: date) -> list[Holding]:
     """Return the holdings that began or lasted between the first day and the end, which is excluded."""
     return [
         one
@@ -101,11 +103,11 @@ def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Hol
 
 def cup_now(group: ClubGroup, *, today: date) -> CupNow:
     """Return who holds the cup today. Two statements at most."""
-    agreement, newest = agreement_on(today, group.cups), _rows(group).first()
+    agreement, newest = cup_agreement_on(today, group.cups), _passings_newest_first(group).first()
     if newest:
-        [holding] = holdings([_passing(newest)], group.cups, today=today)
+        [holding] = holdings_of_passings([_passing_of_row(newest)], group.cups, today=today)
         if holding.until is None:
-            evenings = _evenings_since(group, newest.started_at)
+            evenings = _count_evenings_since(group, newest.started_at)
             return CupNow(agreement=agreement, holding=holding, evenings=evenings)
     return CupNow(agreement=agreement, holding=None, evenings=0)
 
@@ -114,39 +116,41 @@ def cup_page(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
     """Return a page of holdings. One statement."""
     begin = (page - 1) * size
     newer = min(begin, 1)  # the holding after the first of the page, which ends it
-    found = list(_rows(group)[begin - newer : begin + size + 1])
-    line = holdings(map(_passing, reversed(found)), group.cups, today=today)[::-1][newer:]
+    found = list(_passings_newest_first(group)[begin - newer : begin + size + 1])
+    line = holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
 def cup_holders(group: ClubGroup, *, today: date) -> list[HeldByAll]:
     """Return everyone who held the cup, the longest first. One statement."""
-    found = list(_rows(group)[:SUMMED])
-    return held_by_all(holdings(map(_passing, reversed(found)), group.cups, today=today), today=today)
+    found = list(_passings_newest_first(group)[:SUMMED])
+    return sum_holdings_by_person(
+        holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today), today=today
+    )
 
 
 def cup_holders_between(group: ClubGroup, span: Span, *, today: date) -> list[Holding]:
     """Return the holdings in the span, the oldest first. Three statements."""
-    rows = _rows(group)
+    rows = _passings_newest_first(group)
     found = [
         *rows.filter(started_at__gte=midnight(span.end)).reverse()[:1],
         *rows.filter(**span.begun()),
         *rows.filter(started_at__lt=midnight(span.first))[:1],
     ]
-    line = holdings(map(_passing, reversed(found)), group.cups, today=today)
-    return held_between(line, span.first, span.end)
+    line = holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today)
+    return holdings_between(line, span.first, span.end)
 
 
-def _rows(group: ClubGroup) -> QuerySet[CupPassing]:
+def _passings_newest_first(group: ClubGroup) -> QuerySet[CupPassing]:
     return CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id")
 
 
-def _passing(row: CupPassing) -> Passing:
+def _passing_of_row(row: CupPassing) -> Passing:
     day = day_of(row.started_at)
     return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
-def _evenings_since(group: ClubGroup, started_at: datetime) -> int:
+def _count_evenings_since(group: ClubGroup, started_at: datetime) -> int:
     result = EveningResult.objects.filter(club__in=group.clubs, evening=OuterRef("pk"))
     begun = Evening.objects.filter(club__in=group.clubs, started_at__gte=started_at, closed_at__isnull=False)
     return begun.filter(Exists(result)).count()

@@ -95,49 +95,51 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
         game=game,
         evenings=sum(evenings.values()),
         hands=figures.count_of_hands(scope),
-        games=tuple(_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()),
-        money=_money(people),
+        games=tuple(
+            _report_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()
+        ),
+        money=_most_money_won(people),
         runs=figures.longest_runs(scope),
-        feats=_feats(scope),
+        feats=_feats_by_kind(scope),
         holders=() if game else tuple(cup_holders_between(group, scope.span, today=today)),
-        faithful=_most(people, lambda one: one.evenings),
+        faithful=_people_with_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),
         ramsch_loser=_ramsch_loser(contracts),
-        schneider_taken=_most(people, lambda one: one.schneider_taken),
+        schneider_taken=_people_with_most(people, lambda one: one.schneider_taken),
         people=people,
     )
 
 
-def _game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[PersonSums]) -> GameYear:
+def _report_game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[PersonSums]) -> GameYear:
     return GameYear(
         game=game,
         evenings=evenings,
-        winners=_most(people, lambda one: one.points.get(game, 0)),
+        winners=_people_with_most(people, lambda one: one.points.get(game, 0)),
         best=figures.best_evenings(scope),
         highest=tuple(memorable_hands(scope.group, figures.highest_hands(scope))),
     )
 
 
-def _money(people: Sequence[PersonSums]) -> dict[str, Most]:
+def _most_money_won(people: Sequence[PersonSums]) -> dict[str, Most]:
     units = dict.fromkeys(unit for one in people for unit in one.amounts if unit != POINTS)
-    found = {unit: _most_of({one.person: one.amounts.get(unit, 0) for one in people}) for unit in units}
+    found = {unit: _most_of_counts({one.person: one.amounts.get(unit, 0) for one in people}) for unit in units}
     return {unit: most for unit, most in found.items() if most}
 
 
-def _feats(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
+def _feats_by_kind(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
     found: dict[Feat, list[MemorableHand]] = {}
-    for hand in memorable_hands(scope.group, figures.feats(scope)):
+    for hand in memorable_hands(scope.group, figures.hands_with_feat(scope)):
         found.setdefault(Feat(hand.row.feat), []).append(hand)
     return found
 
 
-def _most(people: Iterable[PersonSums], count: Callable[[PersonSums], int]) -> Most | None:
+def _people_with_most(people: Iterable[PersonSums], count: Callable[[PersonSums], int]) -> Most | None:
     """Return the people with the most, or None if all have 0."""
-    return _most_of({one.person: count(one) for one in people})
+    return _most_of_counts({one.person: count(one) for one in people})
 
 
-def _most_of(counts: Mapping[UUID, int]) -> Most | None:
+def _most_of_counts(counts: Mapping[UUID, int]) -> Most | None:
     most = max(counts.values(), default=0)
     if most <= 0:
         return None
@@ -175,4 +177,4 @@ def _ramsch_loser(contracts: Iterable[YearContractSums]) -> Most | None:
     for one in contracts:
         if one.contract == RAMSCH:
             lost[one.person] = lost.get(one.person, 0) + one.lost
-    return _most_of(lost)
+    return _most_of_counts(lost)

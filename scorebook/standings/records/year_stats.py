@@ -51,13 +51,13 @@ def sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
     found: dict[UUID, PersonSums] = {}
     for row in rows:
         person = scope.group.person(row["player_id"])
-        _add(found.setdefault(person, PersonSums(person=person)), row)
+        _add_results_of_person(found.setdefault(person, PersonSums(person=person)), row)
     for person, evenings, won in _evenings_of_people(scope):
         found[person].evenings, found[person].evenings_won = evenings, won
     return tuple(found[person] for person in sorted(found))
 
 
-def _add(one: PersonSums, row: Mapping[str, Any]) -> None:
+def _add_results_of_person(one: PersonSums, row: Mapping[str, Any]) -> None:
     for name in ADDED:
         setattr(one, name, getattr(one, name) + row[f"{name}_sum"])
     one.points[row["game"]] = one.points.get(row["game"], 0) + row["points_sum"]
@@ -85,7 +85,7 @@ def count_of_hands(scope: FigureScope) -> int:
     return scope.hands().count()
 
 
-def feats(scope: FigureScope) -> QuerySet[HandResult]:
+def hands_with_feat(scope: FigureScope) -> QuerySet[HandResult]:
     """Return the hands with a feat, the oldest first."""
     rows = scope.hands().exclude(feat=Feat.NONE)
     return rows.order_by("started_at", "evening_id", "no")
@@ -96,11 +96,11 @@ def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
 
     scope: of one game. A statement a club, as the next two.
     """
-    return _most_of_clubs(scope, "points", least=1)
+    return _results_with_most(scope, "points", least=1)
 
 
 def longest_runs(scope: FigureScope) -> tuple[EveningResult, ...]:
-    return _most_of_clubs(scope, "run", least=MIN_RUN)
+    return _results_with_most(scope, "run", least=MIN_RUN)
 
 
 def highest_hands(scope: FigureScope) -> list[HandResult]:
@@ -109,7 +109,7 @@ def highest_hands(scope: FigureScope) -> list[HandResult]:
     They are found by the best hands of the people, which are far fewer than all hands, and among agreed hands: only in
     these can a person who held no cards have the most points.
     """
-    best = _most_of_clubs(scope, "best_points", least=1)
+    best = _results_with_most(scope, "best_points", least=1)
     found = {(row.evening_id, row.no): row for row in scope.hands().filter(contract=AGREED) if row.gain > 0}
     if best:
         evenings = {row.evening_id for row in best}
@@ -138,7 +138,7 @@ def sums_of_contracts(scope: FigureScope) -> list[YearContractSums]:
     ]
 
 
-def _most_of_clubs(scope: FigureScope, column: str, *, least: int) -> tuple[EveningResult, ...]:
+def _results_with_most(scope: FigureScope, column: str, *, least: int) -> tuple[EveningResult, ...]:
     """Return the rows with the most; read club by club, since no index has the rows of two clubs in one order."""
     found: list[EveningResult] = []
     for club_id in scope.clubs:

@@ -32,12 +32,12 @@ def write_closed_season(standings: SeasonStandings) -> dict[str, object]:
 
 def read_closed_season(raw: Mapping[str, Any]) -> SeasonStandings:
     """Read a record of any version; only `check_closed_season` finds additions. Raises: ValueError."""
-    return _version_of(raw).read(raw)
+    return _version_of_record(raw).read(raw)
 
 
 def check_closed_season(raw: Mapping[str, Any]) -> None:
     """Check that a record has exactly the members of its version. Raises: ValueError."""
-    version = _version_of(raw)
+    version = _version_of_record(raw)
     if version.write(version.read(raw)) != raw:
         raise ValueError("more or less than the standings of a season")
 
@@ -55,10 +55,10 @@ def _write_version_1(standings: SeasonStandings) -> dict[str, object]:
         }
         for evening in standings.evenings
     ]
-    return {"table": _write_table(standings.table), "evenings": evenings}
+    return {"table": _write_season_table(standings.table), "evenings": evenings}
 
 
-def _write_table(table: SeasonTable) -> dict[str, object]:
+def _write_season_table(table: SeasonTable) -> dict[str, object]:
     """Return JSON with evenings by their index, and figures as exact text: `7/3` where they are not whole."""
     places = {evening: place for place, evening in enumerate(table.evenings)}
     return {
@@ -87,7 +87,7 @@ def _read_version_1(raw: Mapping[str, Any]) -> SeasonStandings:
             )
             for one in raw["evenings"]
         )
-        found = SeasonStandings(table=_read_table(raw["table"]), evenings=evenings)
+        found = SeasonStandings(table=_read_season_table(raw["table"]), evenings=evenings)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no standings of a season: {error!r}") from error
     if tuple(one.id for one in evenings) != found.table.evenings:
@@ -95,15 +95,15 @@ def _read_version_1(raw: Mapping[str, Any]) -> SeasonStandings:
     return found
 
 
-def _read_table(raw: Mapping[str, Any]) -> SeasonTable:
+def _read_season_table(raw: Mapping[str, Any]) -> SeasonTable:
     try:
         evenings = tuple(UUID(evening) for evening in raw["evenings"])
-        return SeasonTable(evenings=evenings, lines=tuple(_read_line(line, evenings) for line in raw["lines"]))
+        return SeasonTable(evenings=evenings, lines=tuple(_read_season_line(line, evenings) for line in raw["lines"]))
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"no table of a season: {error!r}") from error
 
 
-def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
+def _read_season_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
     return SeasonLine(
         person=UUID(raw["person"]),
         rank=raw["rank"],
@@ -127,16 +127,16 @@ def _read_figure(text: str) -> Figure:
 # -- all versions --------------------------------------------------------------------------------------------------
 
 
-class _Version(NamedTuple):
+class _RecordVersion(NamedTuple):
     write: Callable[[SeasonStandings], dict[str, object]]
     read: Callable[[Mapping[str, Any]], SeasonStandings]
 
 
 # A version stays here for ever: closed seasons and club files have records of it.
-_VERSIONS: Mapping[int, _Version] = {1: _Version(write=_write_version_1, read=_read_version_1)}
+_VERSIONS: Mapping[int, _RecordVersion] = {1: _RecordVersion(write=_write_version_1, read=_read_version_1)}
 
 
-def _version_of(raw: Mapping[str, Any]) -> _Version:
+def _version_of_record(raw: Mapping[str, Any]) -> _RecordVersion:
     try:
         return _VERSIONS[raw.get("version", 1)]
     except (AttributeError, KeyError, TypeError) as error:

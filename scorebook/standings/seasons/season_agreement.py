@@ -33,12 +33,12 @@ class SeasonMeasure(StrEnum):
 OF_ALL_GAMES = (SeasonMeasure.MONEY, SeasonMeasure.PLACE_POINTS)
 
 
-def usual_places(people: int) -> tuple[int, ...]:
+def usual_place_points(people: int) -> tuple[int, ...]:
     """Return the usual place points: 1 for the last, one more for each place above it, the winner one on top."""
     return (people + 1, *range(people - 1, 0, -1))
 
 
-USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
+USUAL_SCHEME: Scheme = {people: usual_place_points(people) for people in range(4, 8)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,16 +48,16 @@ def season_changes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandin
     lines = tuple(changed_standings(closed.table, now.table))
     if not lines:
         return SeasonChanges()
-    causes = tuple(_causes(group, closed, now))
+    causes = tuple(_change_causes(group, closed, now))
     return SeasonChanges(lines=lines, causes=causes or (ChangeCause(cause=Cause.RECOUNTED),))
 
 
-def _causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
+def _change_causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> Iterator[ChangeCause]:
     was, does = ({one.id: one for one in standings.evenings} for standings in (closed, now))
     missing = [one for one in closed.evenings if one.id not in does]
-    found = dict(_why_missing(group, missing))
+    found = dict(_causes_of_missing_evenings(group, missing))
     corrected = {one.id for one in closed.evenings if found.get(one.id) is Cause.CORRECTED}
-    corrected |= {id for id in was.keys() & does.keys() if _is_corrected(group, closed, now, was[id], does[id])}
+    corrected |= {id for id in was.keys() & does.keys() if _is_evening_corrected(group, closed, now, was[id], does[id])}
     evenings = {
         Cause.CORRECTED: [one for one in closed.evenings if one.id in corrected],
         Cause.REOPENED: [one for one in missing if found[one.id] is Cause.REOPENED],
@@ -70,11 +70,11 @@ def _causes(group: ClubGroup, closed: SeasonStandings, now: SeasonStandings) -> 
     linked = [line.person for line in closed.table.lines if group.person(line.person) != line.person]
     if linked:
         yield ChangeCause(cause=Cause.LINKED, people=tuple(linked))
-    if unlinked := list(_unlinked(closed, now, corrected)):
+    if unlinked := list(_unlinked_people(closed, now, corrected)):
         yield ChangeCause(cause=Cause.UNLINKED, people=tuple(unlinked))
 
 
-def _why_missing(group: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
+def _causes_of_missing_evenings(group: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterator[tuple[UUID, Cause]]:
     ids = [one.id for one in evenings]
     rows = Evening.objects.filter(club__in=group.clubs, pk__in=ids).values_list("pk", "closed_at") if ids else ()
     closed_at = dict(rows)
@@ -85,21 +85,21 @@ def _why_missing(group: ClubGroup, evenings: Iterable[SeasonEvening]) -> Iterato
             yield id, Cause.CORRECTED if closed_at[id] else Cause.REOPENED
 
 
-def _is_corrected(
+def _is_evening_corrected(
     group: ClubGroup, closed: SeasonStandings, now: SeasonStandings, was: SeasonEvening, does: SeasonEvening
 ) -> bool:
     # An evening that was reopened and closed unchanged has another hash, but equal values.
     if was.last_hash == does.last_hash:
         return False
-    before = {group.person(person): value for person, value in _values(closed, was.id).items()}
-    return before != _values(now, does.id)
+    before = {group.person(person): value for person, value in _values_of_evening(closed, was.id).items()}
+    return before != _values_of_evening(now, does.id)
 
 
-def _values(standings: SeasonStandings, evening: UUID) -> Mapping[UUID, Figure]:
+def _values_of_evening(standings: SeasonStandings, evening: UUID) -> Mapping[UUID, Figure]:
     return {line.person: one.value for line in standings.table.lines for one in line.evenings if one.evening == evening}
 
 
-def _unlinked(closed: SeasonStandings, now: SeasonStandings, corrected: Iterable[UUID]) -> Iterator[UUID]:
+def _unlinked_people(closed: SeasonStandings, now: SeasonStandings, corrected: Iterable[UUID]) -> Iterator[UUID]:
     """Yield people who are new in the table for an evening that has not changed."""
     known = {line.person for line in closed.table.lines}
     same = {one.id for one in closed.evenings} - set(corrected)

@@ -72,7 +72,7 @@ def season_of_events(events: Sequence[SeasonEvent]) -> Season:
     agreed = [event for event in events if event.kind in AGREEMENTS]
     return Season(
         id=events[0].season,
-        name=_text(agreed[-1].text),
+        name=_text_or_empty(agreed[-1].text),
         agreement=Agreement.from_json(agreed[-1].facts),
         events=tuple(events),
     )
@@ -86,12 +86,12 @@ def present_season(group: ClubGroup, today: date) -> Season | None:
 
 def season_starts(group: ClubGroup, *, game: str) -> Sequence[date]:
     """Return the first days of the seasons of the game, those of all games included."""
-    return sorted(starts_in(seasons_of(group), game=game))
+    return sorted(start_days_of_seasons(seasons_of(group), game=game))
 
 
-def starts_in(seasons: Iterable[Season], *, game: str) -> set[date]:
+def start_days_of_seasons(seasons: Iterable[Season], *, game: str) -> set[date]:
     return {season.agreement.first_on for season in seasons if season.agreement.game in (None, game)}
 
 
-def _text(row: TypedText | None) -> str:
+def _text_or_empty(row: TypedText | None) -> str:
     return row.text if row else ""

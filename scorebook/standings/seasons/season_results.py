@@ -23,10 +23,10 @@ COLUMNS = ("evening_id", "player_id", "points", "undealt_points", "amount_minor"
 
 def season_standings(group: ClubGroup, agreement: Agreement) -> SeasonStandings:
     """Return the standings that the closed evenings give today. Two statements."""
-    table = season_table(_evening_rows(group, agreement), agreement)
+    table = season_table(_read_evening_rows(group, agreement), agreement)
     evenings = {
         pk: SeasonEvening(id=pk, number=number, started_on=day_of(started_at), last_hash=last_hash)
-        for pk, number, started_at, last_hash in Evening.objects.filter(**_period(group, agreement))
+        for pk, number, started_at, last_hash in Evening.objects.filter(**_evening_filter(group, agreement))
         .order_by()
         .values_list("pk", "number", "started_at", "last_hash")
     }
@@ -39,7 +39,7 @@ def closed_standings(group: ClubGroup, season: Season) -> SeasonStandings:
     return read_closed_season(closing.values_list("facts", flat=True).get())
 
 
-def standings_of(group: ClubGroup, season: Season) -> SeasonStandings:
+def standings_of_season(group: ClubGroup, season: Season) -> SeasonStandings:
     """Return the standings as of the closing, or those of today for an open season."""
     return closed_standings(group, season) if season.is_closed else season_standings(group, season.agreement)
 
@@ -63,8 +63,8 @@ def numbers_of_evenings(group: ClubGroup, evenings: Iterable[UUID]) -> Mapping[U
     return dict(found.values_list("pk", "number"))
 
 
-def _evening_rows(group: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
-    found = EveningResult.objects.filter(**_period(group, agreement))
+def _read_evening_rows(group: ClubGroup, agreement: Agreement) -> Iterator[EveningRow]:
+    found = EveningResult.objects.filter(**_evening_filter(group, agreement))
     if agreement.measure is SeasonMeasure.MONEY:
         found = found.filter(unit=agreement.unit)
     if agreement.ruleset:
@@ -72,10 +72,10 @@ def _evening_rows(group: ClubGroup, agreement: Agreement) -> Iterator[EveningRow
     rows = found.order_by("started_at", "evening_id", "player_id").values_list(*COLUMNS)
     for evening, own in groupby(rows, key=itemgetter(0)):
         if evening not in agreement.left_out:
-            yield from _rows_of_evening(group, evening, own)
+            yield from _sum_evening_by_person(group, evening, own)
 
 
-def _rows_of_evening(group: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
+def _sum_evening_by_person(group: ClubGroup, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
     """Yield a row for each person, with the sum and the place of all their entries."""
     sums: dict[UUID, list[int]] = {}
     for _evening, player, *figures in rows:
@@ -95,6 +95,6 @@ def _rows_of_evening(group: ClubGroup, evening: UUID, rows: Iterable[Any]) -> It
         )
 
 
-def _period(group: ClubGroup, agreement: Agreement) -> dict[str, Any]:
+def _evening_filter(group: ClubGroup, agreement: Agreement) -> dict[str, Any]:
     chosen = {"club__in": group.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
     return {**chosen, "game": agreement.game} if agreement.game else chosen

@@ -90,11 +90,11 @@ def changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStan
     return [
         ChangedStanding(person=person, closed=before, now=after)
         for person, before, after in both
-        if _stands_at(before) != _stands_at(after)
+        if _rank_and_value(before) != _rank_and_value(after)
     ]
 
 
-def _stands_at(line: SeasonLine | None) -> tuple[object, ...]:
+def _rank_and_value(line: SeasonLine | None) -> tuple[object, ...]:
     return (line.rank, line.value) if line else ()
 
 
@@ -106,9 +106,13 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
         by_person.setdefault(row.person, []).append(row)
         evenings[row.evening] = None
     counted = {person: _counted_evenings(own, agreement) for person, own in by_person.items()}
-    values = {person: _value(own, counted[person], agreement) for person, own in by_person.items()}
-    ranks = _ranks(values, {person: len(own) for person, own in by_person.items()}, agreement, of=len(evenings))
-    before = _ranks_before_last(by_person, values, agreement, of=len(evenings), last=next(reversed(evenings), None))
+    values = {person: _value_of_season(own, counted[person], agreement) for person, own in by_person.items()}
+    ranks = _ranks_of_people(
+        values, {person: len(own) for person, own in by_person.items()}, agreement, of=len(evenings)
+    )
+    before = _ranks_before_last_evening(
+        by_person, values, agreement, of=len(evenings), last=next(reversed(evenings), None)
+    )
     lines = [
         SeasonLine(
             person=person,
@@ -126,14 +130,16 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
 def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
     """Mark a person's best evenings; of equal ones the earlier one counts."""
     values = [_value_of_evening(row, agreement) for row in rows]
-    counting = set(_best_first(rows, values, agreement)[: agreement.best])
+    counting = set(_indexes_of_best_evenings(rows, values, agreement)[: agreement.best])
     return tuple(
         CountedEvening(evening=row.evening, value=values[place], counts=place in counting)
         for place, row in enumerate(rows)
     )
 
 
-def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement: Agreement) -> Sequence[int]:
+def _indexes_of_best_evenings(
+    rows: Sequence[EveningRow], values: Sequence[Figure], agreement: Agreement
+) -> Sequence[int]:
     """Return the indexes of a person's evenings, best first if only some of them count."""
     if agreement.best is None or agreement.best >= len(rows):
         return range(len(rows))
@@ -149,31 +155,31 @@ def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
         case SeasonMeasure.MONEY:
             return row.amount_minor
         case SeasonMeasure.PER_HAND:
-            return _share(row.points_of_hands, row.hands)
+            return _exact_quotient(row.points_of_hands, row.hands)
         case SeasonMeasure.PLACE_POINTS:
             return agreement.place_points(row.place, people=row.people)
         case _:
             return row.points
 
 
-def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
+def _value_of_season(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
     # Per hand it is all points of the counting evenings by all their hands, not the mean of the evenings' quotients.
     counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
     if agreement.measure is SeasonMeasure.PER_HAND:
         hands = sum(row.hands for row, _one in counting)
-        return _share(sum(row.points_of_hands for row, _one in counting), hands)
+        return _exact_quotient(sum(row.points_of_hands for row, _one in counting), hands)
     if agreement.measure is SeasonMeasure.PER_EVENING:
-        return _share(sum(row.points for row, _one in counting), len(counting))
+        return _exact_quotient(sum(row.points for row, _one in counting), len(counting))
     return sum(one.value for _row, one in counting)
 
 
-def _share(points: int, of: int) -> Figure:
+def _exact_quotient(points: int, of: int) -> Figure:
     """Return the quotient. An evening without a hand counts as one hand, for people who only dealt and paid."""
     found = Fraction(points, max(of, 1))
     return found.numerator if found.denominator == 1 else found
 
 
-def _ranks(
+def _ranks_of_people(
     values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
 ) -> dict[UUID, int]:
     """Return the ranks of the people who attended enough. Level people share one, and the next is left out."""
@@ -184,7 +190,7 @@ def _ranks(
     return {person: ranks[values[person]] for person in ranked}
 
 
-def _ranks_before_last(
+def _ranks_before_last_evening(
     by_person: Mapping[UUID, Sequence[EveningRow]],
     values: Mapping[UUID, Figure],
     agreement: Agreement,
@@ -196,11 +202,11 @@ def _ranks_before_last(
     before = {person: [row for row in own[-1:] if row.evening != last] for person, own in by_person.items()}
     attended = {person: len(own) - 1 + len(before[person]) for person, own in by_person.items()}
     earlier = {
-        person: values[person] if before[person] else _value_without_last(own, agreement)
+        person: values[person] if before[person] else _value_before_last_evening(own, agreement)
         for person, own in by_person.items()
     }
-    return _ranks(earlier, attended, agreement, of=of - 1)
+    return _ranks_of_people(earlier, attended, agreement, of=of - 1)
 
 
-def _value_without_last(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
-    return _value(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)
+def _value_before_last_evening(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
+    return _value_of_season(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)

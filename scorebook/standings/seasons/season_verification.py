@@ -32,13 +32,13 @@ class SeasonDifference:
     found: str = ""
 
 
-def wrong_seasons(club: Club) -> Iterator[SeasonDifference]:
+def season_chain_differences(club: Club) -> Iterator[SeasonDifference]:
     """Yield every fault in the club's chain of season events. Two statements."""
     events = SeasonEvent.objects.filter(club=club).order_by("seq").select_related("text")
     previous_hash, length = "", 0
     is_closed: dict[UUID, bool] = {}
     for seq, event in enumerate(events, start=1):
-        yield from _chain_differences(event, seq=seq, previous_hash=previous_hash)
+        yield from _hash_differences(event, seq=seq, previous_hash=previous_hash)
         yield from _text_differences(event)
         yield from _order_differences(event, is_closed)
         yield from _fact_differences(event)
@@ -48,8 +48,8 @@ def wrong_seasons(club: Club) -> Iterator[SeasonDifference]:
         yield SeasonDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
-def _chain_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
-    place = _place(event)
+def _hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> Iterator[SeasonDifference]:
+    place = _event_place(event)
     if event.seq != seq:
         yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
     if event.previous_hash != previous_hash:
@@ -64,25 +64,25 @@ def _text_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
         return
     fault = typed_text_fault(event.text, club_id=event.club_id)
     if code := "text_unexpected" if event.kind == Kind.CLOSED else fault:
-        yield SeasonDifference(code=code, place=_place(event), found=str(event.text_id or ""))
+        yield SeasonDifference(code=code, place=_event_place(event), found=str(event.text_id or ""))
 
 
 def _order_differences(event: SeasonEvent, is_closed: Mapping[UUID, bool]) -> Iterator[SeasonDifference]:
     stood = is_closed.get(event.season)
     is_first = (event.kind == Kind.AGREED) is (event.season == event.pk)
     if event.kind not in BEFORE or stood is not BEFORE[Kind(event.kind)] or not is_first:
-        yield SeasonDifference(code="season_out_of_order", place=_place(event), found=event.kind)
+        yield SeasonDifference(code="season_out_of_order", place=_event_place(event), found=event.kind)
 
 
 def _fact_differences(event: SeasonEvent) -> Iterator[SeasonDifference]:
     # The people in the table of a closed season are not checked: their club may have been unlinked since.
     try:
-        _read_facts(event)
+        _check_event_facts(event)
     except ValueError as error:
-        yield SeasonDifference(code="season_unreadable", place=_place(event), found=str(error))
+        yield SeasonDifference(code="season_unreadable", place=_event_place(event), found=str(error))
 
 
-def _read_facts(event: SeasonEvent) -> None:
+def _check_event_facts(event: SeasonEvent) -> None:
     facts: Any = event.facts
     if event.kind == Kind.CLOSED:
         check_closed_season(facts)
@@ -92,5 +92,5 @@ def _read_facts(event: SeasonEvent) -> None:
         raise ValueError(f"nothing is agreed when a season is reopened: {facts}")
 
 
-def _place(event: SeasonEvent) -> str:
+def _event_place(event: SeasonEvent) -> str:
     return f"season event {event.seq}"

@@ -9,7 +9,7 @@ from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule, append_club
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import NameKeyConflict, locked_club
 from scorebook.core.months import midnight
-from scorebook.standings.updates import replay
+from scorebook.standings.updates import replay_standings
 
 
 def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, at: datetime) -> ClubGroup:
@@ -29,5 +29,5 @@ def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, 
             return group
         append_club_event(root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
         group = club_group(root.pk)
-        replay(group, since=midnight(first_on), games=())
+        replay_standings(group, since=midnight(first_on), games=())
     return group

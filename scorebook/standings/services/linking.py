@@ -24,15 +24,15 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
     with transaction.atomic():
         if identities.link_players(player=player, other=other, key=key, by=by, at=at):
             group = club_group(player.club_id)
-            if _sat_together(group, player):
+            if _have_sat_together(group, player):
                 raise ClubError([NameProblem(code="sat_together", field="player")])
-            updates.replay(group)
+            updates.replay_standings(group)
 
 
 def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if identities.unlink_player(player=player, key=key, by=by, at=at):
-            updates.replay(club_group(player.club_id))
+            updates.replay_standings(club_group(player.club_id))
 
 
 def hide_name(*, player: Player, accepts_balance: bool, key: UUID, by: str, at: datetime) -> None:
@@ -53,8 +53,8 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> N
     with transaction.atomic():
         if joining.link_club(club=club, other=other, key=key, by=by, at=at):
             lock_standings(club.pk, other.pk)
-            updates.forget_club(other.pk)
-            updates.replay(club_group(club.pk))
+            updates.delete_standings_of_club(other.pk)
+            updates.replay_standings(club_group(club.pk))
 
 
 def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
@@ -63,8 +63,8 @@ def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) ->
             lock_standings(club.pk, other.pk)
             # The other club gets its own rows back, also of games that only it has played.
             for one in (club, other):
-                updates.forget_club(one.pk)
-                updates.replay(club_group(one.pk))
+                updates.delete_standings_of_club(one.pk)
+                updates.replay_standings(club_group(one.pk))
 
 
 def _check_nothing_open(player: Player) -> None:
@@ -73,7 +73,7 @@ def _check_nothing_open(player: Player) -> None:
         raise ClubError([NameProblem(code="balance_open", field="accept_balance")])
 
 
-def _sat_together(group: ClubGroup, player: Player) -> bool:
+def _have_sat_together(group: ClubGroup, player: Player) -> bool:
     """Return whether two entries of the person played at one table; then they are two people."""
     entries = group.entries_of(group.person(player.pk))
     seats = Seat.objects.filter(club__in=group.clubs, player__in=entries).order_by()

@@ -50,14 +50,14 @@ def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: 
     Raises: SeasonProblems, SeasonKeyReused.
     """
     with transaction.atomic():
-        group = _locked_group(club)
+        group = _lock_group_of_club(club)
         name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _written(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
+        if first := _season_if_already_written(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
             return first
         _check_agreement(group, name, agreement)
-        _write(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
+        _append_season_event(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
         _replay_ratings(group, agreement)
-        return _known_season(group, key)
+        return _load_season(group, key)
 
 
 def change_season(
@@ -69,17 +69,19 @@ def change_season(
     Raises: SeasonProblems, SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused.
     """
     with transaction.atomic():
-        group = _locked_group(club)
+        group = _lock_group_of_club(club)
         name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _written(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name):
+        if first := _season_if_already_written(
+            group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name
+        ):
             return first
-        before = _season_as_seen(group, season_id, seen)
+        before = _load_season_as_seen(group, season_id, seen)
         if before.is_closed:
             raise SeasonClosed
         _check_agreement(group, name, agreement)
-        _write(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
+        _append_season_event(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
         _replay_ratings(group, before.agreement, agreement)
-        return _known_season(group, season_id)
+        return _load_season(group, season_id)
 
 
 def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str, at: datetime) -> Season:
@@ -88,15 +90,15 @@ def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str,
     Raises: SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused; SeasonProblems seasons_full.
     """
     with transaction.atomic():
-        group = _locked_group(club)
-        if first := _written(group, key, season_id=season_id, kind=Kind.CLOSED):
+        group = _lock_group_of_club(club)
+        if first := _season_if_already_written(group, key, season_id=season_id, kind=Kind.CLOSED):
             return first
-        season = _season_as_seen(group, season_id, seen)
+        season = _load_season_as_seen(group, season_id, seen)
         if season.is_closed:
             raise SeasonClosed
         facts = write_closed_season(season_standings(group, season.agreement))
-        _write(group, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
-        return _known_season(group, season_id)
+        _append_season_event(group, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
+        return _load_season(group, season_id)
 
 
 def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason: str, by: str, at: datetime) -> Season:
@@ -109,19 +111,19 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
     if problems := reason_problems(reason):
         raise SeasonProblems(tuple(problems))
     with transaction.atomic():
-        group = _locked_group(club)
-        if first := _written(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
+        group = _lock_group_of_club(club)
+        if first := _season_if_already_written(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
             return first
-        if not _season_as_seen(group, season_id, seen).is_closed:
+        if not _load_season_as_seen(group, season_id, seen).is_closed:
             raise SeasonOpen
-        _write(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
-        return _known_season(group, season_id)
+        _append_season_event(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
+        return _load_season(group, season_id)
 
 
 def season_problems_in_club(group: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
     """Return every problem of an agreement. One statement, and none if it names no evening."""
     problems = season_problems(name, agreement)
-    _check_evenings(problems, group, agreement)
+    _check_named_evenings(problems, group, agreement)
     return problems
 
 
@@ -141,14 +143,14 @@ def reason_problems(reason: str) -> ProblemList:
     return problems
 
 
-def _locked_group(club: Club) -> ClubGroup:
+def _lock_group_of_club(club: Club) -> ClubGroup:
     """Lock the club that the chain belongs to, which every writer to it does, and return its group."""
     group = club_group(club.pk)
     locked_club(group.club_id)
     return group
 
 
-def _written(
+def _season_if_already_written(
     group: ClubGroup,
     key: UUID,
     *,
@@ -165,18 +167,18 @@ def _written(
     is_same = is_same and facts in (None, event.facts)
     if not is_same or not typed_text_matches(event.text, text):
         raise SeasonKeyReused
-    return _known_season(group, season_id)
+    return _load_season(group, season_id)
 
 
-def _known_season(group: ClubGroup, season_id: UUID) -> Season:
+def _load_season(group: ClubGroup, season_id: UUID) -> Season:
     season = season_queries.season_by_id(group, season_id)
     if season is None:
         raise SeasonUnknown
     return season
 
 
-def _season_as_seen(group: ClubGroup, season_id: UUID, seen: UUID) -> Season:
-    season = _known_season(group, season_id)
+def _load_season_as_seen(group: ClubGroup, season_id: UUID, seen: UUID) -> Season:
+    season = _load_season(group, season_id)
     if season.newest.pk != seen:
         raise StaleSeason
     return season
@@ -188,7 +190,7 @@ def _check_agreement(group: ClubGroup, name: str, agreement: Agreement) -> None:
         raise SeasonProblems(tuple(problems))
 
 
-def _check_evenings(problems: ProblemList, group: ClubGroup, agreement: Agreement) -> None:
+def _check_named_evenings(problems: ProblemList, group: ClubGroup, agreement: Agreement) -> None:
     """Check that the evenings named are the club's own."""
     named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
     if not named:
@@ -200,7 +202,7 @@ def _check_evenings(problems: ProblemList, group: ClubGroup, agreement: Agreemen
         problems.add("evening_unknown", "left_out")
 
 
-def _write(
+def _append_season_event(
     group: ClubGroup,
     key: UUID,
     *,
@@ -248,4 +250,6 @@ def _replay_ratings(group: ClubGroup, *agreements: Agreement) -> None:
         return
     games = {agreement.game for agreement in agreements}
     since = midnight(min(day for day, _game in starts))
-    updates.replay(group, since=since, games=None if None in games else sorted(game for game in GAMES if game in games))
+    updates.replay_standings(
+        group, since=since, games=None if None in games else sorted(game for game in GAMES if game in games)
+    )

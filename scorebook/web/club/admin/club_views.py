@@ -80,7 +80,7 @@ def _render_linked_clubs_page(
         "link": typed.one("link"),
         "problems": problems,
         "same": _linked_people_of_clubs(found),
-        "proposals": list(entries.namesakes(found.group, found.players.values())),
+        "proposals": list(entries.namesakes_across_clubs(found.group, found.players.values())),
         "key": new_key(),
     }
     return render(request, "club/admin/clubs.html", context, status=422 if problems else 200)

@@ -71,8 +71,8 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     group = club_group(club.pk)
     typed = FormData.of(request.GET)
-    chosen = parse_board_query(typed, standings.played_in(club), timezone.localdate())
-    found, persons = leaderboards.board(group, chosen.board_query), person_names.people_of_group(group)
+    chosen = parse_board_query(typed, standings.played_games_and_units(club), timezone.localdate())
+    found, persons = leaderboards.compute_board(group, chosen.board_query), person_names.people_of_group(group)
     table = board_rows.board_table(found, persons)
     if table_files.wants_file(request):
         names = person_names.names_of(persons)

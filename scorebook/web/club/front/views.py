@@ -19,7 +19,7 @@ from scorebook.standings import last_evening
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards import queries as standings
 from scorebook.standings.seasons.season_queries import present_season
-from scorebook.standings.seasons.season_results import standings_of
+from scorebook.standings.seasons.season_results import standings_of_season
 from scorebook.web.club.boards import board_rows
 from scorebook.web.club.boards.views import board_query_label, parse_board_query
 from scorebook.web.club.seasons.season_rows import season_table
@@ -41,16 +41,16 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     money, open_money = units.units_of_club(found), open_book(group, club=found.pk)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     hands = hands_played(found, evenings)
-    board_query = parse_board_query(FormData({}), standings.played_in(found), timezone.localdate())
+    board_query = parse_board_query(FormData({}), standings.played_games_and_units(found), timezone.localdate())
     season = present_season(group, timezone.localdate())
     context = {
         "club": found,
         "season": season,
-        "season_table": season and season_table(standings_of(group, season), season.agreement, entries),
+        "season_table": season and season_table(standings_of_season(group, season), season.agreement, entries),
         # A present season replaces the board of the last twelve months.
         "board": None
         if season
-        else board_rows.board_table(leaderboards.board(group, board_query.board_query), persons),
+        else board_rows.board_table(leaderboards.compute_board(group, board_query.board_query), persons),
         "board_of": board_query_label(board_query),
         "people": persons,
         **_last_evening_context(group),

@@ -19,7 +19,7 @@ from scorebook.core.spans import SpanName
 from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.profiles import PlayedMonth
-from scorebook.standings.people.rivals import MIN_COMMON, rivals
+from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
 from scorebook.web.club.person import filters, lines
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
@@ -58,19 +58,19 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
 def _person_profile_context(
     group: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
 ) -> dict[str, Any]:
-    person, games = persons[str(person_id)], profiles.games_of(played)
+    person, games = persons[str(person_id)], profiles.games_of_months(played)
     filtered = filters.parse_figure_filters(group, typed, games, today=today, usual=SpanName.ALL)
     scope = filtered.scope
-    own = profiles.chosen(played, scope)
-    totals = profiles.totals_of(own)
-    common = pairs.common_of(scope, person_id)
+    own = profiles.months_in_scope(played, scope)
+    totals = profiles.totals_of_months(own)
+    common = pairs.common_hands_of_person(scope, person_id)
     chosen = persons.get(str(group.person(typed.id("with"))))
     other = chosen if chosen != person else None
-    found = bests.bests(scope, person_id)
+    found = bests.personal_bests(scope, person_id)
     evenings = profiles.last_evenings(scope, person_id)
     linked = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
     links = profiles.evening_links(group, linked)
-    course = profiles.course(scope, person_id, played=own)
+    point_history_of_person = profiles.point_history_of_person(scope, person_id, played=own)
     unit = typed.one("in") if typed.one("in") in totals.amounts else POINTS
     return {
         "filters": filtered,
@@ -78,16 +78,16 @@ def _person_profile_context(
         "has_cup": bests.cup_holder(group, today=today) == person_id,
         "totals": totals,
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
-        "rivals": list(lines.rival_lines(rivals(common), common, persons)),
+        "rivals": list(lines.rival_lines(find_rivals(common), common, persons)),
         "common": lines.common_lines(common, persons),
         "other": other,
         "duel": common.get(UUID(other.id), pairs.NOTHING) if other else None,
-        "contracts": profiles.contracts_of(scope, person_id),
+        "contracts": profiles.contract_figures_of_person(scope, person_id),
         "evenings": lines.evening_lines(evenings, links),
         "bests": found,
         "best_lines": lines.personal_best_lines(found, links),
         "streak": lines.streak_text(found),
         "records": lines.held_record_texts(bests.records_held(scope, found)),
-        "course": lines.points_history_chart(course, person, unit),
+        "point_history_of_person": lines.points_history_chart(point_history_of_person, person, unit),
         "units": filters.unit_choices(filtered, unit, totals.amounts),
     }

@@ -58,7 +58,7 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     group = club_group(club.pk)
     games = rating_queries.rated_games_newest_first(group, club)
     game = _chosen_rated_game(FormData.of(request.GET), games)
-    bins = rating_queries.calibration_of(group, game) if game else ()
+    bins = rating_queries.calibrate_ratings(group, game) if game else ()
     context = {
         "club": club,
         "lines": [_calibration_line(one) for one in bins if one.count],

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from rules.wording import words
 from scorebook.play.codec import points_of_event
 from scorebook.play.models import Evening, HandEvent
-from scorebook.standings.hand_search import Found, HandCursor, HandFilter
+from scorebook.standings.hand_search import HandCursor, HandFilter, HandSearchPage
 from scorebook.texts import language
 from scorebook.web.club.hand_reasons import HandReasons, hand_reasons
 from scorebook.web.club.search.forms import SearchForm
@@ -35,7 +35,7 @@ class FoundHandRow:
     page: str  # address of the sheet from this hand on
 
 
-def found_hand_rows(found: Found, people: People) -> Iterator[FoundHandRow]:
+def found_hand_rows(found: HandSearchPage, people: People) -> Iterator[FoundHandRow]:
     for hand in found.hands:
         event = hand.event
         # The sheet, not the page of the hand: the club's link opens that page only to correct the hand.
@@ -51,7 +51,7 @@ def found_hand_rows(found: Found, people: People) -> Iterator[FoundHandRow]:
         )
 
 
-def found_hand_count_text(found: Found, wanted: HandFilter) -> str:
+def found_hand_count_text(found: HandSearchPage, wanted: HandFilter) -> str:
     """Write `37 hands: 21 won, 16 lost`; without won and lost if the search is for one of them."""
     counted = found.counted
     if counted is None:

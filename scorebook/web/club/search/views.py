@@ -25,7 +25,7 @@ def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
     persons = person_names.people_of_group(group)
     form = SearchForm(typed, people=person_names.people_by_name(persons), contracts=hand_search.contracts_played(group))
     before = found_hands.parse_hand_cursor(typed.one("before"))
-    found = hand_search.search(group, form.wanted, before=before)
+    found = hand_search.search_hands(group, form.wanted, before=before)
     context = {
         "club": club,
         "form": form,

@@ -25,7 +25,7 @@ from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.season_changes import season_changes
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, StaleSeason
 from scorebook.standings.seasons.season_queries import Season
-from scorebook.standings.seasons.season_results import numbers_of_evenings, season_standings, standings_of
+from scorebook.standings.seasons.season_results import numbers_of_evenings, season_standings, standings_of_season
 from scorebook.standings.seasons.season_standings import SeasonStandings
 from scorebook.standings.services import season_services as services
 from scorebook.web.club.seasons import season_rows, season_texts
@@ -134,7 +134,7 @@ def _render_season_page(
 ) -> HttpResponse:
     # A closed season keeps entries apart that were linked to one person later.
     persons = person_names.entries_of_group(group)
-    found = standings_of(group, season)
+    found = standings_of_season(group, season)
     measured = str(season_texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, person_names.names_of(persons), measured=measured)
     if table_files.wants_file(request):
@@ -176,7 +176,7 @@ def _changes_since_close(
 
 
 def _season_form(request: HttpRequest, club: Club, group: ClubGroup, season: Season | None = None) -> SeasonForm:
-    games = _games_for_season(queries.played_in(club), season)
+    games = _games_for_season(queries.played_games_and_units(club), season)
     offered = units.units_of_tab(units.units_of_club(club))
     if season and season.agreement.unit and season.agreement.unit not in offered:
         offered = [*offered, season.agreement.unit]

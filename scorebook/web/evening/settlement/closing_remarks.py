@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.ratings.rating_model import Expectation, Verdict
-from scorebook.standings.ratings.rating_queries import expectations_of
-from scorebook.standings.records.broken_records import record_broken
+from scorebook.standings.ratings.rating_queries import expectations_of_evening
+from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core.number_text import places_text
 from scorebook.web.core.person_names import People
 from scorebook.web.evening.settlement.record_texts import record_text
@@ -25,8 +25,8 @@ def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tupl
     if not evening.is_closed:
         return ()
     remembered = {str(group.person(UUID(id))): person for id, person in persons.items()}
-    records = [record_text(broken, remembered) for broken in record_broken(group, evening)]
-    return (*records, *_expectation_sentences(expectations_of(group, evening), remembered))
+    records = [record_text(broken, remembered) for broken in records_broken_by_evening(group, evening)]
+    return (*records, *_expectation_sentences(expectations_of_evening(group, evening), remembered))
 
 
 def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -> Iterator[str]:

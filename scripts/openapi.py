@@ -133,7 +133,7 @@ class OperationSchema(openapi.AutoSchema):
 
     def get_response_serializers(self) -> Any:
         operation, statuses = self.operation, list(OF_ALL)
-        answers: dict[int, Any] = {status: self._answer(status) for status in operation.answers}
+        answers: dict[int, Any] = {status: self._answer(status) for status in operation.responses}
         if self.method == "GET":
             answers[304] = OpenApiResponse(description="Nothing has changed since that ETag.")
         if operation.body:
@@ -141,12 +141,12 @@ class OperationSchema(openapi.AutoSchema):
         elif operation.query:
             statuses.append(400)
         refusals = {status: OpenApiResponse(ErrorResponse, REFUSALS[status]) for status in statuses}
-        if operation.clashes:
-            refusals[409] = OpenApiResponse(operation.clashes, REFUSALS[409])
+        if operation.conflict:
+            refusals[409] = OpenApiResponse(operation.conflict, REFUSALS[409])
         return answers | dict(sorted(refusals.items()))
 
     def _answer(self, status: int) -> Any:
-        shape, little = self.operation.answers[status], self.operation.little
+        shape, little = self.operation.responses[status], self.operation.minimal_response
         if little is None:
             return OpenApiResponse(shape)
         both = [self.resolve_serializer(one, "response").ref for one in (shape, little)]
@@ -175,11 +175,13 @@ class OperationSchema(openapi.AutoSchema):
         if self.method == "GET":
             yield OpenApiParameter("If-None-Match", text, "header", description="The ETag of what the client has.")
             yield OpenApiParameter("ETag", text, "header", response=[200, 304])
-        if said.little:
+        if said.minimal_response:
             yield OpenApiParameter("Prefer", text, "header", description="return=minimal: without score and words.")
         if said.deprecated_since:
             description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
-            yield OpenApiParameter("Deprecation", text, "header", description=description, response=list(said.answers))
+            yield OpenApiParameter(
+                "Deprecation", text, "header", description=description, response=list(said.responses)
+            )
         seconds = {"type": "integer", "minimum": 1}
         yield OpenApiParameter("Retry-After", seconds, "header", description=RETRY_AFTER, response=[429, 503])
 

@@ -33,33 +33,33 @@ class Scored:
 
 def score_from_data(data: ValidatedData) -> Scored:
     """Return the scored hand. Raises: Refused with every problem found."""
-    found, problems = _tried(data)
+    found, problems = _try_to_score(data)
     if problems or found is None:
         raise Refused(problems)
     return found
 
 
-def problems_of_data(data: ValidatedData) -> Sequence[Problem]:
-    return _tried(data)[1]
+def problems_of_scoring(data: ValidatedData) -> Sequence[Problem]:
+    return _try_to_score(data)[1]
 
 
-def _tried(data: ValidatedData) -> tuple[Scored | None, Sequence[Problem]]:
+def _try_to_score(data: ValidatedData) -> tuple[Scored | None, Sequence[Problem]]:
     version = {} if data["version"] is None else {"version": data["version"]}
     table = Table(players=tuple(map(Player, data["players"] or ())), dealer=data["dealer"] and Player(data["dealer"]))
     problems: list[Problem] = []
-    ruleset = _tried_from_body(lambda: read_ruleset(RulesetRequest.of(data) | version), problems)
-    state = _tried_from_body(lambda: read_state(data["state"] or {}), problems)
+    ruleset = _value_or_collect_problems(lambda: read_ruleset(RulesetRequest.ruleset_json(data) | version), problems)
+    state = _value_or_collect_problems(lambda: read_state(data["state"] or {}), problems)
     hand = data["hand"] or {}
-    scored = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None
+    scored = _value_or_collect_problems(lambda: _score_hand(ruleset, state, table, hand), problems) if ruleset else None
     return scored, problems
 
 
-def _scored_from_body(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:
+def _score_hand(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:
     report = read_report(hand, ruleset=ruleset, table=table, state=state)
     return Scored(report=report, score=score(report, ruleset, state))
 
 
-def _tried_from_body(read: Callable[[], Value], problems: list[Problem]) -> Value | None:
+def _value_or_collect_problems(read: Callable[[], Value], problems: list[Problem]) -> Value | None:
     try:
         return read()
     except RulesError as error:

@@ -38,36 +38,36 @@ class Endpoint(APIView):
             raise BodyNotTaken(status)
         check_texts(request.query_params.dict())
 
-    def names(self) -> problem_texts.Names:
+    def names_in_problems(self) -> problem_texts.Names:
         """Return the names of the players in a problem."""
         return words.NOBODY
 
-    def look_up(self, **path: Any) -> None:
+    def check_path(self, **path: Any) -> None:
         """Raise Http404 if the link in the path does not fit this endpoint."""
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         if request.method in ("GET", "HEAD") and response.status_code == 200 and isinstance(response, Response):
             # The client may cache it, and has to revalidate it each time.
             response.headers.setdefault("Cache-Control", "private, no-cache")
-            response.add_post_render_callback(lambda rendered: unless_unchanged(request, rendered))
+            response.add_post_render_callback(lambda rendered: not_modified_after_rendering(request, rendered))
         # Amounts and links of people: no proxy may store them.
         response.headers.setdefault("Cache-Control", "no-store")
         return super().finalize_response(request, response, *args, **kwargs)
 
 
-def unless_unchanged(request: Request, response: Response) -> HttpResponseBase | None:
+def not_modified_after_rendering(request: Request, response: Response) -> HttpResponseBase | None:
     """Return a 304 if the client has the content. This saves the network, and work only in views with an ETag of their
     own.
     """
     response.headers.setdefault("ETag", content_etag(response.content))
-    return unchanged_response(request, response.headers["ETag"])
+    return not_modified_response(request, response.headers["ETag"])
 
 
 def content_etag(content: bytes) -> str:
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def unchanged_response(request: Request, etag: str) -> HttpResponseBase | None:
+def not_modified_response(request: Request, etag: str) -> HttpResponseBase | None:
     if "If-None-Match" not in request.headers:
         return None
     found = get_conditional_response(request._request, etag=etag)
@@ -88,7 +88,7 @@ class EveningEndpoint(Endpoint):
 
     evening: Evening | None = None
 
-    def look_up(self, **path: Any) -> None:
+    def check_path(self, **path: Any) -> None:
         if self.request.method in ("GET", "HEAD"):
             self.read_by(path["token"])
         else:
@@ -103,7 +103,7 @@ class EveningEndpoint(Endpoint):
         self.evening = access.written_by(token)
         return self.evening
 
-    def names(self) -> problem_texts.Names:
+    def names_in_problems(self) -> problem_texts.Names:
         """Load the evening only for an error response: no write has read it before."""
         token = self.kwargs.get("token", "")
         evening = self.evening or getattr(evening_by_token(token), "evening", None)
@@ -113,7 +113,7 @@ class EveningEndpoint(Endpoint):
 class ClubEndpoint(Endpoint):
     """Base class of the endpoints of one club."""
 
-    def look_up(self, **path: Any) -> None:
+    def check_path(self, **path: Any) -> None:
         access.club_of(path["token"])
 
 

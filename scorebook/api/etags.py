@@ -16,25 +16,25 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
 
     Two SQL statements, three for a closed evening, regardless of its length.
     """
-    written = (
+    last_entry = (
         books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
     )
-    said = (
+    names = (
         Evening.objects.filter(club=evening.club_id, pk=evening.pk)
         .order_by()
         .values_list(group_changes(Evening._meta.db_table))
         .get()
     )
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
-    newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
-    shown = (
+    last_plan = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
+    state = (
         evening.pk,
         evening.revision,
         evening.is_closed,
-        written,
-        newest,
-        *said,
+        last_entry,
+        last_plan,
+        *names,
         language.current_language(),
         may_write,
     )
-    return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
+    return f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'

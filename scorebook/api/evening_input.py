@@ -7,7 +7,7 @@ from uuid import UUID
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
 from scorebook.api.serializers.common import ValidatedData
-from scorebook.api.serializers.evenings import RulesetRequest, place_of
+from scorebook.api.serializers.evenings import RulesetRequest, index_of_name
 from scorebook.play.services import AgreedEnd, Start, Terms
 
 
@@ -51,10 +51,10 @@ def start_from_data(data: ValidatedData) -> StartBody:
     dealer = data["first_dealer"]
     return StartBody(
         key=data["id"] or UUID(int=0),
-        ruleset=RulesetRequest.of(data),
+        ruleset=RulesetRequest.ruleset_json(data),
         unit=data["unit"] or "",
         stake_minor=data["stake_minor"] or 0,
         names=names,
-        dealer_place=None if dealer is None else place_of(dealer, names),
+        dealer_place=None if dealer is None else index_of_name(dealer, names),
         end=data["end"],
     )

@@ -30,9 +30,9 @@ from scorebook.server import request_bodies
 from scorebook.standings.seasons.season_errors import SeasonError, SeasonProblems, SeasonUnknown
 
 # Codes of Django REST framework that are less precise than ours.
-_CODES = {"parse_error": "bad_json"}
+_OWN_CODES = {"parse_error": "bad_json"}
 _FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
-_FIELDS = dict.fromkeys(
+_FIELD_OF_CODE = dict.fromkeys(
     ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
 )
 
@@ -59,7 +59,7 @@ def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     if isinstance(error, Throttled):
         headers["Retry-After"] = str(throttles.throttle_wait_s(error))
-    return refusal_response(status, problems, names=context["view"].names(), headers=headers)
+    return refusal_response(status, problems, names=context["view"].names_in_problems(), headers=headers)
 
 
 def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:
@@ -85,7 +85,7 @@ def refusal_response(
         {
             "code": problem.code,
             "field": problem.field,
-            "message": _text(problem, names),
+            "message": _problem_message(problem, names),
             **{name: problem.args[name] for name in ("line", "column") if name in problem.args},
         }
         for problem in problems
@@ -93,7 +93,7 @@ def refusal_response(
     return Response({"error": {**data[0], "problems": data, **more}}, status=status, headers=headers)
 
 
-def _text(problem: Problem, names: problem_texts.Names) -> str:
+def _problem_message(problem: Problem, names: problem_texts.Names) -> str:
     return problem.text if isinstance(problem, WordedProblem) else problem_texts.api_problem_text(problem, names)
 
 
@@ -132,8 +132,8 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
         return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.throttle_wait_min(error)})]
     if isinstance(error, APIException):
         code = str(error.get_codes())
-        code = _CODES.get(code, code)
-        return error.status_code, [Problem(code=code, field=_FIELDS.get(code, "request"))]
+        code = _OWN_CODES.get(code, code)
+        return error.status_code, [Problem(code=code, field=_FIELD_OF_CODE.get(code, "request"))]
     return None
 
 

@@ -16,7 +16,12 @@ from rest_framework.response import Response
 
 from rules import Problem
 from rules.problems import ProblemList
-from scorebook.api.serializers.common import ResponseSerializer, StrictSerializer, ValidatedData, refuse_with
+from scorebook.api.serializers.common import (
+    ResponseSerializer,
+    StrictSerializer,
+    ValidatedData,
+    refuse_with_extra_problems,
+)
 
 if TYPE_CHECKING:
     from scorebook.api.endpoint import Endpoint
@@ -30,7 +35,7 @@ Handler = Callable[..., object]
 class OperationResult:
     value: object = None
     status: int = 200
-    is_little: bool = False
+    is_minimal: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -39,17 +44,17 @@ class Operation:
     name: str  # operationId
     body: type[StrictSerializer] | None = None
     query: type[StrictSerializer] | None = None
-    answers: Mapping[int, type[ResponseSerializer]]  # by status
-    clashes: type[ResponseSerializer] | None = None  # body of a 409; None if there is no conflict
-    also: ExtraChecks | None = None
-    little: type[ResponseSerializer] | None = None  # with `Prefer: return=minimal` (RFC 7240)
+    responses: Mapping[int, type[ResponseSerializer]]  # by status
+    conflict: type[ResponseSerializer] | None = None  # body of a 409; None if there is no conflict
+    extra_checks: ExtraChecks | None = None
+    minimal_response: type[ResponseSerializer] | None = None  # to `Prefer: return=minimal` (RFC 7240)
     deprecated_since: date | None = None  # since then another operation replaces it
 
     @property
     def serializer(self) -> type[StrictSerializer] | None:
         return self.body or self.query
 
-    def read(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[ValidatedData, ...]:
+    def read_request(self, view: "Endpoint", request: Request, path: Mapping[str, Any]) -> tuple[ValidatedData, ...]:
         """Return the validated data. Raises: Http404 before all else; then Refused, or REST framework's error for a
         body.
         """
@@ -60,23 +65,23 @@ class Operation:
             problems = ProblemList()
             data = self.serializer.reader().read(raw, "", problems)
         except APIException:
-            view.look_up(**path)
+            view.check_path(**path)
             raise
         if problems:
-            view.look_up(**path)
-            refuse_with(problems, self.also(view, data) if self.also else ())
+            view.check_path(**path)
+            refuse_with_extra_problems(problems, self.extra_checks(view, data) if self.extra_checks else ())
         return (data,)
 
-    def response(self, given: object) -> HttpResponseBase:
+    def make_response(self, given: object) -> HttpResponseBase:
         if isinstance(given, HttpResponseBase):
             return given
-        answer = given if isinstance(given, OperationResult) else OperationResult(value=given)
-        shape, headers = self.answers[answer.status], {**answer.headers, **self._deprecation()}
-        if answer.is_little and self.little:
-            shape, headers = self.little, headers | {"Preference-Applied": "return=minimal"}
-        return Response(shape.shown(answer.value), status=answer.status, headers=headers)
+        result = given if isinstance(given, OperationResult) else OperationResult(value=given)
+        serializer, headers = self.responses[result.status], {**result.headers, **self._deprecation_header()}
+        if result.is_minimal and self.minimal_response:
+            serializer, headers = self.minimal_response, headers | {"Preference-Applied": "return=minimal"}
+        return Response(serializer.represent(result.value), status=result.status, headers=headers)
 
-    def _deprecation(self) -> Mapping[str, str]:
+    def _deprecation_header(self) -> Mapping[str, str]:
         """Return the header of RFC 9745."""
         if self.deprecated_since is None:
             return {}
@@ -84,15 +89,15 @@ class Operation:
 
 
 def operation(name: str, **declared: Any) -> Callable[[Handler], Handler]:
-    """Declare an operation with the fields of `Operation`; `answer` stands for `answers` with 200 alone."""
-    if "answer" in declared:
-        declared["answers"] = {200: declared.pop("answer")}
+    """Declare an operation with the fields of `Operation`; `response` stands for `responses` with 200 alone."""
+    if "response" in declared:
+        declared["responses"] = {200: declared.pop("response")}
     found = Operation(name=name, **declared)
 
     def declare(handle: Handler) -> Handler:
         @wraps(handle)
         def handled(view: "Endpoint", request: Request, **path: Any) -> HttpResponseBase:
-            return found.response(handle(view, request, *found.read(view, request, path), **path))
+            return found.make_response(handle(view, request, *found.read_request(view, request, path), **path))
 
         handled.operation = found  # type: ignore[attr-defined]
         return handled

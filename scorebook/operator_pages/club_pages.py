@@ -25,7 +25,7 @@ from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.operations.club_stats import ClubFigures, club_figures, with_last_use
 from scorebook.operator_pages.finding import MAX_FOUND, club_of_link_or_id, clubs_called
-from scorebook.operator_pages.site import note_act, site
+from scorebook.operator_pages.site import log_operator_act, site
 from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -50,10 +50,10 @@ TABLES = {
 class ClubList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        add_figures(list(self.result_list))
+        attach_club_figures(list(self.result_list))
 
 
-def add_figures(clubs: Collection[Club]) -> None:
+def attach_club_figures(clubs: Collection[Club]) -> None:
     figures = club_figures([club.pk for club in clubs])
     for club in clubs:
         club.__dict__["figures"] = figures[club.pk]
@@ -102,35 +102,35 @@ class ClubTable(ReadOnlyTable):
 
     @admin.display(description=gettext_lazy("People"))
     def people(self, club: Club) -> int:
-        return _figures(club).people
+        return _attached_figures(club).people
 
     @admin.display(description=gettext_lazy("Evenings"))
     def evenings(self, club: Club) -> int:
-        return _figures(club).evenings
+        return _attached_figures(club).evenings
 
     @admin.display(description=gettext_lazy("Hands"))
     def hands(self, club: Club) -> int:
-        return _figures(club).hands
+        return _attached_figures(club).hands
 
     @admin.display(description=gettext_lazy("Rows"))
     def rows(self, club: Club) -> int:
-        return _figures(club).rows
+        return _attached_figures(club).rows
 
     @admin.display(description=gettext_lazy("Last used"))
     def last_used_at(self, club: Club) -> str:
-        return date_format(localtime(_figures(club).last_used_at), "DATETIME_FORMAT")
+        return date_format(localtime(_attached_figures(club).last_used_at), "DATETIME_FORMAT")
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            path("find/", site.admin_view(require_POST(find_page)), name="clubs_club_find"),
-            path("<uuid:club_id>/links/", site.admin_view(renew_page), name="clubs_club_links"),
+            path("find/", site.admin_view(require_POST(find_club_page)), name="clubs_club_find"),
+            path("<uuid:club_id>/links/", site.admin_view(renew_links_page), name="clubs_club_links"),
             *super().get_urls(),
         ]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Club | None:
         club: Club | None = super().get_object(request, object_id, from_field)
         if club:
-            add_figures([club])
+            attach_club_figures([club])
         return club
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **how: Any) -> HttpResponse:  # type: ignore[override]
@@ -140,33 +140,33 @@ class ClubTable(ReadOnlyTable):
             "subtitle": club.name,
             "people": people[:PEOPLE_SHOWN],
             "has_more_people": len(people) > PEOPLE_SHOWN,
-            "lists": _lists(club),
+            "lists": _links_to_tables(club),
         }
         return super().render_change_form(request, {**context, **shown}, **how)
 
 
-def find_page(request: HttpRequest) -> HttpResponse:
+def find_club_page(request: HttpRequest) -> HttpResponse:
     """Find a club from a posted form, since a link in a query would stay in the history and in every log."""
     text = FormData.of(request.POST).one("text")
     club = club_of_link_or_id(text)
     if club:
         return redirect("admin:clubs_club_change", club.pk)
     clubs = clubs_called(text)
-    add_figures(clubs)
+    attach_club_figures(clubs)
     shown = {"title": _("Clubs found"), "clubs": clubs, "is_full": len(clubs) == MAX_FOUND, "opts": Club._meta}
     return TemplateResponse(request, "operator_pages/found.html", {**site.each_context(request), **shown})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def renew_page(request: HttpRequest, club_id: Any) -> HttpResponse:
+def renew_links_page(request: HttpRequest, club_id: Any) -> HttpResponse:
     club = get_object_or_404(Club, pk=club_id)
     if request.method == "POST":
-        return _renewed_page(request, club)
+        return _renewed_links_page(request, club)
     shown = {"title": _("New links?"), "key": new_key(), "seen": play.link_mark(club)}
-    return _page_of_club(request, "operator_pages/renew.html", club, shown)
+    return _render_club_page(request, "operator_pages/renew.html", club, shown)
 
 
-def _renewed_page(request: HttpRequest, club: Club) -> HttpResponse:
+def _renewed_links_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Display the new link on this page only: no message, log or URL contains it."""
     typed, before = FormData.of(request.POST), play.link_mark(club)
     try:
@@ -176,28 +176,28 @@ def _renewed_page(request: HttpRequest, club: Club) -> HttpResponse:
         messages.error(request, web_problem_text(renewed.code))
         return redirect("admin:clubs_club_links", club.pk)
     if play.link_mark(club) != before:
-        note_act(request, club, name=club.name, act="New links for the club and its scribes.")
+        log_operator_act(request, club, name=club.name, act="New links for the club and its scribes.")
     link = link_for_phones(request, reverse("web:club", args=[club.link_token]))
-    shown = {"title": _("The new link of the club"), "link": link, "code": _code(link)}
-    return _page_of_club(request, "operator_pages/renewed.html", club, shown)
+    shown = {"title": _("The new link of the club"), "link": link, "code": _qr_code_uri(link)}
+    return _render_club_page(request, "operator_pages/renewed.html", club, shown)
 
 
-def _page_of_club(request: HttpRequest, template: str, club: Club, shown: dict[str, Any]) -> HttpResponse:
+def _render_club_page(request: HttpRequest, template: str, club: Club, shown: dict[str, Any]) -> HttpResponse:
     facts = {"row": club, "subtitle": club.name, "opts": Club._meta, **shown}
     return TemplateResponse(request, template, {**site.each_context(request), **facts})
 
 
-def _code(link: str) -> str:
+def _qr_code_uri(link: str) -> str:
     """Return a QR code in black on white, which phones can read on pages of any colours."""
     import segno  # here, and not above: a megabyte that most servers never need
 
     return str(segno.make(link, error="m", micro=False).svg_data_uri(light="#fff", dark="#000", border=4, scale=5))
 
 
-def _figures(club: Club) -> ClubFigures:
+def _attached_figures(club: Club) -> ClubFigures:
     figures: ClubFigures = club.__dict__["figures"]
     return figures
 
 
-def _lists(club: Club) -> list[tuple[str, str]]:
+def _links_to_tables(club: Club) -> list[tuple[str, str]]:
     return [(str(label), f"{reverse(f'admin:{table}_changelist')}?club={club.pk}") for table, label in TABLES.items()]

@@ -21,7 +21,7 @@ UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 def club_of_link_or_id(text: str) -> Club | None:
     """Return the club of any of its links, of a token in them, or of its or an evening's id. Two statements."""
     parts = [part for part in BETWEEN.split(text[:LONGEST_TEXT]) if part]
-    ids = [found for part in parts if (found := _uuid(part))]
+    ids = [found for part in parts if (found := _uuid_or_none(part))]
     club = Club.objects.filter(Q(link_token__in=parts) | Q(pk__in=ids)).first()
     if club is None:
         by_link = Q(scribe_token__in=parts) | Q(watch_token__in=parts) | Q(pk__in=ids)
@@ -36,25 +36,25 @@ def clubs_called(text: str) -> list[Club]:
     All names are read: databases fold letters by their own locale, SQLite only ASCII, and an operator has thousands of
     clubs at most.
     """
-    wanted = _spellings(text[:LONGEST_TEXT])
+    wanted = _folded_spellings(text[:LONGEST_TEXT])
     if not all(wanted):
         return []
     names = Club.objects.order_by("name", "pk").values_list("pk", "name").iterator()
-    found = [pk for pk, name in names if any(map(str.__contains__, _spellings(name), wanted))]
+    found = [pk for pk, name in names if any(map(str.__contains__, _folded_spellings(name), wanted))]
     return list(Club.objects.filter(pk__in=found[:MAX_FOUND]).order_by("name", "pk"))
 
 
-def _spellings(text: str) -> tuple[str, str]:
+def _folded_spellings(text: str) -> tuple[str, str]:
     """Return the text with an umlaut as two letters, and with the letter without its dots."""
     folded = unicodedata.normalize("NFC", " ".join(text.split()).casefold())
-    return _bare(folded.translate(UMLAUTS)), _bare(folded)
+    return _without_accents(folded.translate(UMLAUTS)), _without_accents(folded)
 
 
-def _bare(text: str) -> str:
+def _without_accents(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
 
 
-def _uuid(text: str) -> UUID | None:
+def _uuid_or_none(text: str) -> UUID | None:
     try:
         return UUID(text)
     except ValueError:

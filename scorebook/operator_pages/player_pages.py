@@ -20,7 +20,7 @@ from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.names import substitute_name
 from scorebook.clubs.services import ClubError, NameKeyConflict
 from scorebook.core.keys import new_key
-from scorebook.operator_pages.site import note_act, operator_of, site
+from scorebook.operator_pages.site import log_operator_act, operator_of, site
 from scorebook.operator_pages.tables import ReadOnlyTable
 from scorebook.play.queries.open_balances import open_book
 from scorebook.standings.services import linking
@@ -34,22 +34,22 @@ class PlayerTable(ReadOnlyTable):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            path("<uuid:player_id>/name/", site.admin_view(name_page), name="clubs_player_name"),
+            path("<uuid:player_id>/name/", site.admin_view(name_visibility_page), name="clubs_player_name"),
             *super().get_urls(),
         ]
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **how: Any) -> HttpResponse:  # type: ignore[override]
-        shown = {"subtitle": how["obj"].name, **_state(how["obj"])}
+        shown = {"subtitle": how["obj"].name, **_name_visibility(how["obj"])}
         return super().render_change_form(request, {**context, **shown}, **how)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
+def name_visibility_page(request: HttpRequest, player_id: Any) -> HttpResponse:
     """Ask for confirmation before a name is hidden or displayed again."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     if request.method == "POST":
-        return _name_changed(request, player)
-    state = _state(player)
+        return _change_name_visibility(request, player)
+    state = _name_visibility(player)
     if state["is_forgotten"]:
         messages.error(request, web_problem_text("already_forgotten"))
         return redirect("admin:clubs_player_change", player.pk)
@@ -60,7 +60,7 @@ def name_page(request: HttpRequest, player_id: Any) -> HttpResponse:
     return TemplateResponse(request, "operator_pages/name.html", {**site.each_context(request), **shown})
 
 
-def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
+def _change_name_visibility(request: HttpRequest, player: Player) -> HttpResponse:
     typed = FormData.of(request.POST)
     # The page has listed the open balances.
     hide_name = partial(linking.hide_name, accepts_balance=True)
@@ -76,11 +76,11 @@ def _name_changed(request: HttpRequest, player: Player) -> HttpResponse:
     else:
         if not is_repeat:
             # Under the neutral word for a hidden name, since the log must not contain what the page hides.
-            note_act(request, player, name=substitute_name(player.pk), act=act)
+            log_operator_act(request, player, name=substitute_name(player.pk), act=act)
         messages.success(request, _("The name is shown again.") if typed.one("show") else _("The name is hidden."))
     return redirect("admin:clubs_player_change", player.pk)
 
 
-def _state(player: Player) -> dict[str, bool]:
+def _name_visibility(player: Player) -> dict[str, bool]:
     group = club_group(player.club_id)
     return {"is_hidden": player.pk in group.hidden - group.forgotten, "is_forgotten": player.pk in group.forgotten}

@@ -10,7 +10,7 @@ from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.operator_pages.club_pages import ClubTable
 from scorebook.operator_pages.player_pages import PlayerTable
 from scorebook.operator_pages.site import site
-from scorebook.operator_pages.tables import is_shown, register_table
+from scorebook.operator_pages.tables import is_supported_by_admin, register_table
 
 __all__ = ["site"]
 
@@ -22,7 +22,7 @@ register_table(Player, kind=PlayerTable)
 register_table(TypedText, more=("is_erased",))
 for _app in OF_BOOKS:
     for _model in apps.get_app_config(_app).get_models():
-        if is_shown(_model) and _model not in OWN_PAGES:
+        if is_supported_by_admin(_model) and _model not in OWN_PAGES:
             register_table(_model)
 # The operators and their actions.
 register_table(User)

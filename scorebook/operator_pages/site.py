@@ -55,7 +55,7 @@ def operator_of(request: HttpRequest) -> User:
     return request.user
 
 
-def note_act(request: HttpRequest, row: Model, *, name: str, act: str) -> None:
+def log_operator_act(request: HttpRequest, row: Model, *, name: str, act: str) -> None:
     """Record in Django's admin log who did what.
 
     name: of the row, act: what was done; neither may contain a link or a hidden name.

@@ -83,10 +83,10 @@ def register_table(
 
     more: further properties of the model.
     """
-    if not is_shown(model):
+    if not is_supported_by_admin(model):
         raise ImproperlyConfigured(f"Django's admin cannot show {model._meta.label}")
     fields = [field for field in model._meta.concrete_fields if field.name not in SECRET]
-    columns = [_column(field) for field in fields]
+    columns = [_admin_column(field) for field in fields]
     listed = [
         column for field, column in zip(fields, columns, strict=True) if not isinstance(field, (JSONField, TextField))
     ]
@@ -95,12 +95,12 @@ def register_table(
     site.register(model, own)
 
 
-def is_shown(model: type[Model]) -> bool:
+def is_supported_by_admin(model: type[Model]) -> bool:
     """Return whether the admin can display a model: Django 5.2 has no page for a composite primary key."""
     return not isinstance(model._meta.pk, CompositePrimaryKey)
 
 
-def _column(field: Field[Any, Any]) -> Column:
+def _admin_column(field: Field[Any, Any]) -> Column:
     """Return the column. A foreign key is displayed as the other row's key with a link, without a statement."""
     if not isinstance(field, ForeignKey):
         return field.name

@@ -225,7 +225,7 @@ def _rows_matching_note(
 
     The comparison is done here, since not every database ignores case beyond English letters.
     """
-    texts = {"typed": F("event__note__text"), "told": KeyTextTransform("note", "event__report")}
+    texts = {"typed": F("event__note__text"), "reported": KeyTextTransform("note", "event__report")}
     looked_at = _newest_hand_rows(group, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
     if len(looked_at) > NOTES_LOOKED_AT:
         looked_at.pop()
@@ -235,7 +235,7 @@ def _rows_matching_note(
 
 
 def _has_all_words(row: Row, words: Iterable[str]) -> bool:
-    text = f"{row['typed'] or ''} {row['told'] or ''}".casefold()
+    text = f"{row['typed'] or ''} {row['reported'] or ''}".casefold()
     return all(word in text for word in words)
 
 
@@ -243,10 +243,10 @@ def _build_search_page(
     group: ClubGroup, rows: Sequence[Row], end: Row | None, counted: HandCount | None
 ) -> HandSearchPage:
     """Build the page. rows: of the page and of what follows it. end: the place up to which hands were searched."""
-    shown = rows[:PAGE]
-    stop = shown[-1] if len(rows) > PAGE else end
+    page = rows[:PAGE]
+    stop = page[-1] if len(rows) > PAGE else end
     return HandSearchPage(
-        hands=_load_found_hands(group, [row["event_id"] for row in shown]),
+        hands=_load_found_hands(group, [row["event_id"] for row in page]),
         counted=counted,
         older=_cursor_at_row(stop) if stop else None,
         looked_back_to=end["started_at"] if end and stop is end else None,

@@ -32,11 +32,11 @@ class FigureScope:
 
     def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
         """Return the results. club: only its own, for lists that an index holds club by club."""
-        return EveningResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
+        return EveningResult.objects.filter(**self._club_filter(club), **self._game_filter, **self.span.begun())
 
     def hands(self, *, club: UUID | None = None) -> QuerySet[HandResult]:
         """Return the hands. club: as in `results`."""
-        return HandResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
+        return HandResult.objects.filter(**self._club_filter(club), **self._game_filter, **self.span.begun())
 
     def ratings(self) -> QuerySet[Rating]:
         """Return a row for each person and evening, whichever of their entries played."""
@@ -46,20 +46,20 @@ class FigureScope:
 
     def month_totals(self) -> QuerySet[MonthTotal]:
         """Return the totals. Raises, as the next two: AssertionError where the span is not made of whole months."""
-        found = MonthTotal.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        found = MonthTotal.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
         return found.order_by()
 
     def month_contracts(self) -> QuerySet[MonthContract]:
-        found = MonthContract.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        found = MonthContract.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
         return found.order_by()
 
     def month_pairs(self) -> QuerySet[MonthPair]:
-        found = MonthPair.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        found = MonthPair.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
         return found.order_by()
 
-    def _clubs(self, club: UUID | None) -> dict[str, object]:
+    def _club_filter(self, club: UUID | None) -> dict[str, object]:
         return {"club__in": self.clubs} if club is None else {"club": club}
 
     @property
-    def _game(self) -> dict[str, str]:
+    def _game_filter(self) -> dict[str, str]:
         return {"game": self.game} if self.game else {}

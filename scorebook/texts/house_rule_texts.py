@@ -141,12 +141,12 @@ def house_rule_value_text(ruleset: Ruleset, name: str) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple):
-        texts = (_part_text(ruleset.GAME, name, one) for one in value)
+        texts = (_single_value_text(ruleset.GAME, name, one) for one in value)
         return ", ".join(texts) or pgettext("house rule", "none")
-    return _part_text(ruleset.GAME, name, value)
+    return _single_value_text(ruleset.GAME, name, value)
 
 
-def _part_text(game: str, name: str, value: object) -> str:
+def _single_value_text(game: str, name: str, value: object) -> str:
     if isinstance(value, OwnContract):
         return f"{value.name} {value.price}"
     return str(value) if isinstance(value, int) else house_rule_choice_text(game, name, str(value))

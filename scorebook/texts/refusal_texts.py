@@ -136,7 +136,7 @@ SENTENCES = {
     "unit_not_euro": _("A QR code for a transfer takes euros only."),
 }
 # Problems of clubs and ceilings carry no figures of their own.
-_ARGS = {
+_LIMITS_BY_CODE = {
     "name_too_long": {"most": MAX_PLAYER_NAME},
     "club_name_too_long": {"most": MAX_CLUB_NAME},
     "hands_full": {"most": budgets.HANDS_PER_EVENING},
@@ -151,7 +151,7 @@ _ARGS = {
 
 def refusal_text(code: str, args: Mapping[str, object] | None = None) -> str:
     """Return the text of a code. Raises: KeyError for a code without one (a bug)."""
-    return str(SENTENCES[code]) % {**_ARGS.get(code, {}), **(args or {})}
+    return str(SENTENCES[code]) % {**_LIMITS_BY_CODE.get(code, {}), **(args or {})}
 
 
 def refusal_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:

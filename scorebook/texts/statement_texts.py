@@ -23,16 +23,16 @@ def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
     other = ", ".join(one.name for one in line.others)
     code = line.code
     if not other and code in ("paid", "received"):
-        return _TILL[code]()
+        return _TILL_TEXTS[code]()
     if code == "payment_undone":
         code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
         other = other or pgettext("money box", "Till")
     args = {"name": other, "evening": statement_evening_name(line.evening)}
-    return _SAID[code]() % args
+    return _LINE_TEXTS[code]() % args
 
 
 # Functions, so that each text is translated into the language of the request.
-_SAID: Mapping[str, Callable[[], str]] = {
+_LINE_TEXTS: Mapping[str, Callable[[], str]] = {
     "pot_shared": lambda: _("From the pot at the end"),
     "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
     "paid": lambda: _("Paid to %(name)s"),
@@ -54,11 +54,11 @@ _SAID: Mapping[str, Callable[[], str]] = {
     "grant": lambda: _("From the common till"),
     "grant_undone": lambda: _("Taken back: from the common till"),
 }
-_TILL: Mapping[str, Callable[[], str]] = {
+_TILL_TEXTS: Mapping[str, Callable[[], str]] = {
     "paid": lambda: _("Paid into the till"),
     "received": lambda: _("Got from the till"),
 }
-_ON_TAB: Mapping[str, Callable[[], str]] = {
+_TAB_TEXTS: Mapping[str, Callable[[], str]] = {
     "paid": lambda: _("Payment"),
     "from_evening": lambda: _("From the evening of %(evening)s"),
     "rounding": lambda: _("Rounded off"),
@@ -68,7 +68,7 @@ _ON_TAB: Mapping[str, Callable[[], str]] = {
     "grant": lambda: _("Prize from the common till"),
     "spending": lambda: _("Expense of the common till"),
 }
-_CAUSES: Mapping[str, Callable[[], str]] = {
+_CAUSE_TEXTS: Mapping[str, Callable[[], str]] = {
     "corrected": lambda: _("The hand was corrected."),
     "voided": lambda: _("The hand was struck out."),
     "replayed": lambda: _("An earlier hand was corrected."),
@@ -81,20 +81,20 @@ def statement_evening_name(evening: Evening | None) -> str:
 
 def tab_entry_text(entry: TabEntry) -> str:
     """Return the text of an entry. Raises: KeyError for a code without one (a bug)."""
-    return _ON_TAB[entry.code]() % {"evening": statement_evening_name(entry.evening)}
+    return _TAB_TEXTS[entry.code]() % {"evening": statement_evening_name(entry.evening)}
 
 
-def statement_reason(line: Line, names: Mapping[Player, str]) -> str:
+def statement_line_reason(line: Line, names: Mapping[Player, str]) -> str:
     if line.hand and line.code == "hand":
         text = line.hand.sum_text(language.current_language(), names)
         # Agreed points have no sum: their reason equals the name of the hand.
         return "" if text == line.hand.text(language.current_language(), names) else text
     if line.code == "hand_taken_back":
-        return _CAUSES[line.cause]()
+        return _CAUSE_TEXTS[line.cause]()
     return note_text(line.note)
 
 
-def statement_tag(line: Line) -> str:
+def statement_line_tag(line: Line) -> str:
     if line.code != "hand" or line.hand is None:
         return ""
     return {

@@ -35,10 +35,10 @@ class TabVerb(StrEnum):
     SPEND = "spend"
 
 
-_OF_ONE = frozenset({TabVerb.DEPOSIT, TabVerb.PAY_OUT, TabVerb.PAY})
+_VERBS_OF_ONE_PERSON = frozenset({TabVerb.DEPOSIT, TabVerb.PAY_OUT, TabVerb.PAY})
 # Field -> the verbs that require it; the others refuse it.
 NEEDED_BY: Mapping[str, frozenset[TabVerb]] = {
-    "player": _OF_ONE,
+    "player": _VERBS_OF_ONE_PERSON,
     "payee": frozenset({TabVerb.PAY}),
     "players": frozenset({TabVerb.CHARGE, TabVerb.GRANT}),
 }
@@ -113,8 +113,8 @@ class StatementLineRepresentation:
         hand, current = self.line.hand, language.current_language()
         if hand is None:
             return None
-        said = {"text": hand.text(current, self.names), "sum": hand.sum_text(current, self.names)}
-        return {"no": hand.no, "kind": hand.kind, **said}
+        texts = {"text": hand.text(current, self.names), "sum": hand.sum_text(current, self.names)}
+        return {"no": hand.no, "kind": hand.kind, **texts}
 
 
 class ReceiptResponse(ResponseSerializer):

@@ -13,7 +13,7 @@ from rest_framework.fields import SkipField
 from rules import Problem
 from rules.problems import ProblemList
 from scorebook.api.parsing import Refused
-from scorebook.api.serializers.fields import ReadField, UUIDField, read_few
+from scorebook.api.serializers.fields import ReadField, UUIDField, read_list
 
 # Field -> validated value; None if it is missing, or failed validation and has a problem.
 ValidatedData = dict[str, Any]
@@ -76,16 +76,16 @@ class ObjectListField(ReadField):
         self.kind, self.most = kind, most
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[Any] | None:
-        found = read_few(raw, name, problems, most=self.most, least=1)
+        found = read_list(raw, name, problems, most=self.most, least=1)
         if found is None:
             return None
         return [self.kind.reader().read(one, f"{name}.{place}.", problems) for place, one in enumerate(found)]
 
 
-def refuse_with(problems: ProblemList, said: Iterable[Problem]) -> None:
+def refuse_with_extra_problems(problems: ProblemList, extra: Iterable[Problem]) -> None:
     """Raise Refused with these problems, and with further ones of fields that have none yet."""
     form = tuple(problems)
-    raise Refused([*form, *(problem for problem in said if not problems.has(problem.field))])
+    raise Refused([*form, *(problem for problem in extra if not problems.has(problem.field))])
 
 
 def _read_field(field: Any, raw: object, name: str, problems: ProblemList) -> Any:
@@ -99,36 +99,36 @@ def _read_field(field: Any, raw: object, name: str, problems: ProblemList) -> An
 class ResponseSerializer(serializers.Serializer[Any]):
     @classmethod
     @cache
-    def _shower(cls) -> Self:
+    def _stateless_instance(cls) -> Self:
         return cls()
 
     @classmethod
-    def shown(cls, value: object) -> Mapping[str, Any]:
+    def represent(cls, value: object) -> Mapping[str, Any]:
         """Return the value as JSON data; times and UUIDs are left to the renderer."""
-        return cls._shower().to_representation(value)
+        return cls._stateless_instance().to_representation(value)
 
     @cached_property
-    def _members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:
+    def _response_members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:
         """Return name in the response, path in the value, and field of each member."""
         return tuple((str(field.field_name), field.source_attrs, field) for field in self._readable_fields)
 
     def to_representation(self, value: object) -> dict[str, Any]:
         """Replace REST framework's method, whose checks for each member cost more than a response (decision 411)."""
-        shown = {}
-        for name, way, field in self._members:
+        found = {}
+        for name, path, field in self._response_members:
             try:
-                member = _found(value, way)
+                member = _value_at_path(value, path)
             except (AttributeError, KeyError):  # null or missing on the path: REST framework decides
                 try:
                     member = field.get_attribute(value)
                 except SkipField:
                     continue
-            shown[name] = None if member is None else field.to_representation(member)
-        return shown
+            found[name] = None if member is None else field.to_representation(member)
+        return found
 
 
-def _found(value: Any, way: Sequence[str]) -> Any:
-    for part in way:
+def _value_at_path(value: Any, path: Sequence[str]) -> Any:
+    for part in path:
         value = value[part] if isinstance(value, dict) else getattr(value, part)
         if isinstance(value, MethodType):
             value = value()

@@ -74,13 +74,13 @@ class EveningSummaryRepresentation:
             "players": best.players,
             "others": best.others,
             "count": best.count,
-            "text": self._text(best.no),
+            "text": self._hand_text(best.no),
         }
 
     @property
     def turn(self) -> Mapping[str, Any] | None:
         no = self.story.turn
-        return None if no is None else {"no": no, "text": self._text(no)}
+        return None if no is None else {"no": no, "text": self._hand_text(no)}
 
     @property
     def records(self) -> Sequence[RecordRepresentation]:
@@ -98,7 +98,7 @@ class EveningSummaryRepresentation:
         ]
         return sorted(shown, key=lambda one: (one.expectation.place, one.player))
 
-    def _text(self, no: int) -> str:
+    def _hand_text(self, no: int) -> str:
         return str(LineRepresentation(line=self.end.hands[no], names=self.sheet.names).score["text"])
 
 

@@ -48,7 +48,7 @@ from scorebook.play.services import AgreedEnd
 from scorebook.texts import language
 
 
-def place_of(name: str, names: Sequence[str]) -> int | None:
+def index_of_name(name: str, names: Sequence[str]) -> int | None:
     return next((place for place, one in enumerate(names) if folded_name(one) == folded_name(name)), None)
 
 
@@ -70,7 +70,7 @@ class RulesetRequest(StrictSerializer):
     house_rules = HouseRulesField(needed=False)
 
     @staticmethod
-    def of(data: ValidatedData) -> dict[str, object]:
+    def ruleset_json(data: ValidatedData) -> dict[str, object]:
         """Return the argument of `rules.read_ruleset`."""
         return {"game": data["game"] or "", "preset": data["preset"], "house_rules": data["house_rules"] or {}}
 
@@ -94,7 +94,7 @@ class OpenEveningRequest(KeyedRequest, RulesetRequest):
     club = TextField(needed=False)
 
     def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
-        if data["first_dealer"] and data["players"] and place_of(data["first_dealer"], data["players"]) is None:
+        if data["first_dealer"] and data["players"] and index_of_name(data["first_dealer"], data["players"]) is None:
             problems.add("dealer_not_at_table", "first_dealer")
 
 
@@ -184,7 +184,7 @@ class SheetRepresentation(EveningRepresentation):
         return [str(player.pk) for player in self.sheet.sitting_out]
 
 
-def lines_of(evening: Evening, hands: range) -> list[LineRepresentation]:
+def current_hands(evening: Evening, hands: range) -> list[LineRepresentation]:
     """Return the hands with these numbers as they stand now."""
     sheet = evening_sheets.evening_sheet(evening, hands)
     return [LineRepresentation(line=line, names=sheet.names) for line in sheet.lines]

@@ -107,7 +107,7 @@ class TextsField(ReadField):
     schema = {"type": "array", "items": TextField.schema, "maxItems": MAX_TEXTS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[str] | None:
-        found = read_few(raw, name, problems, most=MAX_TEXTS)
+        found = read_list(raw, name, problems, most=MAX_TEXTS)
         return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
 
 
@@ -140,7 +140,7 @@ class UUIDListField(ReadField):
         self.schema = {"type": "array", "items": UUIDField.schema, "minItems": least, "maxItems": MAX_KEYS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
-        found, one = read_few(raw, name, problems, most=MAX_KEYS, least=self.least), UUIDField()
+        found, one = read_list(raw, name, problems, most=MAX_KEYS, least=self.least), UUIDField()
         return None if found is None else [one.read(key, f"{name}.{no}", problems) for no, key in enumerate(found)]
 
 
@@ -180,15 +180,15 @@ class PlacePointsField(ReadField):
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", name)
             return None
-        read_few(list(raw), name, problems, most=MAX_ROWS)
-        return {people: row for people, row in self._rows(raw, name, problems) if people is not None}
+        read_list(list(raw), name, problems, most=MAX_ROWS)
+        return {people: row for people, row in self._read_place_point_rows(raw, name, problems) if people is not None}
 
-    def _rows(
+    def _read_place_point_rows(
         self, raw: Mapping[str, object], name: str, problems: ProblemList
     ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
         for people, row in list(raw.items())[:MAX_ROWS]:
             place = f"{name}.{people}"
-            numbers = read_few(row, place, problems, most=MAX_ROWS) or []
+            numbers = read_list(row, place, problems, most=MAX_ROWS) or []
             points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
             if not _PEOPLE.fullmatch(people):
                 problems.add("not_integer", place)
@@ -252,7 +252,7 @@ class ImportFormatField(ReadField):
         return None
 
 
-class IntegersField(ReadField):
+class FigureUnitField(ReadField):
     """The unit of figures: points, or a currency, read as its code."""
 
     schema = {"type": "string", "maxLength": MAX_TEXT}
@@ -291,7 +291,10 @@ class MappingField(ReadField):
 class HandField(MappingField):
     def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
         contract = str(raw.get("contract")).strip()
-        found = [_passed_over(kind, raw, place) for kind in _kinds_of_hands().get(_contract_key(contract), ())]
+        found = [
+            _problems_of_ignored_members(kind, raw, place)
+            for kind in _report_types_by_contract().get(_contract_without_number(contract), ())
+        ]
         for problem in min(found, key=len, default=[]):
             problems.add(problem.code, problem.field, **problem.args)
 
@@ -311,7 +314,7 @@ class StateField(MappingField):
         check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
 
 
-def read_few(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
+def read_list(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
     """Return a list of `least` to `most` items; None after adding a problem."""
     if not isinstance(raw, list):
         problems.add("not_a_list", name)
@@ -324,18 +327,18 @@ def read_few(raw: object, name: str, problems: ProblemList, *, most: int, least:
     return None
 
 
-def _passed_over(kind: type[Report], raw: Mapping[str, object], place: str) -> list[Any]:
+def _problems_of_ignored_members(kind: type[Report], raw: Mapping[str, object], place: str) -> list[Any]:
     problems = ProblemList()
     check_strictly(kind, raw, problems, prefix=place)
     return list(problems)
 
 
-def _contract_key(contract: str) -> str:
+def _contract_without_number(contract: str) -> str:
     return OWN_CONTRACT if contract.startswith(OWN_CONTRACT) else contract
 
 
 @cache
-def _kinds_of_hands() -> Mapping[str, frozenset[type[Report]]]:
+def _report_types_by_contract() -> Mapping[str, frozenset[type[Report]]]:
     """Return contract -> classes of its hands, in every game that has it."""
     found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
     for game in GAMES:

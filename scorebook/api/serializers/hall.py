@@ -53,13 +53,13 @@ class MemorableRepresentation:
         return self.hand.row.gain * self.hand.row.evening.stake_minor
 
     @property
-    def meant(self) -> Iterator[UUID]:
+    def all_people(self) -> Iterator[UUID]:
         """Yield the ids of all people in the response."""
         yield from self.hand.people
         yield from (UUID(player) for player in self.report.table.players)
 
 
-def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> list[MemorableRepresentation]:
+def memorable_representations(hands: Iterable[MemorableHand], names: GroupNames) -> list[MemorableRepresentation]:
     return [MemorableRepresentation(hand=hand, names=names) for hand in hands]
 
 

@@ -111,8 +111,8 @@ def worded_score(score: Score, report: Report | None = None, names: Names = word
     """Return the score as JSON, its reasons in words; with a report, add the hand as one line of text."""
     current = language.current_language()
     reasons = [{**one.to_json(), "text": words.reason_text(one, current, names)} for one in score.reasons]
-    said = {"text": words.hand_text(report, score, current, names)} if report else {}
-    return {**score.to_json(), "reasons": reasons, "sum": words.sum_text(score, current, names), **said}
+    text = {"text": words.hand_text(report, score, current, names)} if report else {}
+    return {**score.to_json(), "reasons": reasons, "sum": words.sum_text(score, current, names), **text}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.fields import (
     BooleanField,
     ChoiceField,
+    FigureUnitField,
     ImportFormatField,
     IntegerField,
-    IntegersField,
     LinesField,
     NoteField,
     PeopleMatchField,
@@ -40,7 +40,7 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
 
     text = LinesField()
     format = ImportFormatField(needed=False)
-    figures = IntegersField(needed=False)
+    figures = FigureUnitField(needed=False)
     unit = TextField()
     stake_minor = IntegerField()
     money = ChoiceField(Money, needed=False)

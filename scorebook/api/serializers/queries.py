@@ -95,7 +95,7 @@ class PeriodQuery(StrictSerializer):
             problems.add("field_unexpected", "period")
 
 
-def span_of(data: ValidatedData, today: date) -> Span:
+def span_of_query(data: ValidatedData, today: date) -> Span:
     """Return the span of a Period that has no problem."""
     if data["period"]:
         return parse_span(data["period"], today) or ALL

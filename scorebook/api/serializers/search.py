@@ -36,7 +36,7 @@ class FeatName(StrEnum):
 
 
 class CursorQueryField(ReadField):
-    """A place as written by `place_text`."""
+    """A place as written by `cursor_text`."""
 
     schema = {"type": "string", "pattern": f"^{_PLACE.pattern}$"}
 
@@ -48,7 +48,7 @@ class CursorQueryField(ReadField):
         return HandCursor(evening=UUID(found[1]), no=int(found[2]))
 
 
-def place_text(place: HandCursor) -> str:
+def cursor_text(place: HandCursor) -> str:
     return f"{place.evening}.{place.no}"
 
 

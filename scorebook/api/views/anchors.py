@@ -12,7 +12,7 @@ from scorebook.operations.anchor import chain_heads
 
 
 class AnchorView(ClubEndpoint):
-    @operation("anchor", answer=AnchorResponse)
+    @operation("anchor", response=AnchorResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the heads of the club's hash chains: of its names, its books and each evening."""
         club = access.club_of(token)

@@ -16,7 +16,7 @@ from scorebook.api.parsing import Refused
 from scorebook.api.serializers.boards import BoardResponse, BoardsResponse, CalibrationResponse, RatingsResponse
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
-from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of
+from scorebook.api.serializers.queries import GameQuery, OneBoardQuery, span_of_query
 from scorebook.clubs.groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -33,7 +33,7 @@ ALL_GAMES = "all"
 
 
 class BoardsView(ClubEndpoint):
-    @operation("boards", answer=BoardsResponse)
+    @operation("boards", response=BoardsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the boards that are available, and the options of each."""
         offered = [
@@ -58,19 +58,19 @@ def _problems_of_board(measure: BoardMeasure, data: ValidatedData) -> Sequence[P
 
 
 class OneBoardView(ClubEndpoint):
-    def look_up(self, **path: Any) -> None:
-        super().look_up(**path)
-        _measure_in_path(path["board"])
+    def check_path(self, **path: Any) -> None:
+        super().check_path(**path)
+        _board_measure_in_path(path["board"])
 
     @operation(
         "board",
         query=OneBoardQuery,
-        answer=BoardResponse,
-        also=lambda view, data: _problems_of_board(BoardMeasure(view.kwargs["board"]), data),
+        response=BoardResponse,
+        extra_checks=lambda view, data: _problems_of_board(BoardMeasure(view.kwargs["board"]), data),
     )
     def get(self, request: Request, data: ValidatedData, token: str, board: str) -> object:
         """Return the people ranked by one measure, in a game and a period."""
-        club, measure = access.club_of(token), _measure_in_path(board)
+        club, measure = access.club_of(token), _board_measure_in_path(board)
         if problems := _problems_of_board(measure, data):
             raise Refused(problems)
         unit = books.unit_named(club, data["unit"]) if data["unit"] else None
@@ -86,7 +86,7 @@ class OneBoardView(ClubEndpoint):
 
 
 class RatingsView(ClubEndpoint):
-    @operation("ratings", query=GameQuery, answer=RatingsResponse)
+    @operation("ratings", query=GameQuery, response=RatingsResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the rating of each person in a game, with its uncertainty."""
         club = access.club_of(token)
@@ -104,7 +104,7 @@ class RatingsView(ClubEndpoint):
 
 
 class CalibrationView(ClubEndpoint):
-    @operation("calibration", query=GameQuery, answer=CalibrationResponse)
+    @operation("calibration", query=GameQuery, response=CalibrationResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Compare the predictions of the ratings with the results."""
         club = access.club_of(token)
@@ -119,7 +119,7 @@ class CalibrationView(ClubEndpoint):
         }
 
 
-def _measure_in_path(board: str) -> BoardMeasure:
+def _board_measure_in_path(board: str) -> BoardMeasure:
     if board not in set(BoardMeasure):
         raise Http404
     return BoardMeasure(board)
@@ -137,7 +137,7 @@ def _board_query(
     units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
     return BoardQuery(
         measure=measure,
-        span=span_of(data, timezone.localdate()),
+        span=span_of_query(data, timezone.localdate()),
         game=game,
         unit=unit or next(units, USUAL_CURRENCY),
         contract=data["contract"] or None,

@@ -11,7 +11,7 @@ from scorebook.api.operation import operation
 from scorebook.api.serializers.books import StatementLineRepresentation, StatementResponse
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.payments import open_balances
-from scorebook.api.serializers.queries import StatementQuery, span_of
+from scorebook.api.serializers.queries import StatementQuery, span_of_query
 from scorebook.clubs.groups import club_group
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
@@ -25,13 +25,13 @@ LINES, EVENINGS = 100, 20
 
 
 class StatementView(ClubEndpoint):
-    @operation("statement", query=StatementQuery, answer=StatementResponse)
+    @operation("statement", query=StatementQuery, response=StatementResponse)
     def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return what a person won, lost, paid and received in a period, each line with its hand and its reason."""
         club = access.club_of(token)
         person = lookups.player_of(club, player)
         unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
-        span, group = span_of(data, timezone.localdate()), club_group(club.pk)
+        span, group = span_of_query(data, timezone.localdate()), club_group(club.pk)
         extract = Extract(first_at=span.first_at, until_at=span.end_at, before=data["before"], count=LINES)
         with one_moment():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)

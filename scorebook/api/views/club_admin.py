@@ -27,7 +27,7 @@ from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.queries import OlderQuery
 from scorebook.api.views.clubs import EVENINGS, club_representation
-from scorebook.api.views.people import enrol
+from scorebook.api.views.people import enrol_people
 from scorebook.clubs import services as clubs
 from scorebook.clubs import watching
 from scorebook.clubs.groups import club_group
@@ -42,7 +42,10 @@ from scorebook.standings.services import linking
 
 class ClubsView(Endpoint):
     @operation(
-        "create_club", body=CreateClubRequest, answers={201: ClubResponse, 200: ClubResponse}, clashes=ConflictResponse
+        "create_club",
+        body=CreateClubRequest,
+        responses={201: ClubResponse, 200: ClubResponse},
+        conflict=ConflictResponse,
     )
     def post(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
@@ -55,12 +58,12 @@ class ClubsView(Endpoint):
         throttles.spend_budget(throttles.Opening, request)
         with transaction.atomic():
             club = clubs.create_club(key=data["id"], name=data["name"], by=access.CLUB, at=at)
-            enrol(club, names=people, key=data["id"])
+            enrol_people(club, names=people, key=data["id"])
         return OperationResult(value=club_representation(request, club), status=201 if club.created_at == at else 200)
 
 
 class ClubNameView(ClubEndpoint):
-    @operation("rename_club", body=RenameRequest, answer=ClubResponse)
+    @operation("rename_club", body=RenameRequest, response=ClubResponse)
     def put(self, request: Request, data: ValidatedData, token: str) -> object:
         """Rename the club."""
         club = clubs.rename_club(club=access.club_of(token), name=data["name"], by=access.CLUB, at=timezone.now())
@@ -75,7 +78,7 @@ def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)(post),
+        "post": operation(name, body=KeyedRequest, response=ClubResponse, conflict=ConflictResponse)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
@@ -86,33 +89,35 @@ MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look 
 
 
 class ClubLinkView(ClubEndpoint):
-    @operation("link_club", body=LinkClubRequest, answer=ClubResponse, clashes=ConflictResponse)
+    @operation("link_club", body=LinkClubRequest, response=ClubResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = access.club_of(token)
         other = Club.objects.filter(link_token=data["other"]).first()
         if other is None:
             raise Refused([Problem(code="club_unknown", field="other")])
-        with _about_other():
+        with _errors_name_other_club():
             linking.link_club(club=club, other=other, key=data["id"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
 
 class ClubUnlinkView(ClubEndpoint):
-    @operation("unlink_club", body=KeyedRequest, answer=ClubResponse, clashes=ConflictResponse)
+    @operation("unlink_club", body=KeyedRequest, response=ClubResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
         club = access.club_of(token)
         root = Club.objects.get(pk=club_group(club.pk).club_id)
         # A repeated request finds it no longer linked, and needs it all the same.
         parted = get_object_or_404(Club, pk=other)
-        with _about_other():
+        with _errors_name_other_club():
             linking.unlink_club(club=root, other=parted, key=data["id"], by=access.CLUB, at=timezone.now())
         return club_representation(request, club)
 
 
 class EveningArchiveView(ClubEndpoint):
-    @operation("shelve_evening", body=ArchiveEveningRequest, answer=ArchivedEveningsResponse, clashes=ConflictResponse)
+    @operation(
+        "shelve_evening", body=ArchiveEveningRequest, response=ArchivedEveningsResponse, conflict=ConflictResponse
+    )
     def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)
@@ -127,14 +132,14 @@ class EveningArchiveView(ClubEndpoint):
 
 
 class ClubArchiveView(ClubEndpoint):
-    @operation("shelf", query=OlderQuery, answer=ArchivedEveningsResponse)
+    @operation("shelf", query=OlderQuery, response=ArchivedEveningsResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the evenings that no list contains, newest first."""
         return _archived_evenings(access.club_of(token), data["before"])
 
 
 @contextmanager
-def _about_other() -> Iterator[None]:
+def _errors_name_other_club() -> Iterator[None]:
     """Report a service's problems with a club for the other club: this one is the caller's."""
     try:
         yield

@@ -15,7 +15,7 @@ from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import EveningRepresentation, club_link
 from scorebook.api.serializers.payments import open_balances
-from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of
+from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of_query
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import USUAL_CURRENCY
@@ -36,14 +36,14 @@ class ResultsRepresentation(EveningRepresentation):
 
 
 class OneClubView(ClubEndpoint):
-    @operation("club", query=OlderQuery, answer=ClubResponse)
+    @operation("club", query=OlderQuery, response=ClubResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club: its people, its latest evenings with their links, and everybody's open balance."""
         return club_representation(request, access.club_of(token), before=data["before"])
 
 
 class LeaderboardView(ClubEndpoint):
-    @operation("leaderboard", query=LeaderboardQuery, answer=LeaderboardResponse, deprecated_since=date(2026, 11, 24))
+    @operation("leaderboard", query=LeaderboardQuery, response=LeaderboardResponse, deprecated_since=date(2026, 11, 24))
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the standings of a period, of one game or of all.
 
@@ -52,7 +52,7 @@ class LeaderboardView(ClubEndpoint):
         club = access.club_of(token)
         board = standings.leaderboard(
             club=club,
-            span=span_of(data, timezone.localdate()),
+            span=span_of_query(data, timezone.localdate()),
             game=data["game"],
             by=data["by"] or Ranking.POINTS,
             unit=books.unit_named(club, data["unit"] or USUAL_CURRENCY),
@@ -61,7 +61,7 @@ class LeaderboardView(ClubEndpoint):
 
 
 class ClubLinksView(ClubEndpoint):
-    @operation("renew_club_link", body=KeyedRequest, answer=ClubLinksResponse, clashes=ConflictResponse)
+    @operation("renew_club_link", body=KeyedRequest, response=ClubLinksResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the link to the club; the old link and the scribes' links open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.

@@ -9,7 +9,7 @@ from scorebook.api.serializers.games import HouseRulesRepresentation, RulesRespo
 
 
 class CourseView(EveningEndpoint):
-    @operation("course", answer=CourseResponse)
+    @operation("course", response=CourseResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the totals after each hand, the progress to the agreed end and, once it is closed, the outcome.
 
@@ -19,7 +19,7 @@ class CourseView(EveningEndpoint):
 
 
 class RulesView(EveningEndpoint):
-    @operation("rules", answer=RulesResponse)
+    @operation("rules", response=RulesResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the evening's house rules in words, and the differences from the nearest preset."""
         return HouseRulesRepresentation(ruleset=self.read_by(token).evening.rules)

@@ -12,12 +12,12 @@ DOCUMENT = Path(__file__).parents[1] / "openapi.json"
 
 
 @cache
-def _document() -> tuple[bytes, str]:
+def _document_and_etag() -> tuple[bytes, str]:
     content = DOCUMENT.read_bytes()
     return content, f'"{content_fingerprint(content)}"'
 
 
 @require_safe
-@condition(etag_func=lambda _request: _document()[1])
+@condition(etag_func=lambda _request: _document_and_etag()[1])
 def api_document(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(_document()[0], content_type="application/json", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(_document_and_etag()[0], content_type="application/json", headers={"Cache-Control": "no-cache"})

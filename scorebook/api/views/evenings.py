@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from scorebook import access
 from scorebook.api import evening_input
-from scorebook.api.endpoint import Endpoint, EveningEndpoint, unchanged_response
+from scorebook.api.endpoint import Endpoint, EveningEndpoint, not_modified_response
 from scorebook.api.etags import api_sheet_etag
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
@@ -24,9 +24,9 @@ class EveningsView(Endpoint):
     @operation(
         "open_evening",
         body=OpenEveningRequest,
-        answers={201: SheetResponse, 200: SheetResponse},
-        clashes=ConflictResponse,
-        also=lambda _view, data: evening_input.start_from_data(data).problems(),
+        responses={201: SheetResponse, 200: SheetResponse},
+        conflict=ConflictResponse,
+        extra_checks=lambda _view, data: evening_input.start_from_data(data).problems(),
     )
     def post(self, request: Request, data: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
@@ -52,12 +52,12 @@ class EveningsView(Endpoint):
 
 
 class OneEveningView(EveningEndpoint):
-    @operation("evening", answer=SheetResponse)
+    @operation("evening", response=SheetResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the sheet: people, hands with their reasons, the pot and, once it is closed, the payments."""
         found = self.read_by(token)
         etag = api_sheet_etag(found.evening, may_write=found.may_write)
-        unchanged: HttpResponseBase | None = unchanged_response(request, etag)
+        unchanged: HttpResponseBase | None = not_modified_response(request, etag)
         if unchanged is not None:
             return unchanged
         shown = SheetRepresentation(request=request, evening=found.evening, may_write=found.may_write)
@@ -65,7 +65,7 @@ class OneEveningView(EveningEndpoint):
 
 
 class ClosingView(EveningEndpoint):
-    @operation("close_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("close_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.written_by(token)
@@ -74,7 +74,7 @@ class ClosingView(EveningEndpoint):
 
 
 class ReopeningView(EveningEndpoint):
-    @operation("reopen_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("reopen_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.written_by(token)
@@ -83,7 +83,7 @@ class ReopeningView(EveningEndpoint):
 
 
 class EveningEndView(EveningEndpoint):
-    @operation("agree_end", body=AgreeEndRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("agree_end", body=AgreeEndRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.written_by(token)
@@ -92,7 +92,7 @@ class EveningEndView(EveningEndpoint):
 
 
 class WatchLinkView(EveningEndpoint):
-    @operation("renew_watch_link", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("renew_watch_link", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the watch link; the old one opens nothing any more."""
         evening = play.renew_watch_link(evening=self.written_by(token), key=data["id"])

@@ -12,7 +12,7 @@ from scorebook.core import throttles
 
 
 class GamesView(Endpoint):
-    @operation("games", answer=GamesResponse)
+    @operation("games", response=GamesResponse)
     def get(self, request: Request) -> object:
         """Return all games with their presets, house rules and contracts, in the language of the request."""
         return {"games": catalogue.games_json()}
@@ -24,8 +24,8 @@ class HandScoreView(Endpoint):
     @operation(
         "score_hand",
         body=ScoreHandRequest,
-        answer=ScoredHandResponse,
-        also=lambda _view, data: calculator.problems_of_data(data),
+        response=ScoredHandResponse,
+        extra_checks=lambda _view, data: calculator.problems_of_scoring(data),
     )
     def post(self, request: Request, data: ValidatedData) -> object:
         """Score a hand at any table; nothing is written."""

@@ -22,7 +22,7 @@ from scorebook.api.serializers.hall import (
     HallResponse,
     MemorableRepresentation,
     YearResponse,
-    memorable_hands_json,
+    memorable_representations,
 )
 from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
 from scorebook.clubs.groups import ClubGroup
@@ -41,18 +41,21 @@ HOLDERS = 30  # of the cup, on a page
 
 
 class HallView(ClubEndpoint):
-    @operation("hall", query=HallQuery, answer=HallResponse)
+    @operation("hall", query=HallQuery, response=HallResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the hall of records: every Sie, the highest hands, the longest runs, and the holder of the cup."""
         group = access.group_by_token(token)
-        names, scope = GroupNames(group), FigureScope(group=group, game=_game(data))
+        names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
         pages = {feat: club_records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
+            {"feat": feat, "hands": memorable_representations(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
-            {"game": game, "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names)}
+            {
+                "game": game,
+                "hands": memorable_representations(club_records.highest_hands(replace(scope, game=game)), names),
+            }
             for game in ([scope.game] if scope.game else club_records.games_played(group))
         ]
         runs, streaks = club_records.longest_runs(scope), club_records.longest_streaks(scope)
@@ -61,7 +64,7 @@ class HallView(ClubEndpoint):
         people = [one.person for some in (runs, streaks, won) for one in some]
         return {
             "game": scope.game,
-            "names": names.of([*_meant(hands), *people, *_people_of_cup(now)]),
+            "names": names.of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),
             "feats": feats,
             "highest": [part for part in highest if part["hands"]],
             "runs": runs,
@@ -73,28 +76,30 @@ class HallView(ClubEndpoint):
 
 
 class OneFeatView(ClubEndpoint):
-    def look_up(self, **path: Any) -> None:
-        super().look_up(**path)
+    def check_path(self, **path: Any) -> None:
+        super().check_path(**path)
         _feat_in_path(path["feat"])
 
-    @operation("feat", query=FeatQuery, answer=FeatResponse)
+    @operation("feat", query=FeatQuery, response=FeatResponse)
     def get(self, request: Request, data: ValidatedData, token: str, feat: str) -> object:
         """Return all hands of one feat, page by page."""
         group, found = access.group_by_token(token), _feat_in_path(feat)
         names, page = GroupNames(group), max(data["before"] or 1, 1)
-        part = club_records.feat_page(FigureScope(group=group, game=_game(data)), found, page=page, size=ON_A_PAGE)
-        hands = memorable_hands_json(part.hands, names)
+        part = club_records.feat_page(
+            FigureScope(group=group, game=_game_of_query(data)), found, page=page, size=ON_A_PAGE
+        )
+        hands = memorable_representations(part.hands, names)
         older = page + 1 if part.has_more else None
-        return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}
+        return {"feat": found, "names": names.of(_people_of_hands(hands)), "hands": hands, "older": older}
 
 
 class CupView(ClubEndpoint):
-    @operation("cup", query=OlderQuery, answer=CupResponse)
+    @operation("cup", query=OlderQuery, response=CupResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
-        return _cup(access.group_by_token(token), page=max(data["before"] or 1, 1))
+        return _cup_response(access.group_by_token(token), page=max(data["before"] or 1, 1))
 
-    @operation("agree_cup", body=AgreeCupRequest, answer=CupResponse, clashes=ConflictResponse)
+    @operation("agree_cup", body=AgreeCupRequest, response=CupResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         group = cup_agreement.agree_cup(
@@ -105,31 +110,31 @@ class CupView(ClubEndpoint):
             by=access.CLUB,
             at=timezone.now(),
         )
-        return _cup(group, page=1)
+        return _cup_response(group, page=1)
 
 
 class OneYearView(ClubEndpoint):
-    @operation("year", query=HallQuery, answer=YearResponse)
+    @operation("year", query=HallQuery, response=YearResponse)
     def get(self, request: Request, data: ValidatedData, token: str, year: int) -> object:
         """Return the report of a year, with the people, evenings and hands to be honoured."""
         group = access.group_by_token(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
         names = GroupNames(group)
-        report = year_report(group, year=year, today=timezone.localdate(), game=_game(data))
+        report = year_report(group, year=year, today=timezone.localdate(), game=_game_of_query(data))
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "count": len(hands), "hands": memorable_hands_json(hands[:IN_A_YEAR], names)}
+            {"feat": feat, "count": len(hands), "hands": memorable_representations(hands[:IN_A_YEAR], names)}
             for feat, hands in report.feats.items()
         ]
-        games = _games_of_year(group, report, names)
+        games = _game_years_json(group, report, names)
         hands = [hand for one in feats for hand in one["hands"]] + [
             hand for one in games for hand in one["all_highest"]
         ]
-        people = [*(one.person for one in report.people), *_people_of_line(report.holders)]
-        runs = _with_people(group, report.runs)
+        people = [*(one.person for one in report.people), *_people_of_holdings(report.holders)]
+        runs = _results_with_person(group, report.runs)
         return {
             "report": report,
-            "names": names.of([*people, *_meant(hands)]),
+            "names": names.of([*people, *_people_of_hands(hands)]),
             "games": games,
             "run": next(iter(runs), None),
             "runs": runs,
@@ -137,31 +142,31 @@ class OneYearView(ClubEndpoint):
         }
 
 
-def _games_of_year(group: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
+def _game_years_json(group: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
     return [
         {
             "game": one.game,
             "evenings": one.evenings,
             "winners": one.winners,
-            "best": next(iter(_with_people(group, one.best)), None),
-            "all_best": _with_people(group, one.best),
-            "highest": next(iter(memorable_hands_json(one.highest[:1], names)), None),
-            "all_highest": memorable_hands_json(one.highest, names),
+            "best": next(iter(_results_with_person(group, one.best)), None),
+            "all_best": _results_with_person(group, one.best),
+            "highest": next(iter(memorable_representations(one.highest[:1], names)), None),
+            "all_highest": memorable_representations(one.highest, names),
         }
         for one in report.games
     ]
 
 
-def _with_people(group: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
+def _results_with_person(group: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
     return [{"person": group.person(row.player_id), "row": row} for row in rows]
 
 
-def _cup(group: ClubGroup, *, page: int) -> object:
+def _cup_response(group: ClubGroup, *, page: int) -> object:
     today = timezone.localdate()
     now = cup_holders.cup_now(group, today=today)
     found = cup_holders.cup_page(group, today=today, page=page, size=HOLDERS)
     holders = cup_holders.cup_holders(group, today=today)
-    people = [*_people_of_cup(now), *_people_of_line(found.line), *(one.person for one in holders)]
+    people = [*_people_of_cup(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
     return {
         "names": GroupNames(group).of(people),
         "now": now,
@@ -171,19 +176,19 @@ def _cup(group: ClubGroup, *, page: int) -> object:
     }
 
 
-def _meant(hands: Iterable[MemorableRepresentation]) -> Iterable[UUID]:
-    return (one for hand in hands for one in hand.meant)
+def _people_of_hands(hands: Iterable[MemorableRepresentation]) -> Iterable[UUID]:
+    return (one for hand in hands for one in hand.all_people)
 
 
 def _people_of_cup(now: CupNow) -> list[UUID | None]:
-    return _people_of_line([now.holding] if now.holding else [])
+    return _people_of_holdings([now.holding] if now.holding else [])
 
 
-def _people_of_line(line: Iterable[Holding]) -> list[UUID | None]:
+def _people_of_holdings(line: Iterable[Holding]) -> list[UUID | None]:
     return [person for one in line for person in (one.holder, one.before)]
 
 
-def _game(data: ValidatedData) -> str | None:
+def _game_of_query(data: ValidatedData) -> str | None:
     return None if data["game"] in (None, "all") else data["game"]
 
 

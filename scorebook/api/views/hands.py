@@ -17,7 +17,7 @@ from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.error_responses import ConflictResponse
-from scorebook.api.serializers.evenings import RecordedEveningResponse, lines_of
+from scorebook.api.serializers.evenings import RecordedEveningResponse, current_hands
 from scorebook.api.serializers.hands import (
     CorrectHandRequest,
     EventRepresentation,
@@ -53,23 +53,25 @@ class RecordingEndpoint(EveningEndpoint):
         return exceptions.refusal_response(
             409,
             [Problem(code=stale.code, field=stale.field)],
-            names=self.names(),
-            current=RecordedEveningResponse.shown({"hand_count": stale.current, "hands": lines_of(evening, hands)}),
+            names=self.names_in_problems(),
+            current=RecordedEveningResponse.represent(
+                {"hand_count": stale.current, "hands": current_hands(evening, hands)}
+            ),
         )
 
     def problems_of_preview(self, data: ValidatedData, token: str, no: int | None = None) -> Sequence[Problem]:
         """Return the rules' problems with the hand of a request whose form is invalid."""
         evening = self.written_by(token)
         hand = data["hand"]
-        return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(data))) if hand else ()
+        return _problems_of_preview(lambda: _preview_score(evening, no, hand, _dealer_of_data(data))) if hand else ()
 
 
-def _also_of_hand(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
+def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
     no = view.kwargs.get("no", data.get("no"))
     return view.problems_of_preview(data, view.kwargs["token"], no)
 
 
-def _link_is_known(view: RecordingEndpoint, _told: ValidatedData) -> Sequence[Problem]:
+def _check_scribe_link(view: RecordingEndpoint, _data: ValidatedData) -> Sequence[Problem]:
     view.written_by(view.kwargs["token"])
     return ()
 
@@ -78,29 +80,31 @@ class HandsView(RecordingEndpoint):
     @operation(
         "record_hand",
         body=RecordHandRequest,
-        answers={201: RecordedHandResponse, 200: RecordedHandResponse},
-        little=RecordedMinimalResponse,
-        clashes=ConflictResponse,
-        also=_also_of_hand,
+        responses={201: RecordedHandResponse, 200: RecordedHandResponse},
+        minimal_response=RecordedMinimalResponse,
+        conflict=ConflictResponse,
+        extra_checks=_extra_hand_problems,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a hand. 201: it was written. 200: it had been written with this `id`."""
-        at, known_hands, is_little = timezone.now(), data["known_hands"], _wants_minimal(request)
+        at, known_hands, is_minimal = timezone.now(), data["known_hands"], _wants_minimal(request)
         try:
             recorded = play.record_hands(
                 link=token, known_hands=known_hands, hands=[_new_hand(data)], at=at, by=access.SCRIBE,
-                with_names=not is_little,
+                with_names=not is_minimal,
             )  # fmt: skip
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         [event] = recorded.events
-        hand = event if is_little else EventRepresentation(event=event, names=recorded.names)
+        hand = event if is_minimal else EventRepresentation(event=event, names=recorded.names)
         # A repeated request gets the time of the first one.
         status = 201 if event.recorded_at == at else 200
         count_recorded_hands(recorded.events, at=at)
-        return OperationResult(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
+        return OperationResult(
+            value=recorded_response(recorded.evening, hand=hand), status=status, is_minimal=is_minimal
+        )
 
 
 class HandBatchView(RecordingEndpoint):
@@ -109,9 +113,9 @@ class HandBatchView(RecordingEndpoint):
     @operation(
         "record_hands",
         body=RecordHandsRequest,
-        answers={201: RecordedHandsResponse, 200: RecordedHandsResponse},
-        clashes=ConflictResponse,
-        also=_link_is_known,
+        responses={201: RecordedHandsResponse, 200: RecordedHandsResponse},
+        conflict=ConflictResponse,
+        extra_checks=_check_scribe_link,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record hands that were played without a network, all of them or none.
@@ -123,29 +127,31 @@ class HandBatchView(RecordingEndpoint):
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
-            raise Refused([_at_place(problem, refused.place) for problem in refused.problems]) from refused
+            raise Refused([_problem_of_batch(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
             problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
-            return exceptions.refusal_response(409, problems, names=self.names())
+            return exceptions.refusal_response(409, problems, names=self.names_in_problems())
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
         metrics.count_hands_sent_later([event.pk for event in new], at_s=at.timestamp())
         # New by the time of writing: a look for the ids first would be one more statement for every hand.
-        return OperationResult(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
+        return OperationResult(
+            value=recorded_response(recorded.evening, hands=recorded.events), status=201 if new else 200
+        )
 
 
 class HandPreviewView(RecordingEndpoint):
-    @operation("preview_hand", body=PreviewHandRequest, answer=HandScoreResponse, also=_also_of_hand)
+    @operation("preview_hand", body=PreviewHandRequest, response=HandScoreResponse, extra_checks=_extra_hand_problems)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the score that a hand would have in this evening; nothing is written."""
         evening = self.written_by(token)
-        score = _preview(evening, data["no"], data["hand"], _dealer(data))
+        score = _preview_score(evening, data["no"], data["hand"], _dealer_of_data(data))
         return worded_score(score, names=names_for_api_problems(evening))
 
 
 class OneHandView(RecordingEndpoint):
-    @operation("hand", answer=HandHistoryResponse)
+    @operation("hand", response=HandHistoryResponse)
     def get(self, request: Request, token: str, no: int) -> object:
         """Return the complete history of a hand, oldest first."""
         evening = self.read_by(token).evening
@@ -158,9 +164,9 @@ class OneHandView(RecordingEndpoint):
     @operation(
         "correct_hand",
         body=CorrectHandRequest,
-        answer=RecordedHandResponse,
-        clashes=ConflictResponse,
-        also=_also_of_hand,
+        response=RecordedHandResponse,
+        conflict=ConflictResponse,
+        extra_checks=_extra_hand_problems,
     )
     def put(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Correct a hand; the hands after it are scored again, and nothing is erased."""
@@ -172,18 +178,18 @@ class OneHandView(RecordingEndpoint):
                 no=no,
                 replaces=data["replaces"],
                 hand=data["hand"],
-                dealer=_dealer(data),
+                dealer=_dealer_of_data(data),
                 at=at,
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
         metrics.count_hands(HandVerb.CORRECTED, Channel.API, int(event.recorded_at == at))
-        return _written_hand(event)
+        return _recorded_hand_response(event)
 
 
 class HandVoidingView(RecordingEndpoint):
-    @operation("void_hand", body=VoidHandRequest, answer=RecordedHandResponse, clashes=ConflictResponse)
+    @operation("void_hand", body=VoidHandRequest, response=RecordedHandResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.written_by(token), timezone.now()
@@ -194,7 +200,7 @@ class HandVoidingView(RecordingEndpoint):
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
         metrics.count_hands(HandVerb.STRUCK_OUT, Channel.API, int(event.recorded_at == at))
-        return _written_hand(event)
+        return _recorded_hand_response(event)
 
 
 def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequence[HandEvent]:
@@ -204,17 +210,17 @@ def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequen
     return new
 
 
-def _written_hand(event: HandEvent) -> Mapping[str, object]:
+def _recorded_hand_response(event: HandEvent) -> Mapping[str, object]:
     names = names_for_api_problems(event.evening)
-    return written(event.evening, hand=EventRepresentation(event=event, names=names))
+    return recorded_response(event.evening, hand=EventRepresentation(event=event, names=names))
 
 
-def written(evening: Evening, **what: object) -> Mapping[str, object]:
+def recorded_response(evening: Evening, **what: object) -> Mapping[str, object]:
     return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
 
 
 def _new_hand(data: ValidatedData) -> play.NewHand:
-    return play.NewHand(key=data["id"], hand=data["hand"], dealer=_dealer(data))
+    return play.NewHand(key=data["id"], hand=data["hand"], dealer=_dealer_of_data(data))
 
 
 def _field_of_key(data: Sequence[play.NewHand], key: UUID | None) -> str:
@@ -223,7 +229,7 @@ def _field_of_key(data: Sequence[play.NewHand], key: UUID | None) -> str:
     return f"hands.{places[-1]}.id" if places else "hands"
 
 
-def _at_place(problem: Problem, place: int) -> Problem:
+def _problem_of_batch(problem: Problem, place: int) -> Problem:
     return Problem(code=problem.code, field=f"hands.{place}.{problem.field}", args=problem.args)
 
 
@@ -232,18 +238,18 @@ def _wants_minimal(request: Request) -> bool:
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
-def _dealer(data: ValidatedData) -> rules.Player | None:
+def _dealer_of_data(data: ValidatedData) -> rules.Player | None:
     """Return the dealer, if out of turn."""
     return rules.Player(str(data["dealer"])) if data["dealer"] else None
 
 
-def _preview(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
+def _preview_score(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
     if no is None:
         return play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)
 
 
-def _problems_of_hand(preview: Callable[[], Score]) -> Sequence[Problem]:
+def _problems_of_preview(preview: Callable[[], Score]) -> Sequence[Problem]:
     try:
         preview()
     except ReportError as error:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rules import Problem, RulesError, read_ruleset
 from rules.problems import ProblemList
 from scorebook import access
-from scorebook.api.endpoint import ClubEndpoint, content_etag, unchanged_response
+from scorebook.api.endpoint import ClubEndpoint, content_etag, not_modified_response
 from scorebook.api.exceptions import WordedProblem
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
@@ -41,7 +41,7 @@ from scorebook.texts import language
 
 
 class ClubAsFileView(ClubEndpoint):
-    @operation("club_file", answer=ClubFileResponse)
+    @operation("club_file", response=ClubFileResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the whole club as one file: people, evenings, hands and books."""
         # Imported with the first file: it brings the reader of files and the audit along, which no other call needs.
@@ -52,13 +52,13 @@ class ClubAsFileView(ClubEndpoint):
             content = "".join(club_file_lines(club.pk)).encode()
         etag = content_etag(content)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-        return unchanged_response(request, etag) or HttpResponse(
+        return not_modified_response(request, etag) or HttpResponse(
             content, content_type="application/json", headers=headers
         )
 
 
 class ImportsView(ClubEndpoint):
-    @operation("imports", answer=ImportsResponse)
+    @operation("imports", response=ImportsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the imports that were not undone."""
         return {"imports": standing_imports(access.club_of(token))}
@@ -66,8 +66,8 @@ class ImportsView(ClubEndpoint):
     @operation(
         "import_evenings",
         body=ImportEveningsRequest,
-        answers={201: ImportResponse, 200: ImportResponse},
-        clashes=ConflictResponse,
+        responses={201: ImportResponse, 200: ImportResponse},
+        conflict=ConflictResponse,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Import evenings that were recorded in another program or on paper.
@@ -80,13 +80,13 @@ class ImportsView(ClubEndpoint):
         club, at = access.club_of(token), timezone.now()
         limits.spend_budget(request, goes_on=not data["dry_run"] and is_begun(club, data["id"]))
         try:
-            return _imported(club, data, at)
+            return _import_or_draft(club, data, at)
         except ImportRefused as refused:
-            raise Refused(_worded(refused.problems)) from refused
+            raise Refused(_problems_with_text(refused.problems)) from refused
 
 
 class UndoneImportView(ClubEndpoint):
-    @operation("undo_import", body=KeyedRequest, answer=ImportsResponse, clashes=ConflictResponse)
+    @operation("undo_import", body=KeyedRequest, response=ImportsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
         club = access.club_of(token)
@@ -102,20 +102,22 @@ class UndoneImportView(ClubEndpoint):
             limits.spend_budget(request, goes_on=undoing.was_begun)
             undoing.undo_all()
         except ImportRefused as refused:
-            raise Refused(_worded(refused.problems)) from refused
+            raise Refused(_problems_with_text(refused.problems)) from refused
         return {"imports": standing_imports(club)}
 
 
-def _imported(club: Club, data: ValidatedData, at: datetime) -> OperationResult:
+def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> OperationResult:
     """Raises: ImportRefused, Refused; play.KeyReused, clubs.NameKeyConflict."""
-    choices, key = _choices(data), data["id"]
+    choices, key = _choices_of_import(data), data["id"]
     imported = read_evenings(data["text"], format=data["format"], figures=data["figures"])
     written = written_import(club, key)
     if data["dry_run"]:
         draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
-        return OperationResult(value=ImportRepresentation(written=None, draft=draft, notices=_noticed(draft.notices)))
+        return OperationResult(
+            value=ImportRepresentation(written=None, draft=draft, notices=_notices_with_text(draft.notices))
+        )
     is_finished = written is not None and not written.rest
     planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
     name = data["file_name"] or ""
@@ -129,14 +131,16 @@ def _imported(club: Club, data: ValidatedData, at: datetime) -> OperationResult:
         at=at,
         most=limits.MAX_AT_ONCE,
     )
-    shown = ImportRepresentation(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
+    shown = ImportRepresentation(
+        written=found, draft=planned, notices=_notices_with_text(planned.notices) if planned else ()
+    )
     return OperationResult(value=shown, status=200 if is_finished else 201)
 
 
-def _choices(data: ValidatedData) -> Choices:
+def _choices_of_import(data: ValidatedData) -> Choices:
     """Raises: Refused."""
     try:
-        ruleset = read_ruleset(RulesetRequest.of(data))
+        ruleset = read_ruleset(RulesetRequest.ruleset_json(data))
     except RulesError as error:
         raise Refused(error.problems) from error
     terms, problems = Terms(ruleset=ruleset, unit=data["unit"], stake_minor=data["stake_minor"]), ProblemList()
@@ -147,11 +151,11 @@ def _choices(data: ValidatedData) -> Choices:
     return Choices(terms=terms, money=data["money"] or Money.PAID, names=people)
 
 
-def _noticed(notices: Iterable[ImportProblem]) -> Sequence[tuple[ImportProblem, str]]:
+def _notices_with_text(notices: Iterable[ImportProblem]) -> Sequence[tuple[ImportProblem, str]]:
     return [(one, import_problem_text(one, language.current_language())) for one in notices]
 
 
-def _worded(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
+def _problems_with_text(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
     return [
         WordedProblem(
             code=one.code,
@@ -159,5 +163,5 @@ def _worded(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
             args={"line": one.line} if one.line else {},
             text=text,
         )
-        for one, text in _noticed(problems)
+        for one, text in _notices_with_text(problems)
     ]

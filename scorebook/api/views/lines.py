@@ -15,7 +15,7 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import EveningTextResponse
 from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsRequest
-from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
+from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, recorded_response
 from scorebook.clubs.groups import club_group
 from scorebook.play import services as play
 from scorebook.play.notation import MAX_LINES, new_hands_of_lines, read_evening_lines, written_evening
@@ -27,8 +27,8 @@ class TypedHandsView(RecordingEndpoint):
     @operation(
         "type_hands",
         body=TypedHandsRequest,
-        answers={201: RecordedHandsResponse, 200: RecordedHandsResponse},
-        clashes=ConflictResponse,
+        responses={201: RecordedHandsResponse, 200: RecordedHandsResponse},
+        conflict=ConflictResponse,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record hands typed as lines, one line per hand: all of them or none.
@@ -41,22 +41,26 @@ class TypedHandsView(RecordingEndpoint):
             raise Refused([Problem(code="list_too_long", field="lines", args={"most": MAX_LINES})])
         found = read_evening_lines(evening, data["lines"], names_for_api_problems(evening), known_hands=known_hands)
         if found.problems or not found.hands:
-            raise Refused([_of_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")])
+            raise Refused(
+                [_problem_at_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")]
+            )
         hands = new_hands_of_lines(found, data["id"])
         try:
             recorded = play.record_hands(link=token, known_hands=known_hands, hands=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
             line = found.hands[refused.place].line
             wrong = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
-            raise Refused([_of_line(one) for one in wrong]) from refused
+            raise Refused([_problem_at_line(one) for one in wrong]) from refused
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         new = count_recorded_hands(recorded.events, at=at)
-        return OperationResult(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
+        return OperationResult(
+            value=recorded_response(recorded.evening, hands=recorded.events), status=201 if new else 200
+        )
 
 
 class WrittenOutView(EveningEndpoint):
-    @operation("written_evening", answer=EveningTextResponse)
+    @operation("written_evening", response=EveningTextResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the evening as text, which reads back as the same evening."""
         found = self.read_by(token)
@@ -67,6 +71,6 @@ class WrittenOutView(EveningEndpoint):
         return {"text": write_evening(evening, names=names, language=language.current_language())}
 
 
-def _of_line(wrong: LineProblem) -> Problem:
+def _problem_at_line(wrong: LineProblem) -> Problem:
     at = {"line": wrong.line, "column": wrong.column}
     return Problem(code=wrong.problem.code, field="lines", args={**wrong.problem.args, **at})

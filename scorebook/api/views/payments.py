@@ -30,14 +30,14 @@ from scorebook.play.models import Evening
 
 
 class PaymentsView(EveningEndpoint):
-    @operation("payments", answer=PaymentsResponse)
+    @operation("payments", response=PaymentsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return the plan of a closed evening: who pays whom, and how much of it is paid."""
         found = self.read_by(token)
         hides = not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id))
         return PlanRepresentation(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
-    @operation("pay_in_evening", body=TabPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("pay_in_evening", body=TabPaymentRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
@@ -54,7 +54,7 @@ class PaymentsView(EveningEndpoint):
 
 
 class ChargesView(EveningEndpoint):
-    @operation("charge_in_evening", body=ChargeRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("charge_in_evening", body=ChargeRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
@@ -67,7 +67,7 @@ class ChargesView(EveningEndpoint):
 
 
 class UndoingView(EveningEndpoint):
-    @operation("undo_in_evening", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("undo_in_evening", body=KeyedRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.written_by(token)
@@ -77,7 +77,7 @@ class UndoingView(EveningEndpoint):
 
 
 class TickingView(EveningEndpoint):
-    @operation("tick_payment", body=TickPaymentRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("tick_payment", body=TickPaymentRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.written_by(token)
@@ -92,7 +92,7 @@ class TickingView(EveningEndpoint):
 
 
 class UntickingView(EveningEndpoint):
-    @operation("untick_payment", body=KeyedRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("untick_payment", body=KeyedRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         evening = self.written_by(token)
@@ -102,7 +102,7 @@ class UntickingView(EveningEndpoint):
 
 
 class SettlingView(EveningEndpoint):
-    @operation("settle_evening", body=SettleEveningRequest, answer=PaymentsResponse, clashes=ConflictResponse)
+    @operation("settle_evening", body=SettleEveningRequest, response=PaymentsResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.written_by(token), timezone.now()

@@ -25,21 +25,21 @@ from scorebook.standings.services import linking
 
 
 class PeopleView(ClubEndpoint):
-    @operation("people", answer=PeopleResponse)
+    @operation("people", response=PeopleResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all entries of the club and the clubs linked with it, and the person of each."""
         return _people_response(access.club_of(token))
 
-    @operation("enrol_people", body=EnrolPeopleRequest, answer=PeopleResponse, clashes=ConflictResponse)
+    @operation("enrol_people", body=EnrolPeopleRequest, response=PeopleResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Enrol people in the club without an evening."""
         club = access.club_of(token)
-        enrol(club, names=data["names"], key=data["id"])
+        enrol_people(club, names=data["names"], key=data["id"])
         return _people_response(club)
 
 
 class PersonNameView(ClubEndpoint):
-    @operation("rename_person", body=RenameRequest, answer=PeopleResponse, clashes=ConflictResponse)
+    @operation("rename_person", body=RenameRequest, response=PeopleResponse, conflict=ConflictResponse)
     def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
         club = access.club_of(token)
@@ -53,7 +53,7 @@ class PersonNameView(ClubEndpoint):
 
 
 class PersonLinkView(ClubEndpoint):
-    @operation("link_person", body=LinkPersonRequest, answer=PeopleResponse, clashes=ConflictResponse)
+    @operation("link_person", body=LinkPersonRequest, response=PeopleResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
         club = access.club_of(token)
@@ -77,13 +77,13 @@ def _person_event_view(name: str, verb: Callable[..., object], text: str) -> typ
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, answer=PeopleResponse, clashes=ConflictResponse)(post),
+        "post": operation(name, body=KeyedRequest, response=PeopleResponse, conflict=ConflictResponse)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
 
 
-def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+def _name_removal_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
     """Make an endpoint whose operation removes a name. text: its description in the document of the API."""
 
     def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
@@ -96,23 +96,25 @@ def _name_lost(name: str, verb: Callable[..., object], text: str) -> type[ClubEn
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=HideNameRequest, answer=PeopleResponse, clashes=ConflictResponse)(post),
+        "post": operation(name, body=HideNameRequest, response=PeopleResponse, conflict=ConflictResponse)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
 
 
 PersonUnlink = _person_event_view("unlink_person", linking.unlink_player, "They are a person of their own again.")
-PersonHide = _name_lost("hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere.")
+PersonHide = _name_removal_view(
+    "hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere."
+)
 PersonShow = _person_event_view("show_name", identities.show_name, "Show the name again that was hidden.")
-PersonForget = _name_lost(
+PersonForget = _name_removal_view(
     "forget_person", linking.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
 )
 RatingsLeave = _person_event_view("leave_ratings", identities.leave_ratings, "They stay out of the table of ratings.")
 RatingsJoin = _person_event_view("join_ratings", identities.join_ratings, "They stand in the table of ratings again.")
 
 
-def enrol(club: Club, *, names: list[str], key: UUID) -> None:
+def enrol_people(club: Club, *, names: list[str], key: UUID) -> None:
     keys = [uuid5(key, f"player {place}") for place in range(len(names))]
     clubs.enrol_players(club=club, names=names, keys=keys, by=access.CLUB, at=timezone.now())
 

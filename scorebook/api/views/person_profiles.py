@@ -24,24 +24,24 @@ from scorebook.standings.scope import FigureScope
 
 
 class OnePersonView(ClubEndpoint):
-    def look_up(self, **path: Any) -> None:
+    def check_path(self, **path: Any) -> None:
         lookups.entries_of_person(access.group_by_token(path["token"]), path["player"])
 
-    @operation("person", query=MonthsQuery, answer=PersonResponse)
+    @operation("person", query=MonthsQuery, response=PersonResponse)
     def get(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Return a person's results in a game, with and against others; each of their entries leads to the same."""
         group = access.group_by_token(token)
         entries = lookups.entries_of_person(group, player)
         today = timezone.localdate()
-        return person_representation(group, entries, game=data["game"], span=_span(data, today), today=today)
+        return person_representation(group, entries, game=data["game"], span=_span_of_months(data, today), today=today)
 
 
 class AllPartnersView(ClubEndpoint):
-    @operation("partners", query=MonthsQuery, answer=PartnersResponse)
+    @operation("partners", query=MonthsQuery, response=PartnersResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the results of partners: which two win more often together than with everybody else."""
         group = access.group_by_token(token)
-        games, span = played_games(group), _span(data, timezone.localdate())
+        games, span = played_games(group), _span_of_months(data, timezone.localdate())
         game = data["game"] or next((one.game for one in games), None)
         scope = FigureScope(group=group, game=game, span=span)
         found = partners_of_pairs(common_hands_of_all_pairs(scope) if game else {})
@@ -55,18 +55,18 @@ class AllPartnersView(ClubEndpoint):
                 {"person": person, "share": share}
                 for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
             ],
-            "pairs": [{**_pair(found, pair), "chemistry": found.chemistry[pair]} for pair in found.best],
+            "pairs": [{**_pair_json(found, pair), "chemistry": found.chemistry[pair]} for pair in found.best],
             "others": [
-                _pair(found, pair)
+                _pair_json(found, pair)
                 for pair in sorted(found.together)
                 if pair[0] < pair[1] and pair not in found.chemistry
             ],
         }
 
 
-def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
+def _pair_json(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
     return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
 
 
-def _span(data: ValidatedData, today: date) -> Span:
+def _span_of_months(data: ValidatedData, today: date) -> Span:
     return parse_span(data["period"] or SpanName.ALL, today) or ALL

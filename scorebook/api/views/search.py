@@ -11,10 +11,9 @@ from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
-from scorebook.api.serializers import search as told_search
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
-from scorebook.api.serializers.search import FoundHandRepresentation, SearchResponse
+from scorebook.api.serializers.search import FoundHandRepresentation, SearchQuery, SearchResponse, cursor_text
 from scorebook.standings import hand_search
 from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
@@ -31,9 +30,11 @@ def _problems_of_search(names: GroupNames, data: ValidatedData) -> Sequence[Prob
 class SearchView(ClubEndpoint):
     @operation(
         "search",
-        query=told_search.SearchQuery,
-        answer=SearchResponse,
-        also=lambda view, data: _problems_of_search(GroupNames(access.group_by_token(view.kwargs["token"])), data),
+        query=SearchQuery,
+        response=SearchResponse,
+        extra_checks=lambda view, data: _problems_of_search(
+            GroupNames(access.group_by_token(view.kwargs["token"])), data
+        ),
     )
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Search the club's hands, newest first, each with its reason."""
@@ -41,21 +42,21 @@ class SearchView(ClubEndpoint):
         everybody = GroupNames(group)
         if problems := _problems_of_search(everybody, data):
             raise Refused(problems)
-        found = hand_search.search_hands(group, _wanted(data), before=data["before"])
+        found = hand_search.search_hands(group, _hand_filter(data), before=data["before"])
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
             "names": everybody.of(meant),
             "hands": [FoundHandRepresentation(found=hand, names=names) for hand in found.hands],
             "counted": found.counted,
-            "older": told_search.place_text(found.older) if found.older else None,
+            "older": cursor_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,
             "has_open_evening": hand_search.has_open_evening(group),
             "contracts": hand_search.contracts_played(group),
         }
 
 
-def _wanted(data: ValidatedData) -> HandFilter:
+def _hand_filter(data: ValidatedData) -> HandFilter:
     return HandFilter(
         declarer=data["person"],
         partner=data["partner"],

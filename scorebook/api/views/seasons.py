@@ -33,10 +33,10 @@ from scorebook.standings.services import season_services as services
 class SeasonEndpoint(ClubEndpoint):
     """Base class of the endpoints of one season."""
 
-    def look_up(self, **path: Any) -> None:
-        self.shown(path["token"], path["season"])
+    def check_path(self, **path: Any) -> None:
+        self.season_representation(path["token"], path["season"])
 
-    def shown(self, token: str, season: UUID) -> SeasonRepresentation:
+    def season_representation(self, token: str, season: UUID) -> SeasonRepresentation:
         group = access.group_by_token(token)
         found = season_queries.season_by_id(group, season)
         if found is None:
@@ -44,12 +44,12 @@ class SeasonEndpoint(ClubEndpoint):
         return SeasonRepresentation(group=group, season=found)
 
 
-def _also_of_agreement(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
+def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
     return season_input.problems_of_season(access.group_by_token(view.kwargs["token"]), data)
 
 
 class SeasonsView(ClubEndpoint):
-    @operation("seasons", answer=SeasonsResponse)
+    @operation("seasons", response=SeasonsResponse)
     def get(self, request: Request, token: str) -> object:
         """Return all seasons of the club, the one that begins last first."""
         group = access.group_by_token(token)
@@ -58,9 +58,9 @@ class SeasonsView(ClubEndpoint):
     @operation(
         "agree_season",
         body=AgreeSeasonRequest,
-        answers={201: SeasonResponse, 200: SeasonResponse},
-        clashes=ConflictResponse,
-        also=_also_of_agreement,
+        responses={201: SeasonResponse, 200: SeasonResponse},
+        conflict=ConflictResponse,
+        extra_checks=_extra_agreement_problems,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
@@ -76,48 +76,50 @@ class SeasonsView(ClubEndpoint):
 
 
 class OneSeasonView(SeasonEndpoint):
-    @operation("season", answer=SeasonResponse)
+    @operation("season", response=SeasonResponse)
     def get(self, request: Request, token: str, season: UUID) -> object:
         """Return the season's table, with everybody's result of every evening, and its receipt once it is closed."""
-        return self.shown(token, season)
+        return self.season_representation(token, season)
 
     @operation(
         "change_season",
         body=ChangeSeasonRequest,
-        answer=SeasonResponse,
-        clashes=ConflictResponse,
-        also=_also_of_agreement,
+        response=SeasonResponse,
+        conflict=ConflictResponse,
+        extra_checks=_extra_agreement_problems,
     )
     def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
         agreement = season_input.agreement_from_data(access.group_by_token(token), data)
-        return _written(
+        return _written_season(
             token,
-            services.change_season(**_of_season(token, season, data), name=data["name"], agreement=agreement),
+            services.change_season(**_season_arguments(token, season, data), name=data["name"], agreement=agreement),
         )
 
 
 class SeasonClosingView(SeasonEndpoint):
-    @operation("close_season", body=CloseSeasonRequest, answer=SeasonResponse, clashes=ConflictResponse)
+    @operation("close_season", body=CloseSeasonRequest, response=SeasonResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
-        return _written(token, services.close_season(**_of_season(token, season, data)))
+        return _written_season(token, services.close_season(**_season_arguments(token, season, data)))
 
 
 class SeasonReopeningView(SeasonEndpoint):
     @operation(
         "reopen_season",
         body=ReopenSeasonRequest,
-        answer=SeasonResponse,
-        clashes=ConflictResponse,
-        also=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
+        response=SeasonResponse,
+        conflict=ConflictResponse,
+        extra_checks=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Reopen the season, with a reason, so that evenings and agreement count again as they are."""
-        return _written(token, services.reopen_season(**_of_season(token, season, data), reason=data["reason"]))
+        return _written_season(
+            token, services.reopen_season(**_season_arguments(token, season, data), reason=data["reason"])
+        )
 
 
-def _of_season(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
+def _season_arguments(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
     return {
         "club": access.club_of(token),
         "season_id": season,
@@ -128,5 +130,5 @@ def _of_season(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:
     }
 
 
-def _written(token: str, season: Season) -> SeasonRepresentation:
+def _written_season(token: str, season: Season) -> SeasonRepresentation:
     return SeasonRepresentation(group=access.group_by_token(token), season=season)

@@ -22,7 +22,7 @@ from scorebook.play.models import Evening
 
 
 class SeatsView(EveningEndpoint):
-    @operation("join_evening", body=JoinEveningRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("join_evening", body=JoinEveningRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
         evening, at = self.written_by(token), timezone.now()
@@ -36,7 +36,7 @@ class SeatsView(EveningEndpoint):
 
 
 class LeavingView(EveningEndpoint):
-    @operation("leave_evening", body=KeyedRequest, answer=SheetResponse, clashes=ConflictResponse)
+    @operation("leave_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         evening = self.written_by(token)

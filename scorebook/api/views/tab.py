@@ -40,24 +40,24 @@ ENTRIES = 100  # page size
 
 
 class TabView(ClubEndpoint):
-    @operation("tab", query=TabQuery, answer=TabResponse)
+    @operation("tab", query=TabQuery, response=TabResponse)
     def get(self, request: Request, data: ValidatedData, token: str) -> object:
         """Return the club's tab: balances, till, kitty, open payments and the latest entries."""
         return _tab_response(access.club_of(token), data["unit"], before=data["before"])
 
 
 class TabEntriesView(ClubEndpoint):
-    @operation("book_on_tab", body=BookOnTabRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("book_on_tab", body=BookOnTabRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
         check_players(club, data)
-        _book(club, data, timezone.now())
+        _book_entry(club, data, timezone.now())
         return _tab_response(club, data["unit"])
 
 
 class TabUndoView(ClubEndpoint):
-    @operation("undo_on_tab", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("undo_on_tab", body=KeyedRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
         club = access.club_of(token)
@@ -67,27 +67,27 @@ class TabUndoView(ClubEndpoint):
 
 
 class TabSettleView(ClubEndpoint):
-    @operation("settle_tab", body=SettleTabRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("settle_tab", body=SettleTabRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
         club, way = access.club_of(token), data["way"] or TabWay.FEWEST
-        unit = unit_of(club, data)
+        unit = unit_of_club(club, data)
         ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
         return _tab_response(club, unit)
 
 
 class TabWithdrawView(ClubEndpoint):
-    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
-        unit = unit_of(club, data)
+        unit = unit_of_club(club, data)
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
         return _tab_response(club, unit)
 
 
 class TabTickView(ClubEndpoint):
-    @operation("tick_tab_payment", body=TickPaymentRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("tick_tab_payment", body=TickPaymentRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = access.club_of(token)
@@ -99,7 +99,7 @@ class TabTickView(ClubEndpoint):
 
 
 class TabUntickView(ClubEndpoint):
-    @operation("untick_tab_payment", body=KeyedRequest, answer=TabResponse, clashes=ConflictResponse)
+    @operation("untick_tab_payment", body=KeyedRequest, response=TabResponse, conflict=ConflictResponse)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         club = access.club_of(token)
@@ -118,7 +118,7 @@ def check_players(club: Club, data: ValidatedData) -> None:
         raise Refused([Problem(code="player_of_other_club", field=name) for name in strangers])
 
 
-def unit_of(club: Club, data: ValidatedData) -> str:
+def unit_of_club(club: Club, data: ValidatedData) -> str:
     """Return the unit. Raises: Refused if the club never counted its money in it."""
     unit = books.unit_named(club, data["unit"] or USUAL_CURRENCY)
     if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
@@ -126,25 +126,25 @@ def unit_of(club: Club, data: ValidatedData) -> str:
     return unit
 
 
-def _book(club: Club, data: ValidatedData, at: datetime) -> None:
+def _book_entry(club: Club, data: ValidatedData, at: datetime) -> None:
     amount: int = data["amount_minor"]
-    said: dict[str, Any] = {"club": club, "unit": unit_of(club, data), "note": data["note"] or "", "by": access.CLUB}
-    said["at"] = at
+    unit, note = unit_of_club(club, data), data["note"] or ""
+    common: dict[str, Any] = {"club": club, "unit": unit, "note": note, "by": access.CLUB, "at": at}
     key, verb, player, each = data["id"], data["verb"], data["player"], dict.fromkeys(data["players"] or (), amount)
     if verb is TabVerb.DEPOSIT:
-        ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **said)
+        ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **common)
     elif verb is TabVerb.PAY_OUT:
-        ledger.pay_out(key=key, player=lookups.player_of(club, player), amount_minor=amount, **said)
+        ledger.pay_out(key=key, player=lookups.player_of(club, player), amount_minor=amount, **common)
     elif verb is TabVerb.CHARGE:
-        ledger.charge(key=key, evening_id=None, amounts=each, **said)
+        ledger.charge(key=key, evening_id=None, amounts=each, **common)
     elif verb is TabVerb.GRANT:
-        ledger.grant_from_kitty(key=key, amounts=each, **said)
+        ledger.grant_from_kitty(key=key, amounts=each, **common)
     elif verb is TabVerb.SPEND:
-        ledger.spend_from_kitty(key=key, amount_minor=amount, **said)
+        ledger.spend_from_kitty(key=key, amount_minor=amount, **common)
     else:
-        note = said.pop("note")
+        del common["note"]
         draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=data["payee"], amount_minor=amount, note=note)
-        ledger.pay(evening_id=None, draft=draft, **said)
+        ledger.pay(evening_id=None, draft=draft, **common)
 
 
 def _tab_response(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:

@@ -13,7 +13,7 @@ from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements
 from scorebook.play.queries.statements import Line, PlayerStatement
-from scorebook.texts.statement_texts import statement_line_text, statement_reason, statement_tag
+from scorebook.texts.statement_texts import statement_line_reason, statement_line_tag, statement_line_text
 
 # Two thousand hands a year for five years: at 0.4 ms a line four seconds. Longer statements need several periods.
 MAX_LINES = 10_000
@@ -68,8 +68,8 @@ def _rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell, ...]]:
             line.code,
             line.hand.no if line.hand else None,
             statement_line_text(line, names),
-            statement_reason(line, names),
-            statement_tag(line),
+            statement_line_reason(line, names),
+            statement_line_tag(line),
             line.amount_minor,
             line.balance_minor,
         )

@@ -38,12 +38,12 @@ class PointHistory:
 
         By month, every month has a stand, also one without an evening.
         """
-        taken = [(step.on, step.points if unit is None else step.amount_minor) for step in self._of(unit)]
+        taken = [(step.on, step.points if unit is None else step.amount_minor) for step in self._steps_in_unit(unit)]
         steps = _sum_every_month(taken) if self.is_by_month else taken
         values = accumulate(value for _on, value in steps)
         return [Stand(on=on, value=value) for (on, _value), value in zip(steps, values, strict=True)]
 
-    def _of(self, unit: str | None) -> Iterable[Step]:
+    def _steps_in_unit(self, unit: str | None) -> Iterable[Step]:
         return (step for step in self.steps if unit is None or step.unit == unit)
 
 
@@ -52,10 +52,10 @@ def _sum_every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]
     if not steps:
         return []
     month, (last, _value) = steps[0][0], steps[-1]
-    brought: dict[date, int] = {}
+    sums: dict[date, int] = {}
     while month <= last:
-        brought[month] = 0
+        sums[month] = 0
         month = next_month(month)
     for on, value in steps:
-        brought[on] += value
-    return list(brought.items())
+        sums[on] += value
+    return list(sums.items())

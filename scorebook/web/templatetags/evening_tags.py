@@ -58,13 +58,13 @@ def line_text(line: Line, names: Mapping[Player, str]) -> str:
 @register.filter
 def line_reason(line: Line, names: Mapping[Player, str]) -> str:
     """Return the explanation of the value, or the note."""
-    return statement_texts.statement_reason(line, names)
+    return statement_texts.statement_line_reason(line, names)
 
 
 @register.filter
 def line_tag(line: Line) -> str:
     """Return the mark of a corrected hand."""
-    return statement_texts.statement_tag(line)
+    return statement_texts.statement_line_tag(line)
 
 
 @register.filter

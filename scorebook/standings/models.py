@@ -6,6 +6,7 @@ from django.db import models
 
 from scorebook.clubs.models import HASH_LENGTH, MAX_RECORDED_BY, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.canonical_hash import canonical_digest
 from scorebook.play.models import Evening
 
 
@@ -105,3 +106,8 @@ class SeasonEvent(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.seq}: {self.kind}"
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the whole event, with the commitment to its text."""
+        fields = (field for field in self._meta.concrete_fields if field.name != "hash")
+        return canonical_digest({field.attname: getattr(self, field.attname) for field in fields})

@@ -13,7 +13,6 @@ from scorebook.clubs.texts import typed_text_fault
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.closed_season import check_closed_season
 from scorebook.standings.seasons.season_agreement import Agreement
-from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_queries import Kind
 
 # The state that a season needs before an event: None before its first, else whether it is closed.
@@ -54,7 +53,7 @@ def _hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> It
         yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
     if event.previous_hash != previous_hash:
         yield SeasonDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
-    if event.hash != (fitting := season_digest(event)):
+    if event.hash != (fitting := event.digest()):
         yield SeasonDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
 
 

@@ -28,7 +28,6 @@ from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons import season_queries
 from scorebook.standings.seasons.closed_season import write_closed_season
 from scorebook.standings.seasons.season_agreement import Agreement
-from scorebook.standings.seasons.season_digest import season_digest
 from scorebook.standings.seasons.season_errors import (
     SeasonClosed,
     SeasonKeyReused,
@@ -237,7 +236,7 @@ def _append_season_event(
         recorded_at=at,
         previous_hash=before.hash,
     )
-    event.hash = season_digest(event)
+    event.hash = event.digest()
     event.save()
     after = ChainPlace(length=event.seq, hash=event.hash)
     move_chain_end(group.club_id, ChainEnd.Name.SEASONS, before=before, after=after)

@@ -24,13 +24,12 @@ from scorebook.standings.locks import lock_standings
 from scorebook.standings.models import CupPassing
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
-from scorebook.standings.ratings.stored_ratings import THOUSAND, rating_of_row
+from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
 from scorebook.standings.records import cup
 from scorebook.standings.records.cup import CupEvening, Passing
 from scorebook.standings.seasons import season_queries
 
 BEGINNING = midnight(EARLIEST)
-HUNDRED = 100
 # Rows of one statement; all evenings of a large club have 350,000.
 BATCH = 10_000
 # Machines differ in the last bits of an exponential function, by far less than this. A rating this near to the middle

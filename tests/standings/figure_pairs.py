@@ -33,8 +33,7 @@ from scorebook.standings import hand_search
 from scorebook.standings.boards import leaderboards, queries
 from scorebook.standings.boards.leaderboards import Board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
-from scorebook.standings.last_evening import last_evening
-from scorebook.standings.people import bests, pairs, partners, profiles
+from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.records import club_records
 from scorebook.standings.records.year_report import YearReport, year_report
 from scorebook.standings.scope import FigureScope
@@ -335,14 +334,14 @@ def found_by_search(seen: Seen) -> int:
 
 def last_of_club(seen: Seen) -> Any:
     """Of the last evening of the club, whatever its game: its places on the club's page."""
-    found = last_evening(seen.group)
+    found = queries.last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     return {str(row.player_id): row.place for row in found[1]}
 
 
 def story_of_last(seen: Seen) -> Any:
-    found = last_evening(seen.group)
+    found = queries.last_evening(seen.group)
     if found is None or not any(row.points for row in found[1]):
         return None
     people = {str(row.player_id) for row in found[1]}
@@ -415,7 +414,10 @@ PAIRS: Sequence[Pair] = (
              line.person_id: line.value for line in s.of_year.board(BoardMeasure.PER_HAND).lines if line.of
          })),
     Pair(of="hands on one side: partners and person", one=common_added_up,
-         other=lambda s: {person: one.hands for person, one in partners.partners(s.scope).shares.items()}),
+         other=lambda s: {
+             person: one.hands
+             for person, one in pairs.partners_of_pairs(pairs.common_hands_of_all_pairs(s.scope)).shares.items()
+         }),
     Pair(of="head to head: the pages of both", one=lambda s: head_to_head(s, is_turned=False),
          other=lambda s: head_to_head(s, is_turned=True)),
     Pair(of="places and points: evening's story and results", one=results_by_evening, other=places_of_stories),

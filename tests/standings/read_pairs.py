@@ -12,9 +12,9 @@ import pytest
 
 from scorebook.clubs.groups import club_group
 from scorebook.core.spans import ALL
-from scorebook.standings.people import chemistry, pairs, partners, rivals
+from scorebook.standings.people import chemistry, pairs, rivals
 from scorebook.standings.people.chemistry import Chemistry, WinShare
-from scorebook.standings.people.partners import Partners
+from scorebook.standings.people.pairs import Partners
 from tests.standings import plain_pairs
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_pairs import InCommon, PlainChemistry
@@ -64,7 +64,7 @@ def partners_page(club: ToldClub) -> Iterator[Figure]:
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH:
                 patch.setattr(chemistry, "MIN_HANDS", least)
-            found = partners.partners(asked.scope(group))
+            found = pairs.partners_of_pairs(pairs.common_hands_of_all_pairs(asked.scope(group)))
         for of, must, does in _partners(common, found, least):
             yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
 

@@ -17,8 +17,7 @@ from scorebook.api.serializers.person_representations import person_representati
 from scorebook.api.serializers.queries import MonthsQuery
 from scorebook.core.spans import ALL, Span, SpanName, parse_span
 from scorebook.standings.people.chemistry import MIN_HANDS
-from scorebook.standings.people.pairs import common_hands_of_all_pairs
-from scorebook.standings.people.partners import Partners, partners_of_pairs
+from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
 from scorebook.standings.people.profiles import played_games
 from scorebook.standings.scope import FigureScope
 

@@ -1,6 +1,6 @@
 """The leaderboard of a club, read from the totals of months, and its list of evenings."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
-from scorebook.play.models import Evening, MonthTotal, Seat
+from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
 from scorebook.standings.boards.board_sums import Sums, totals_by_person
@@ -109,6 +109,16 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     for evening in evenings:
         evening.club = club
     return evenings
+
+
+def last_evening(group: ClubGroup) -> tuple[Evening, Sequence[EveningResult]] | None:
+    """Return the newest closed evening and its results, best first, or None. Two statements."""
+    results = EveningResult.objects.filter(club__in=group.clubs)
+    newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()
+    if newest is None:
+        return None
+    own = results.filter(evening=newest.evening_id).select_related("player")
+    return newest.evening, sorted(own, key=lambda one: (one.place, one.player.name_folded))
 
 
 def played_games_and_units(club: Club) -> list[PlayedIn]:

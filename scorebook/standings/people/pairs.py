@@ -1,8 +1,8 @@
-"""The hands that two people had in common: the months of their pairs added up over all their entries."""
+"""The hands that two people had in common, from the months of their pairs over all their entries; partners."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 
 from scorebook.clubs.models import Player
 from scorebook.play.models import MonthPair
-from scorebook.standings.people.chemistry import WinShare
+from scorebook.standings.people.chemistry import Chemistry, WinShare, pair_chemistry
 from scorebook.standings.scope import FigureScope
 
 
@@ -59,6 +59,34 @@ SUMS = tuple(field.name for field in fields(Common))
 NOTHING = Common()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partners:
+    """The hands of partners; the pairs stand in both orders."""
+
+    shares: Mapping[UUID, WinShare]  # person -> hands on one side with anyone
+    together: Mapping[tuple[UUID, UUID], WinShare]  # hands with each other
+    chemistry: Mapping[tuple[UUID, UUID], Chemistry]  # of pairs with enough hands
+
+    @property
+    def known(self) -> list[UUID]:
+        """Return the people with chemistry, most hands first."""
+        return self._most_first({person for person, _other in self.chemistry})
+
+    @property
+    def unknown(self) -> list[UUID]:
+        """Return the people with too few hands with every partner, most hands first."""
+        return self._most_first(self.shares.keys() - {person for person, _other in self.chemistry})
+
+    def _most_first(self, people: Iterable[UUID]) -> list[UUID]:
+        return sorted(people, key=lambda person: (-self.shares[person].hands, person))
+
+    @property
+    def best(self) -> list[tuple[UUID, UUID]]:
+        """Return each pair once, the surest chemistry first: by the lower end of the interval."""
+        once = [pair for pair in self.chemistry if pair[0] < pair[1]]
+        return sorted(once, key=lambda pair: (-self.chemistry[pair].interval.low, pair))
+
+
 def common_hands_of_person(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
     """Return the common hands of a person with each other person, as that person sees them. Two statements."""
     group, entries = scope.group, scope.group.entries_of(person)
@@ -83,6 +111,20 @@ def common_hands_of_all_pairs(scope: FigureScope) -> dict[tuple[UUID, UUID], Com
             _add_common_hands(found, (one, two), common)
             _add_common_hands(found, (two, one), common.turned)
     return found
+
+
+def partners_of_pairs(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
+    """Return the partners. common: each two people in both orders."""
+    together = {pair: one.as_partners for pair, one in common.items() if one.together}
+    shares: dict[UUID, WinShare] = {}
+    for (person, _other), share in together.items():
+        shares[person] = shares.get(person, WinShare()) + share
+    found = {
+        pair: pair_chemistry(pair=share, one=shares[pair[0]], other=shares[pair[1]]) for pair, share in together.items()
+    }
+    return Partners(
+        shares=shares, together=together, chemistry={pair: one for pair, one in found.items() if one is not None}
+    )
 
 
 def _add_common_hands(found: dict[K, Common], key: K, common: Common) -> None:

@@ -17,11 +17,10 @@ from scorebook.standings.boards.queries import played_games_and_units
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_model import Bin, Expectation, SkillEstimate
-from scorebook.standings.ratings.stored_ratings import rating_of_row
 
 # Almost eight years of a weekly table; over a longer time the people of a club change.
 CALIBRATED_EVENINGS = 400
-HUNDRED = 100
+THOUSAND, HUNDRED = 1_000, 100  # parts in which a rating and an expected place are stored
 # With fewer evenings the rating is too uncertain to expect a place.
 MIN_EVENINGS = 3
 
@@ -34,6 +33,14 @@ class RatedPerson:
     person_id: UUID
     rating: SkillEstimate
     gained: int | None  # points by their last evening; None after the first
+
+
+def rating_of_row(row: RatingRow | None) -> SkillEstimate:
+    """Return the rating after the evening of a row; None gives the rating of a newcomer."""
+    if row is None:
+        return rating_model.START
+    mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
+    return SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
 def rated_games(group: ClubGroup) -> list[str]:

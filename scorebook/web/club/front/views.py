@@ -15,7 +15,6 @@ from scorebook import access
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
-from scorebook.standings import last_evening
 from scorebook.standings.boards import leaderboards
 from scorebook.standings.boards import queries as standings
 from scorebook.standings.seasons.season_queries import present_season
@@ -67,7 +66,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _last_evening_context(group: ClubGroup) -> dict[str, object]:
-    found = last_evening.last_evening(group)
+    found = standings.last_evening(group)
     if found is None:
         return {}
     evening, results = found

@@ -16,7 +16,7 @@ from scorebook import access
 from scorebook.clubs.groups import club_group
 from scorebook.core.spans import SpanName
 from scorebook.standings.people.chemistry import MIN_HANDS, Chemistry
-from scorebook.standings.people.partners import Partners, partners
+from scorebook.standings.people.pairs import Partners, common_hands_of_all_pairs, partners_of_pairs
 from scorebook.standings.people.profiles import played_games
 from scorebook.web.club.person import filters
 from scorebook.web.core import person_names
@@ -44,7 +44,7 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if played:
         typed, today = FormData.of(request.GET), timezone.localdate()
         filtered = filters.parse_figure_filters(group, typed, played, today=today, usual=SpanName.YEAR)
-        found = partners(filtered.scope)
+        found = partners_of_pairs(common_hands_of_all_pairs(filtered.scope))
         persons = person_names.people_of_group(group)
         context |= {
             "filters": filtered,

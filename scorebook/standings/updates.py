@@ -26,7 +26,8 @@ from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
 from scorebook.standings.records import cup
-from scorebook.standings.records.cup import CupEvening, Passing
+from scorebook.standings.records.cup import CupEvening
+from scorebook.standings.records.cup_holders import passing_of_row, passings_newest_first
 from scorebook.standings.seasons import season_queries
 
 BEGINNING = midnight(EARLIEST)
@@ -48,18 +49,12 @@ class StandingsMismatch:
     does: Mapping[str, Any] | None  # the stored row; None for no row
 
 
-def update_standings_from_evening(evening: Evening) -> None:
-    """Replay an evening that was closed or reopened, and all that follow it."""
-    update_standings_from_evenings([evening])
-
-
-def update_standings_from_evenings(evenings: Sequence[Evening]) -> None:
-    """Replay several evenings of one club, and all that follow them, once."""
+def update_standings(evenings: Sequence[Evening]) -> None:
+    """Replay evenings of one club that were closed or reopened, and all that follow them, once."""
     if evenings:
         since = min(evening.started_at for evening in evenings)
-        replay_standings(
-            club_group(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings})
-        )
+        games = sorted({evening.game for evening in evenings})
+        replay_standings(club_group(evenings[0].club_id), since=since, games=games)
 
 
 def replay_standings(group: ClubGroup, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
@@ -96,8 +91,8 @@ def rebuild_standings(club_id: UUID) -> int:
         wrong = sum(1 for _ in standings_mismatches(club_id))
         if wrong:
             delete_standings_of_club(club_id)
-        if wrong and group.club_id == club_id:
-            replay_standings(group)
+            if group.club_id == club_id:
+                replay_standings(group)
     return wrong
 
 
@@ -256,6 +251,7 @@ def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPa
         )
         for id, evening in evenings.items()
     ]
+    last = passings_newest_first(group).filter(started_at__lt=since).first()
     return [
         CupPassing(
             club_id=group.club_id,
@@ -264,17 +260,8 @@ def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPa
             from_player_id=one.before,
             started_at=evenings[one.evening_id].started_at,
         )
-        for one in cup.pass_cup_on(cup_evenings, group.cups, last=_last_cup_passing(group, since))
+        for one in cup.pass_cup_on(cup_evenings, group.cups, last=passing_of_row(last) if last else None)
     ]
-
-
-def _last_cup_passing(group: ClubGroup, since: datetime) -> Passing | None:
-    earlier = CupPassing.objects.filter(club=group.club_id, started_at__lt=since)
-    row = earlier.order_by("-started_at", "-evening_id").first()
-    if row is None:
-        return None
-    day = day_of(row.started_at)
-    return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
 # -- the evenings --------------------------------------------------------------------------------------------------

@@ -15,9 +15,11 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
+from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, profiles
 from scorebook.standings.people.bests import Best
-from scorebook.standings.people.profiles import PlayedGame, PlayedMonth, Totals
+from scorebook.standings.people.profiles import PlayedGame, PlayedMonth
+from scorebook.standings.records.cup_holders import cup_holder
 from tests.standings import plain_people
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_people import Asked
@@ -102,7 +104,7 @@ def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[Playe
     return Figure(of=f"totals of {person} in {asked}", must=must, does=does)
 
 
-def _columns(one: PlayedMonth | Totals, amounts: Mapping[str, int]) -> Counter[str]:
+def _columns(one: PlayedMonth | Sums, amounts: Mapping[str, int]) -> Counter[str]:
     names = ("evenings", "points", "hands", "declared", "declared_won")
     in_units = {f"in {unit}": amount for unit, amount in amounts.items()}
     return Counter({**{name: getattr(one, name) for name in names}, **in_units})
@@ -170,7 +172,7 @@ def bests_and_records(club: ToldClub) -> Iterator[Figure]:
         held = bests.records_held(asked.scope(group), found)
         must = plain_people.records_held(club, person, asked)
         yield Figure(of=f"records of {person} in {asked}", must=must, does=list(map(str, held)))
-        holder = bests.cup_holder(group, today=today)
+        holder = cup_holder(group, today=today)
         yield Figure(of=f"the cup on {today}", must=plain_people.cup_holder(club, today), does=holder)
 
 

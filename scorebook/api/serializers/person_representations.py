@@ -12,12 +12,14 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.core.spans import ALL, Span
 from scorebook.play.services import POINTS
+from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.bests import Best, Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory, Stand
 from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
 from scorebook.standings.people.rivals import Rivals, find_rivals
+from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.standings.scope import FigureScope
 
 CUP = "cup"  # v1 lists it among the records
@@ -122,7 +124,7 @@ class PersonRepresentation:
         return profiles.months_in_scope(self.played, self.scope) if self.scope else []
 
     @property
-    def totals(self) -> profiles.Totals:
+    def totals(self) -> Sums:
         return profiles.totals_of_months(self.own)
 
     @cached_property
@@ -210,5 +212,5 @@ def person_representation(
         span=span,
         found=own,
         records=bests.records_held(scope, own) if own else (),
-        has_cup=bests.cup_holder(group, today=today) == person,
+        has_cup=cup_holder(group, today=today) == person,
     )

@@ -1,11 +1,11 @@
-"""Sums that boards compare: everyone in a club group in a period, from closed evenings only.
+"""Sums that boards compare: everyone in a club group in a span, from closed evenings only.
 
 The sums come from months, results and contracts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from uuid import UUID
@@ -15,28 +15,20 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import ALL, Span
 from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
-from scorebook.play.models import EveningResult, MonthContract, MonthTotal
-from scorebook.standings.boards.query import BoardQuery
+from scorebook.play.models import EveningResult, MonthContract
+from scorebook.standings.boards.query import RESULT_COLUMNS, BoardQuery
+from scorebook.standings.scope import FigureScope
 from scorebook.standings.seasons.season_agreement import usual_place_points
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won", "undealt_points")
-# Columns of a result that each measure reads; place points are computed from places.
-OF_RESULTS: Mapping[str, Sequence[str]] = {
-    "schneider": ("schneider_given",),
-    "schneider_taken": ("schneider_taken",),
-    "matadors": ("matadors",),
-    "doubled": ("doubled", "doubled_won"),
-    "run": ("run",),
-    "highest": ("best_points",),
-}
 OF_CONTRACTS = ("declared", "declared_won", "defended", "defended_won")
 RAMSCH = "ramsch"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sums:
-    """The sums of a person in a period; those that a board does not need are 0."""
+    """The sums of a person in a period; those that were not read are 0."""
 
     evenings: int = 0
     hands: int = 0
@@ -59,82 +51,75 @@ class Sums:
 
 
 _GREATEST = ("run", "best_points")
+_SUMMED = tuple(one.name for one in fields(Sums) if one.name not in ("amounts", *_GREATEST))
 
 
-def totals_by_person(
-    group: ClubGroup, *, span: Span = ALL, game: str | None = None, unit: str | None = None
-) -> dict[UUID, Sums]:
-    """Return the totals of everyone who played in the closed evenings begun in the span.
+def totals_by_person(scope: FigureScope, *, unit: str | None = None) -> dict[UUID, Sums]:
+    """Return the totals of everyone who played in the closed evenings of the scope, in that unit or in any.
 
     Read whole months as months, and the days left at either end evening by evening. Two statements at most, one
     for whole months.
     """
     found: dict[UUID, Sums] = {}
-    chosen = {name: value for name, value in (("game", game), ("unit", unit)) if value is not None}
-    for rows in _totals_by_span_part(group, span, chosen):
-        for row in rows:
-            amounts = {row["unit"]: row["amount_minor_sum"]}
-            totals = {name: row[f"{name}_sum"] for name in TOTALS}
-            _add_player_sums(found, group, row, Sums(evenings=row["evenings_sum"], amounts=amounts, **totals))
+    for row in _total_rows(scope, {} if unit is None else {"unit": unit}):
+        amounts = {row["unit"]: row["amount_minor_sum"]}
+        totals = {name: row[f"{name}_sum"] for name in TOTALS}
+        sums = Sums(evenings=row["evenings_sum"], amounts=amounts, **totals)
+        _add_to_person(found, scope.group.person(row["player"]), sums)
     return found
 
 
 def board_sums_by_person(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return the totals, with the further sums that the board's measure compares."""
-    sums = totals_by_person(group, span=query.span, game=query.game, unit=query.only_unit)
+    scope = query.scope(group)
+    sums = totals_by_person(scope, unit=query.only_unit)
     if query.is_of_contracts:
         # The hands declared come from the contract's own sums instead.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
-        more = _sums_of_contracts(group, query)
+        more = _sums_of_contracts(scope, query.contract)
     else:
-        more = _sums_of_results(group, query) if query.is_of_results else {}
+        more = _sums_of_results(scope, query) if query.measure in RESULT_COLUMNS else {}
     for person, one in more.items():
-        sums[person] = _add_sums(sums.get(person, Sums()), one)
+        _add_to_person(sums, person, one)
     return sums
 
 
 def sums_before_last_evening(group: ClubGroup, query: BoardQuery, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
     """Return the sums without the last evening, or None if it was the only one. Two statements."""
-    last = _sums_of_last_evening(group, query)
-    before = {person: _subtract_sums(one, last[person]) if person in last else one for person, one in sums.items()}
+    last = _sums_of_last_evening(query.scope(group), query)
+    before = {person: _add_sums(one, last.get(person, Sums()), sign=-1) for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
 
 
-def _add_player_sums(found: dict[UUID, Sums], group: ClubGroup, row: Row, sums: Sums) -> None:
-    person = group.person(row["player"])
+def _add_to_person(found: dict[UUID, Sums], person: UUID, sums: Sums) -> None:
     found[person] = _add_sums(found[person], sums) if person in found else sums
 
 
-def _add_sums(one: Sums, other: Sums) -> Sums:
-    amounts = {unit: one.amounts.get(unit, 0) + other.amounts.get(unit, 0) for unit in {**one.amounts, **other.amounts}}
-    return _combine_sums(one, other, lambda name, a, b: max(a, b) if name in _GREATEST else a + b, amounts)
-
-
-def _subtract_sums(one: Sums, other: Sums) -> Sums:
-    amounts = {unit: amount - other.amounts.get(unit, 0) for unit, amount in one.amounts.items()}
-    return _combine_sums(one, other, lambda name, a, b: a if name in _GREATEST else a - b, amounts)
-
-
-def _combine_sums(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Sums:
-    names = [one_field.name for one_field in fields(Sums) if one_field.name != "amounts"]
-    figures = {name: by(name, getattr(one, name), getattr(other, name)) for name in names}
-    return Sums(amounts=amounts, **figures)
+def _add_sums(one: Sums, other: Sums, *, sign: int = 1) -> Sums:
+    """Add the sums, or with sign -1 take away those of an evening that is included; the best evening stays."""
+    amounts = {
+        unit: one.amounts.get(unit, 0) + sign * other.amounts.get(unit, 0) for unit in {**one.amounts, **other.amounts}
+    }
+    figures = {name: getattr(one, name) + sign * getattr(other, name) for name in _SUMMED}
+    best = {name: max(getattr(one, name), getattr(other, name)) for name in _GREATEST}
+    return Sums(amounts=amounts, **figures, **best)
 
 
 # -- months and evenings -------------------------------------------------------------------------------------------
 
 
-def _totals_by_span_part(group: ClubGroup, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
+def _total_rows(scope: FigureScope, of_unit: Mapping[str, str]) -> Iterator[Row]:
     """Yield a row for each player and unit: first for the single days of the span, then for its whole months."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
-    parts = span.parts
+    parts = scope.span.parts
     if parts.days:
-        results = EveningResult.objects.filter(_began_on_days(parts.days), club__in=group.clubs, **chosen)
-        yield results.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
+        results = replace(scope, span=ALL).results().filter(_began_on_days(parts.days), **of_unit)
+        days: Any = results.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
+        yield from days
     if parts.months:
-        months = MonthTotal.objects.filter(club__in=group.clubs, **parts.months.of_months(), **chosen)
-        rows: Any = months.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
-        yield [row for row in rows if row["evenings_sum"]]
+        totals = replace(scope, span=parts.months).month_totals().filter(**of_unit)
+        months: Any = totals.values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
+        yield from (row for row in months if row["evenings_sum"])
 
 
 def _began_on_days(days: Iterable[Span]) -> Q:
@@ -144,82 +129,76 @@ def _began_on_days(days: Iterable[Span]) -> Q:
     return found
 
 
-def _sums_of_last_evening(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
-    results = _results_of_query(group, query)
-    last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
+def _sums_of_last_evening(scope: FigureScope, query: BoardQuery) -> dict[UUID, Sums]:
+    newest = _results_of_query(scope, query).order_by("-started_at", "-evening_id")
+    last = list(newest.values_list("evening_id", flat=True)[:1])
     found: dict[UUID, Sums] = {}
-    for row in EveningResult.objects.filter(club__in=group.clubs, evening__in=list(last)):
+    for row in EveningResult.objects.filter(club__in=scope.clubs, evening__in=last):
         totals: dict[str, Any] = {name: getattr(row, name) for name in TOTALS}
         place_points = usual_place_points(row.people)[row.place - 1]
         sums = Sums(evenings=1, amounts={row.unit: row.amount_minor}, place_points=place_points, **totals)
-        _add_player_sums(found, group, {"player": row.player_id}, sums)
+        _add_to_person(found, scope.group.person(row.player_id), sums)
     return found
 
 
 # -- results and contracts -----------------------------------------------------------------------------------------
 
 
-def _results_of_query(group: ClubGroup, query: BoardQuery) -> QuerySet[EveningResult]:
-    found = EveningResult.objects.filter(club__in=group.clubs, **query.span.begun())
-    found = found.filter(unit=query.only_unit) if query.only_unit is not None else found
-    return found.filter(game=query.game) if query.game is not None else found
+def _results_of_query(scope: FigureScope, query: BoardQuery) -> QuerySet[EveningResult]:
+    return scope.results().filter(**({} if query.only_unit is None else {"unit": query.only_unit}))
 
 
-def _sums_of_results(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
+def _sums_of_results(scope: FigureScope, query: BoardQuery) -> dict[UUID, Sums]:
     """Return sums without evenings, which the totals count. One statement, of a row a player (and place)."""
-    results, found = _results_of_query(group, query).order_by(), dict[UUID, Sums]()
-    columns = OF_RESULTS.get(query.measure)
-    if columns is None:
+    results, columns = _results_of_query(scope, query).order_by(), RESULT_COLUMNS[query.measure]
+    found: dict[UUID, Sums] = {}
+    if not columns:
         places: Any = results.values("player", "people", "place").annotate(times=Count("player"))
         for row in places:
             place_points = row["times"] * usual_place_points(row["people"])[row["place"] - 1]
-            _add_player_sums(found, group, row, Sums(place_points=place_points))
+            _add_to_person(found, scope.group.person(row["player"]), Sums(place_points=place_points))
         return found
     counted = {f"{name}_all": Max(name) if name in _GREATEST else Sum(name) for name in columns}
     summed: Any = results.values("player").annotate(**counted)
     for row in summed:
-        _add_player_sums(found, group, row, Sums(**{name: row[f"{name}_all"] for name in columns}))
+        sums = Sums(**{name: row[f"{name}_all"] for name in columns})
+        _add_to_person(found, scope.group.person(row["player"]), sums)
     return found
 
 
-def _sums_of_contracts(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
-    """Return the sums of the contracts. Three statements at most, one for whole months."""
+def _sums_of_contracts(scope: FigureScope, contract: str | None) -> dict[UUID, Sums]:
+    """Return the sums of one contract or of all. Three statements at most, one for whole months."""
     found: dict[UUID, Sums] = {}
-    for row in (*_contract_sums_of_months(group, query), *_contract_sums_of_single_days(group, query)):
-        if query.contract in (None, row.contract):
+    for row in (*_contract_sums_of_months(scope), *_contract_sums_of_single_days(scope)):
+        if contract in (None, row.contract):
             figures: dict[str, Any] = {name: row.sums[name] for name in OF_CONTRACTS}
             ramsch_lost = row.sums["lost"] if row.contract == RAMSCH else 0
-            _add_player_sums(found, group, {"player": row.player_id}, Sums(ramsch_lost=ramsch_lost, **figures))
+            _add_to_person(found, scope.group.person(row.player_id), Sums(ramsch_lost=ramsch_lost, **figures))
     return found
 
 
 def contracts_declared(group: ClubGroup, query: BoardQuery) -> list[str]:
     """Return the contracts declared in the span. Three statements at most, one for whole months."""
-    months = _month_contracts_of_query(group, query)
-    declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
-    of_days = (row.contract for row in _contract_sums_of_single_days(group, query) if row.sums["declared"])
-    return sorted({*declared, *of_days})
+    scope = query.scope(group)
+    of_months = _contracts_of_whole_months(scope).filter(declared__gt=0).values_list("contract", flat=True).distinct()
+    of_days = (row.contract for row in _contract_sums_of_single_days(scope) if row.sums["declared"])
+    return sorted({*of_months, *of_days})
 
 
-def _contract_sums_of_months(group: ClubGroup, query: BoardQuery) -> Iterator[ContractSums]:
-    months = _month_contracts_of_query(group, query)
-    if months is None:
-        return
+def _contract_sums_of_months(scope: FigureScope) -> Iterator[ContractSums]:
     names = (*OF_CONTRACTS, "lost")
-    counted: Any = months.values("player", "contract").annotate(**{f"{name}_sum": Sum(name) for name in names})
+    sums = {f"{name}_sum": Sum(name) for name in names}
+    counted: Any = _contracts_of_whole_months(scope).values("player", "contract").annotate(**sums)
     for row in counted:
-        sums = {name: row[f"{name}_sum"] for name in names}
-        yield ContractSums(player_id=row["player"], contract=row["contract"], sums=sums)
+        own = {name: row[f"{name}_sum"] for name in names}
+        yield ContractSums(player_id=row["player"], contract=row["contract"], sums=own)
 
 
-def _month_contracts_of_query(group: ClubGroup, query: BoardQuery) -> QuerySet[MonthContract] | None:
-    """Return the contracts of the whole months of the span, or None if it has none."""
-    if (months := query.span.parts.months) is None:
-        return None
-    found = MonthContract.objects.filter(club__in=group.clubs, **months.of_months()).order_by()
-    return found.filter(game=query.game) if query.game is not None else found
+def _contracts_of_whole_months(scope: FigureScope) -> QuerySet[MonthContract]:
+    months = scope.span.parts.months
+    return replace(scope, span=months).month_contracts() if months else MonthContract.objects.none()
 
 
-def _contract_sums_of_single_days(group: ClubGroup, query: BoardQuery) -> Iterable[ContractSums]:
-    days = query.span.parts.days
-    return contract_sums_of_days(group.clubs, days, game=query.game) if days else ()
+def _contract_sums_of_single_days(scope: FigureScope) -> Iterable[ContractSums]:
+    days = scope.span.parts.days
+    return contract_sums_of_days(scope.group.clubs, days, game=scope.game) if days else ()

@@ -11,6 +11,7 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.standings.boards import board_sums
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
+from scorebook.standings.seasons.season_standings import shared_ranks
 
 # A newcomer has fewer evenings than this, and fewer than a third of the most that anyone has. They are ranked among
 # the others but marked, since three good evenings prove nothing.
@@ -104,12 +105,9 @@ def _rank_board_lines(sums: Mapping[UUID, Sums], rule: _MeasureRule, query: Boar
     lines = [
         _unranked_board_line(person, one, rule) for person, one in sums.items() if _is_listed_on_board(one, rule, query)
     ]
-    ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
-    others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
-    ranks: dict[Fraction, int] = {}
-    for place, line in enumerate(ranked, start=1):
-        ranks.setdefault(line.value, place)
-    return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
+    lines.sort(key=lambda line: (line.rank is None, -line.value))
+    ranks = shared_ranks(line.value for line in lines if line.rank is not None)
+    return [line if line.rank is None else replace(line, rank=ranks[line.value]) for line in lines]
 
 
 def _is_listed_on_board(one: Sums, rule: _MeasureRule, query: BoardQuery) -> bool:

@@ -1,7 +1,7 @@
 """The leaderboard of a club, read from the totals of months, and its list of evenings."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from uuid import UUID
@@ -16,6 +16,8 @@ from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
 from scorebook.play.queries.evening_lists import latest_first
 from scorebook.play.services.archive import listed_evenings
 from scorebook.standings.boards.board_sums import Sums, totals_by_person
+from scorebook.standings.scope import FigureScope
+from scorebook.standings.seasons.season_standings import shared_ranks
 
 
 class Ranking(StrEnum):
@@ -26,17 +28,11 @@ class Ranking(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """The results of a player in a period."""
+class Standing(Sums):
+    """The totals of a player in a period."""
 
     player: Player
-    rank: int = 0  # 1 is the best; level players share it, and the next rank is left out
-    points: int = 0
-    amounts: Mapping[str, int]  # unit -> minor units
-    evenings: int = 0  # with at least one hand
-    hands: int = 0
-    declared: int = 0
-    declared_won: int = 0
+    rank: int  # 1 is the best; level players share it, and the next rank is left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +74,21 @@ def leaderboard(
     unit: of the money that is compared; only for Ranking.MONEY.
     """
     group = club_group(club.pk)
-    sums = totals_by_person(group, span=span, game=game)
+    sums = totals_by_person(FigureScope(group=group, game=game, span=span))
+    values = {person: _leaderboard_value(own, by, unit) for person, own in sums.items()}
+    ranks = shared_ranks(values.values())
     people = Player.objects.filter(club__in=group.clubs, pk__in=sums)
-    standings = [_standing_of_player(player, sums[player.pk]) for player in people]
-    return _ranked_standings(standings, _leaderboard_measure(by, unit))
+    return [
+        Standing(player=player, rank=ranks[values[player.pk]], **asdict(sums[player.pk]))
+        for player in sorted(people, key=lambda player: (-values[player.pk], player.name_folded))
+    ]
+
+
+def _leaderboard_value(sums: Sums, by: Ranking, unit: str) -> int:
+    if by is Ranking.MONEY:
+        return sums.amounts.get(unit, 0)
+    value: int = getattr(sums, by.value)
+    return value
 
 
 def evenings_with_results(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
@@ -94,7 +101,9 @@ def evenings_with_results(club: Club, *, before: int | None = None, count: int |
     for row in sums:
         result = PlayerResult(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
         results.setdefault(row["evening"], []).append(result)
-    return [EveningResults(evening=evening, results=_best_standing_first(results[evening.pk])) for evening in found]
+    for own in results.values():
+        own.sort(key=lambda one: (-one.points, one.player.name_folded))
+    return [EveningResults(evening=evening, results=tuple(results[evening.pk])) for evening in found]
 
 
 def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
@@ -131,37 +140,3 @@ def played_games_and_units(club: Club) -> list[PlayedIn]:
         newest = closed.order_by("-started_at", "-number").values_list("game", "unit").first()
         found.sort(key=lambda one: (one.game, one.unit) != newest)
     return found
-
-
-def _standing_of_player(player: Player, sums: Sums) -> Standing:
-    return Standing(
-        player=player,
-        points=sums.points,
-        amounts=sums.amounts,
-        evenings=sums.evenings,
-        hands=sums.hands,
-        declared=sums.declared,
-        declared_won=sums.declared_won,
-    )
-
-
-def _leaderboard_measure(by: Ranking, unit: str) -> Callable[[Standing], int]:
-    measures: Mapping[Ranking, Callable[[Standing], int]] = {
-        Ranking.POINTS: lambda standing: standing.points,
-        Ranking.MONEY: lambda standing: standing.amounts.get(unit, 0),
-        Ranking.HANDS: lambda standing: standing.hands,
-        Ranking.DECLARED_WON: lambda standing: standing.declared_won,
-    }
-    return measures[by]
-
-
-def _ranked_standings(standings: Iterable[Standing], measure: Callable[[Standing], int]) -> list[Standing]:
-    ordered = sorted(standings, key=lambda one: (-measure(one), one.player.name_folded))
-    ranks: dict[int, int] = {}
-    for place, standing in enumerate(ordered, start=1):
-        ranks.setdefault(measure(standing), place)
-    return [replace(standing, rank=ranks[measure(standing)]) for standing in ordered]
-
-
-def _best_standing_first(results: Iterable[PlayerResult]) -> tuple[PlayerResult, ...]:
-    return tuple(sorted(results, key=lambda one: (-one.points, one.player.name_folded)))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorebook.clubs.groups import ClubGroup
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
+from scorebook.standings.scope import FigureScope
 
 
 class BoardMeasure(StrEnum):
@@ -25,6 +28,18 @@ class BoardMeasure(StrEnum):
     RAMSCH = "ramsch"
     RUN = "run"
     HIGHEST = "highest"
+
+
+# Measure -> the columns of evening results that its board reads; place points are computed from places.
+RESULT_COLUMNS: Mapping[BoardMeasure, Sequence[str]] = {
+    BoardMeasure.PLACES: (),
+    BoardMeasure.SCHNEIDER: ("schneider_given",),
+    BoardMeasure.SCHNEIDER_TAKEN: ("schneider_taken",),
+    BoardMeasure.MATADORS: ("matadors",),
+    BoardMeasure.DOUBLED: ("doubled", "doubled_won"),
+    BoardMeasure.RUN: ("run",),
+    BoardMeasure.HIGHEST: ("best_points",),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +66,5 @@ class BoardQuery:
         of_one = self.measure is BoardMeasure.DECLARED and self.contract is not None
         return of_one or self.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH)
 
-    @property
-    def is_of_results(self) -> bool:
-        """Return whether the board reads the results of evenings."""
-        return self.measure in _OF_RESULTS
-
-
-_OF_RESULTS = (
-    BoardMeasure.PLACES, BoardMeasure.SCHNEIDER, BoardMeasure.SCHNEIDER_TAKEN, BoardMeasure.MATADORS,
-    BoardMeasure.DOUBLED, BoardMeasure.RUN, BoardMeasure.HIGHEST,
-)  # fmt: skip
+    def scope(self, group: ClubGroup) -> FigureScope:
+        return FigureScope(group=group, game=self.game, span=self.span)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Max, QuerySet, Sum
 
-from scorebook.clubs.groups import ClubGroup, CupRule
-from scorebook.core.months import day_of
 from scorebook.core.spans import ALL
 from scorebook.play.models import EveningResult
-from scorebook.standings.models import CupPassing, Rating
-from scorebook.standings.records import cup
+from scorebook.standings.models import Rating
 from scorebook.standings.scope import FigureScope
 
 
@@ -100,15 +97,6 @@ def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
     for row in scope.ratings().order_by("started_at", "evening_id"):
         by_person.setdefault(row.player_id, []).append(row)
     return any(max(streaks_within(own)) > than for own in by_person.values())
-
-
-def cup_holder(group: ClubGroup, *, today: date) -> UUID | None:
-    """Return the holder of the club's cup, or None if it has not passed under the current agreement. One statement."""
-    agreed = cup.cup_agreement_on(today, group.cups)
-    newest = CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id").first()
-    if newest is None or agreed.rule is CupRule.NO_CUP or day_of(newest.started_at) < agreed.first_on:
-        return None
-    return newest.player_id
 
 
 def _evening_with_most_points(own: QuerySet[EveningResult]) -> Best | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -14,6 +14,7 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.core.months import day_of
 from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
+from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people.point_history import PointHistory, Step
 from scorebook.standings.scope import FigureScope
 
@@ -39,16 +40,6 @@ class PlayedMonth:
     evenings: int
     points: int
     amount_minor: int
-    hands: int
-    declared: int
-    declared_won: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
-    evenings: int
-    points: int
-    amounts: Mapping[str, int]  # unit -> minor units
     hands: int
     declared: int
     declared_won: int
@@ -124,18 +115,12 @@ def months_in_scope(played: Iterable[PlayedMonth], scope: FigureScope) -> list[P
     return [one for one in played if scope.game in (None, one.game) and scope.span.has_month(one.month)]
 
 
-def totals_of_months(played: Sequence[PlayedMonth]) -> Totals:
+def totals_of_months(played: Sequence[PlayedMonth]) -> Sums:
     amounts: dict[str, int] = {}
     for one in played:
         amounts[one.unit] = amounts.get(one.unit, 0) + one.amount_minor
-    return Totals(
-        evenings=sum(one.evenings for one in played),
-        points=sum(one.points for one in played),
-        amounts=amounts,
-        hands=sum(one.hands for one in played),
-        declared=sum(one.declared for one in played),
-        declared_won=sum(one.declared_won for one in played),
-    )
+    names = ("evenings", "points", "hands", "declared", "declared_won")
+    return Sums(amounts=amounts, **{name: sum(getattr(one, name) for one in played) for name in names})
 
 
 def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[ContractFigures]:

@@ -103,49 +103,59 @@ def holdings_between(line: Iterable[Holding], first_on: date, end: date) -> list
 
 def cup_now(group: ClubGroup, *, today: date) -> CupNow:
     """Return who holds the cup today. Two statements at most."""
-    agreement, newest = cup_agreement_on(today, group.cups), _passings_newest_first(group).first()
-    if newest:
-        [holding] = holdings_of_passings([_passing_of_row(newest)], group.cups, today=today)
-        if holding.until is None:
-            evenings = _count_evenings_since(group, newest.started_at)
-            return CupNow(agreement=agreement, holding=holding, evenings=evenings)
-    return CupNow(agreement=agreement, holding=None, evenings=0)
+    agreement, newest = cup_agreement_on(today, group.cups), passings_newest_first(group).first()
+    holding = _unended_holding(group, newest, today)
+    evenings = _count_evenings_since(group, newest.started_at) if newest and holding else 0
+    return CupNow(agreement=agreement, holding=holding, evenings=evenings)
+
+
+def cup_holder(group: ClubGroup, *, today: date) -> UUID | None:
+    """Return the person who holds the cup today, or None. One statement."""
+    holding = _unended_holding(group, passings_newest_first(group).first(), today)
+    return holding.holder if holding else None
+
+
+def _unended_holding(group: ClubGroup, newest: CupPassing | None, today: date) -> Holding | None:
+    found = _holdings_of_rows(group, [newest] if newest else [], today)
+    return next((one for one in found if one.until is None), None)
 
 
 def cup_page(group: ClubGroup, *, today: date, page: int, size: int) -> CupPage:
     """Return a page of holdings. One statement."""
     begin = (page - 1) * size
     newer = min(begin, 1)  # the holding after the first of the page, which ends it
-    found = list(_passings_newest_first(group)[begin - newer : begin + size + 1])
-    line = holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today)[::-1][newer:]
+    found = passings_newest_first(group)[begin - newer : begin + size + 1]
+    line = _holdings_of_rows(group, found, today)[::-1][newer:]
     return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
 
 
 def cup_holders(group: ClubGroup, *, today: date) -> list[HeldByAll]:
     """Return everyone who held the cup, the longest first. One statement."""
-    found = list(_passings_newest_first(group)[:SUMMED])
-    return sum_holdings_by_person(
-        holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today), today=today
-    )
+    found = passings_newest_first(group)[:SUMMED]
+    return sum_holdings_by_person(_holdings_of_rows(group, found, today), today=today)
 
 
 def cup_holders_between(group: ClubGroup, span: Span, *, today: date) -> list[Holding]:
     """Return the holdings in the span, the oldest first. Three statements."""
-    rows = _passings_newest_first(group)
+    rows = passings_newest_first(group)
     found = [
         *rows.filter(started_at__gte=midnight(span.end)).reverse()[:1],
         *rows.filter(**span.begun()),
         *rows.filter(started_at__lt=midnight(span.first))[:1],
     ]
-    line = holdings_of_passings(map(_passing_of_row, reversed(found)), group.cups, today=today)
-    return holdings_between(line, span.first, span.end)
+    return holdings_between(_holdings_of_rows(group, found, today), span.first, span.end)
 
 
-def _passings_newest_first(group: ClubGroup) -> QuerySet[CupPassing]:
+def passings_newest_first(group: ClubGroup) -> QuerySet[CupPassing]:
     return CupPassing.objects.filter(club=group.club_id).order_by("-started_at", "-evening_id")
 
 
-def _passing_of_row(row: CupPassing) -> Passing:
+def _holdings_of_rows(group: ClubGroup, rows: Iterable[CupPassing], today: date) -> list[Holding]:
+    """Return the holdings, the oldest first. rows: the newest first."""
+    return holdings_of_passings(map(passing_of_row, reversed(list(rows))), group.cups, today=today)
+
+
+def passing_of_row(row: CupPassing) -> Passing:
     day = day_of(row.started_at)
     return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 

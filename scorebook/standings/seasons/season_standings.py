@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from math import lcm
+from typing import TypeVar
 from uuid import UUID
 
 from scorebook.standings.seasons.season_agreement import Agreement, SeasonMeasure
 
 Figure = int | Fraction
+V = TypeVar("V", bound=Figure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +184,18 @@ def _exact_quotient(points: int, of: int) -> Figure:
 def _ranks_of_people(
     values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
 ) -> dict[UUID, int]:
-    """Return the ranks of the people who attended enough. Level people share one, and the next is left out."""
+    """Return the ranks of the people who attended enough. Level people share one."""
     ranked = [person for person, evenings in attended.items() if evenings and agreement.is_enough(evenings, of=of)]
-    ranks: dict[Figure, int] = {}
-    for rank, person in enumerate(sorted(ranked, key=lambda one: -values[one]), start=1):
-        ranks.setdefault(values[person], rank)
+    ranks = shared_ranks(values[person] for person in ranked)
     return {person: ranks[values[person]] for person in ranked}
+
+
+def shared_ranks(values: Iterable[V]) -> dict[V, int]:
+    """Return the rank of each value, 1 for the greatest. Level ones share a rank, and the next is left out."""
+    ranks: dict[V, int] = {}
+    for rank, value in enumerate(sorted(values, reverse=True), start=1):
+        ranks.setdefault(value, rank)
+    return ranks
 
 
 def _ranks_before_last_evening(

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorebook.play.models import Evening
 from scorebook.play.services import PreparedEvenings
 from scorebook.play.services import evening as evenings
-from scorebook.standings.updates import update_standings_from_evening, update_standings_from_evenings
+from scorebook.standings.updates import update_standings
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
@@ -19,7 +19,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
     """
     with transaction.atomic():
         closed = evenings.close_evening(evening=evening, key=key, at=at, by=by)
-        update_standings_from_evening(closed)
+        update_standings([closed])
     return closed
 
 
@@ -30,7 +30,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     """
     with transaction.atomic():
         reopened = evenings.reopen_evening(evening=evening, key=key, at=at, by=by)
-        update_standings_from_evening(reopened)
+        update_standings([reopened])
     return reopened
 
 
@@ -38,7 +38,7 @@ def write_finished(prepared: PreparedEvenings) -> None:
     """Write evenings that are over, and update the standings. The caller's transaction locks what they build on."""
     with transaction.atomic():
         prepared.write()
-        update_standings_from_evenings(prepared.evenings)
+        update_standings(prepared.evenings)
 
 
 def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str) -> Sequence[Evening]:
@@ -47,5 +47,5 @@ def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str)
         reopened = [
             evenings.reopen_evening(evening=evening, key=key, at=at, by=by) for key, evening in reopening.items()
         ]
-        update_standings_from_evenings(reopened)
+        update_standings(reopened)
     return reopened

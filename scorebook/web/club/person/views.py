@@ -20,6 +20,7 @@ from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.profiles import PlayedMonth
 from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
+from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.web.club.person import filters, lines
 from scorebook.web.core import person_names, units
 from scorebook.web.core.form_data import FormData
@@ -75,7 +76,7 @@ def _person_profile_context(
     return {
         "filters": filtered,
         "is_up_to_now": scope.span.end > today,
-        "has_cup": bests.cup_holder(group, today=today) == person_id,
+        "has_cup": cup_holder(group, today=today) == person_id,
         "totals": totals,
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
         "rivals": list(lines.rival_lines(find_rivals(common), common, persons)),

@@ -7,7 +7,7 @@ hand; the next page continues there. Hardly any club has that many evenings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -231,12 +231,8 @@ def _rows_matching_note(
         looked_at.pop()
         end = looked_at[-1]
     words = wanted.note.casefold().split()
-    return [row for row in looked_at if _has_all_words(row, words)], end
-
-
-def _has_all_words(row: Row, words: Iterable[str]) -> bool:
-    text = f"{row['typed'] or ''} {row['reported'] or ''}".casefold()
-    return all(word in text for word in words)
+    notes = [f"{row['typed'] or ''} {row['reported'] or ''}".casefold() for row in looked_at]
+    return [row for row, note in zip(looked_at, notes, strict=True) if all(word in note for word in words)], end
 
 
 def _build_search_page(
@@ -248,13 +244,9 @@ def _build_search_page(
     return HandSearchPage(
         hands=_load_found_hands(group, [row["event_id"] for row in page]),
         counted=counted,
-        older=_cursor_at_row(stop) if stop else None,
+        older=HandCursor(evening=stop["evening_id"], no=stop["no"]) if stop else None,
         looked_back_to=end["started_at"] if end and stop is end else None,
     )
-
-
-def _cursor_at_row(row: Row) -> HandCursor:
-    return HandCursor(evening=row["evening_id"], no=row["no"])
 
 
 def _load_found_hands(group: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
@@ -266,9 +258,8 @@ def _load_found_hands(group: ClubGroup, ids: Sequence[UUID]) -> tuple[FoundHand,
 
 
 def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
-    return FoundHand(
-        evening=evening, event=event, report=report_of_event(event, evening.rules), score=score_of_event(event)
-    )
+    report = report_of_event(event, evening.rules)
+    return FoundHand(evening=evening, event=event, report=report, score=score_of_event(event))
 
 
 def _count_hands_by_result(won: Sequence[bool | None]) -> HandCount:

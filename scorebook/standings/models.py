@@ -21,6 +21,13 @@ class StandingsLock(models.Model):
     def __str__(self) -> str:
         return "standings lock"
 
+    @classmethod
+    def lock(cls, *club_ids: uuid.UUID) -> None:
+        """Lock the stored results of these clubs until the transaction ends."""
+        for club_id in sorted(club_ids):  # one order for all, against deadlocks
+            cls.objects.get_or_create(club_id=club_id)
+            cls.objects.select_for_update(no_key=True).get(club_id=club_id)
+
 
 class Rating(models.Model):
     """The rating of a person after a closed evening, among those who play the same game.

@@ -7,6 +7,7 @@ of a page cover the same evenings.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -32,11 +33,11 @@ class FigureScope:
 
     def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
         """Return the results. club: only its own, for lists that an index holds club by club."""
-        return EveningResult.objects.filter(**self._club_filter(club), **self._game_filter, **self.span.begun())
+        return EveningResult.objects.filter(**self._filter_by_start(club))
 
     def hands(self, *, club: UUID | None = None) -> QuerySet[HandResult]:
         """Return the hands. club: as in `results`."""
-        return HandResult.objects.filter(**self._club_filter(club), **self._game_filter, **self.span.begun())
+        return HandResult.objects.filter(**self._filter_by_start(club))
 
     def ratings(self) -> QuerySet[Rating]:
         """Return a row for each person and evening, whichever of their entries played."""
@@ -46,20 +47,22 @@ class FigureScope:
 
     def month_totals(self) -> QuerySet[MonthTotal]:
         """Return the totals. Raises, as the next two: AssertionError where the span is not made of whole months."""
-        found = MonthTotal.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
-        return found.order_by()
+        return MonthTotal.objects.filter(**self._filter_by_month).order_by()
 
     def month_contracts(self) -> QuerySet[MonthContract]:
-        found = MonthContract.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
-        return found.order_by()
+        return MonthContract.objects.filter(**self._filter_by_month).order_by()
 
     def month_pairs(self) -> QuerySet[MonthPair]:
-        found = MonthPair.objects.filter(club__in=self.clubs, **self._game_filter, **self.span.of_months())
-        return found.order_by()
+        return MonthPair.objects.filter(**self._filter_by_month).order_by()
 
-    def _club_filter(self, club: UUID | None) -> dict[str, object]:
-        return {"club__in": self.clubs} if club is None else {"club": club}
+    def _filter_by_start(self, club: UUID | None) -> dict[str, Any]:
+        clubs = {"club__in": self.clubs} if club is None else {"club": club}
+        return {**clubs, **self._filter_by_game, **self.span.begun()}
 
     @property
-    def _game_filter(self) -> dict[str, str]:
+    def _filter_by_month(self) -> dict[str, Any]:
+        return {"club__in": self.clubs, **self._filter_by_game, **self.span.of_months()}
+
+    @property
+    def _filter_by_game(self) -> dict[str, str]:
         return {"game": self.game} if self.game else {}

@@ -20,14 +20,11 @@ from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.core.months import EARLIEST, day_of, midnight
 from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
-from scorebook.standings.locks import lock_standings
-from scorebook.standings.models import CupPassing
+from scorebook.standings.models import CupPassing, StandingsLock
 from scorebook.standings.models import Rating as RatingRow
 from scorebook.standings.ratings import rating_model
 from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
-from scorebook.standings.records import cup
-from scorebook.standings.records.cup import CupEvening
-from scorebook.standings.records.cup_holders import passing_of_row, passings_newest_first
+from scorebook.standings.records.cup_holders import CupEvening, pass_cup_on, passing_of_row, passings_newest_first
 from scorebook.standings.seasons import season_queries
 
 BEGINNING = midnight(EARLIEST)
@@ -119,7 +116,7 @@ def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
 
 def _lock_current_group(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
-    lock_standings(group.club_id)
+    StandingsLock.lock(group.club_id)
     now = club_group(group.club_id)
     return now if now.club_id == group.club_id else _lock_current_group(now)
 
@@ -260,7 +257,7 @@ def replayed_cup(group: ClubGroup, *, since: datetime = BEGINNING) -> list[CupPa
             from_player_id=one.before,
             started_at=evenings[one.evening_id].started_at,
         )
-        for one in cup.pass_cup_on(cup_evenings, group.cups, last=passing_of_row(last) if last else None)
+        for one in pass_cup_on(cup_evenings, group.cups, last=passing_of_row(last) if last else None)
     ]
 
 

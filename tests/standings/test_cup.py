@@ -12,14 +12,16 @@ from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.months import EARLIEST
 from scorebook.core.spans import Span
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.standings.records.cup import CupEvening, Passing, pass_cup_on
 from scorebook.standings.records.cup_holders import (
+    CupEvening,
+    Passing,
     cup_holders,
     cup_holders_between,
     cup_now,
     cup_page,
     holdings_between,
     holdings_of_passings,
+    pass_cup_on,
     sum_holdings_by_person,
 )
 from scorebook.standings.services.cup_agreement import agree_cup

@@ -43,16 +43,11 @@ def rating_of_row(row: RatingRow | None) -> SkillEstimate:
     return SkillEstimate(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
-def rated_games(group: ClubGroup) -> list[str]:
-    """Return the games with a rating. One statement."""
-    rows = RatingRow.objects.filter(club=group.club_id).order_by("game")
-    return list(rows.values_list("game", flat=True).distinct())
-
-
 def rated_games_newest_first(group: ClubGroup, club: Club) -> list[str]:
     """Return the games with a rating, the latest played by the club first. Three statements at most."""
     played = list(dict.fromkeys(one.game for one in played_games_and_units(club)))
-    return sorted(rated_games(group), key=lambda game: played.index(game) if game in played else len(played))
+    rated = RatingRow.objects.filter(club=group.club_id).order_by("game").values_list("game", flat=True).distinct()
+    return sorted(rated, key=lambda game: played.index(game) if game in played else len(played))
 
 
 def rated_people(group: ClubGroup, game: str) -> list[RatedPerson]:

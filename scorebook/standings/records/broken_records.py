@@ -42,14 +42,13 @@ def records_broken_by_evening(group: ClubGroup, evening: Evening) -> Sequence[Br
 
     A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
     """
-    found = (
+    return (
         *_first_sie_record(group, evening),
         *_highest_hand_record(group, evening),
         *_best_evening_record(group, evening),
         *_longest_run_record(group, evening),
         *_longest_streak_record(group, evening),
     )
-    return found
 
 
 def _first_sie_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:

@@ -6,10 +6,11 @@ also holds all who are level with its last line, up to LINES_MAX.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -91,28 +92,15 @@ def highest_hands(scope: FigureScope) -> list[MemorableHand]:
 
     scope: of one game; the points of different games are not comparable.
     """
-    found = _best_rows_of_clubs(
-        scope,
-        lambda club: scope.hands(club=club).filter(gain__gt=0).order_by("-gain", "started_at", "evening_id", "no"),
-        figure=lambda row: row.gain,
-        order=lambda row: (row.started_at, row.evening_id, row.no),
-    )
+    rows = [scope.hands(club=club).filter(gain__gt=0) for club in scope.clubs]
+    found = _best_rows_of_clubs(rows, "gain", ties=("started_at", "evening_id", "no"))
     return memorable_hands(scope.group, found)
 
 
 def longest_runs(scope: FigureScope) -> list[RunRecord]:
     """Return the longest runs, ties by age. A statement a club."""
-
-    def rows(club: UUID) -> QuerySet[EveningResult]:
-        found = scope.results(club=club).filter(run__gte=MIN_RUN).select_related("evening")
-        return found.order_by("-run", "started_at", "evening_id", "player_id")
-
-    found = _best_rows_of_clubs(
-        scope,
-        rows,
-        figure=lambda row: row.run,
-        order=lambda row: (row.started_at, row.evening_id, row.player_id),
-    )
+    rows = [scope.results(club=club).filter(run__gte=MIN_RUN).select_related("evening") for club in scope.clubs]
+    found = _best_rows_of_clubs(rows, "run", ties=("started_at", "evening_id", "player_id"))
     return [RunRecord(person=scope.group.person(row.player_id), row=row) for row in found]
 
 
@@ -125,7 +113,7 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
     rows = _all_ratings(scope).filter(streak__gte=MIN_STREAK)
     found: dict[object, StreakRecord] = {}
     for row in _read_rows_in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
-        if len(found) >= LINES and row.streak < _evenings_of_fifth_streak(found.values()):
+        if len(found) >= LINES and row.streak < list(found.values())[LINES - 1].evenings:
             break
         # All rows of a streak have the same number of evenings before it, and its longest row comes first.
         found.setdefault(
@@ -135,10 +123,6 @@ def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
         if len(found) == MAX_LINES:
             break
     return list(found.values())
-
-
-def _evenings_of_fifth_streak(found: Iterable[StreakRecord]) -> int:
-    return list(found)[LINES - 1].evenings
 
 
 def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
@@ -158,17 +142,14 @@ def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
     return found.filter(game=scope.game) if scope.game else found
 
 
-def _best_rows_of_clubs(
-    scope: FigureScope,
-    rows: Callable[[UUID], QuerySet[Row]],
-    *,
-    figure: Callable[[Row], int],
-    order: Callable[[Row], Any],
-) -> list[Row]:
-    """Return the best rows, club by club, since no index has those of two in one order. order: of level rows."""
-    found = [row for club_id in scope.clubs for row in rows(club_id)[:MAX_LINES]]
-    best = sorted(found, key=lambda row: (-figure(row), order(row)))[:MAX_LINES]
-    return [row for row in best if figure(row) >= figure(best[:LINES][-1])]
+def _best_rows_of_clubs(of_clubs: Iterable[QuerySet[Row]], column: str, *, ties: Sequence[str]) -> list[Row]:
+    """Return the rows with the most, club by club, since no index has those of two in one order.
+
+    ties: columns that order level rows.
+    """
+    found = [row for rows in of_clubs for row in rows.order_by(f"-{column}", *ties)[:MAX_LINES]]
+    best = sorted(found, key=lambda row: (-getattr(row, column), attrgetter(*ties)(row)))[:MAX_LINES]
+    return [row for row in best if getattr(row, column) >= getattr(best[:LINES][-1], column)]
 
 
 def _read_rows_in_parts(rows: QuerySet[Row]) -> Iterator[Row]:

@@ -1,9 +1,9 @@
-"""The holders of the club's travelling cup, with their days."""
+"""The club's travelling cup: how it passes on, and its holders with their days."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
@@ -11,16 +11,35 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scorebook.clubs.groups import ClubGroup, CupAgreement
-from scorebook.core.months import day_of, midnight
+from scorebook.clubs.groups import ClubGroup, CupAgreement, CupRule
+from scorebook.core.months import EARLIEST, day_of, midnight
 from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing
-from scorebook.standings.records.cup import Passing, cup_agreement_on
 
 # The number of newest passings that the sums per person cover: twenty years of a weekly table.
 # Reading all 6,000 passings of a league took 0.1 s. Not added up in SQL: dates differ between the engines.
 SUMMED = 1_000
+# The default agreement: the cup can be won, but only from a holder who plays.
+USUAL = CupAgreement(rule=CupRule.BEATEN, first_on=EARLIEST)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupEvening:
+    evening_id: UUID
+    day: date
+    winners: Collection[UUID]  # several where they were level
+    there: Collection[UUID]  # everyone who played, winners included
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """An evening at which the cup came to a new holder."""
+
+    evening_id: UUID
+    day: date
+    holder: UUID
+    before: UUID | None  # the holder before; None for the first of an agreement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +76,38 @@ class CupPage:
 
 
 # -- pure ----------------------------------------------------------------------------------------------------------
+
+
+def pass_cup_on(
+    evenings: Iterable[CupEvening], agreements: Sequence[CupAgreement], *, last: Passing | None = None
+) -> list[Passing]:
+    """Return each passing of the cup to a new holder.
+
+    evenings: in their order. agreements: by their days. last: the passing before these evenings.
+    """
+    found: list[Passing] = []
+    for evening in evenings:
+        agreed = cup_agreement_on(evening.day, agreements)
+        holder = last.holder if last and last.day >= agreed.first_on else None
+        winner = _cup_winner(evening, agreed.rule, holder)
+        if winner is not None:
+            last = Passing(evening_id=evening.evening_id, day=evening.day, holder=winner, before=holder)
+            found.append(last)
+    return found
+
+
+def cup_agreement_on(day: date, agreements: Sequence[CupAgreement]) -> CupAgreement:
+    return next((one for one in reversed(agreements) if one.first_on <= day), USUAL)
+
+
+def _cup_winner(evening: CupEvening, rule: CupRule, holder: UUID | None) -> UUID | None:
+    """Return the person who takes the cup, or None; a holder who is level with the best keeps it."""
+    if rule is CupRule.NO_CUP or len(evening.winners) != 1 or holder in evening.winners:
+        return None
+    if rule is CupRule.BEATEN and holder is not None and holder not in evening.there:
+        return None
+    [winner] = evening.winners
+    return winner
 
 
 def holdings_of_passings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -94,7 +95,7 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
         year=year,
         game=game,
         evenings=sum(evenings.values()),
-        hands=figures.count_of_hands(scope),
+        hands=scope.hands().count(),
         games=tuple(
             _report_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()
         ),
@@ -128,8 +129,10 @@ def _most_money_won(people: Sequence[PersonSums]) -> dict[str, Most]:
 
 
 def _feats_by_kind(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
+    """Return the hands with a feat, the oldest first."""
     found: dict[Feat, list[MemorableHand]] = {}
-    for hand in memorable_hands(scope.group, figures.hands_with_feat(scope)):
+    rows = scope.hands().exclude(feat=Feat.NONE).order_by("started_at", "evening_id", "no")
+    for hand in memorable_hands(scope.group, rows):
         found.setdefault(Feat(hand.row.feat), []).append(hand)
     return found
 
@@ -149,23 +152,18 @@ def _most_of_counts(counts: Mapping[UUID, int]) -> Most | None:
 def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     """Return the best declarers; of equal shares, those who declared more often."""
     often = [one for one in people if one.declared >= MIN_DECLARED]
-    if not often:
+    best = max(often, key=lambda one: (Fraction(one.declared_won, one.declared), one.declared), default=None)
+    if best is None:
         return None
-
-    def success(one: PersonSums) -> tuple[Fraction, int]:
-        return Fraction(one.declared_won, one.declared), one.declared
-
-    best = max(map(success, often))
-    level = [one for one in often if success(one) == best]
-    return BestDeclarer(
-        people=tuple(one.person for one in level), won=level[0].declared_won, declared=level[0].declared
-    )
+    won, declared = best.declared_won, best.declared
+    people = tuple(one.person for one in often if (one.declared_won, one.declared) == (won, declared))
+    return BestDeclarer(people=people, won=won, declared=declared)
 
 
 def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract | None:
-    counts: dict[tuple[str, str], int] = {}
+    counts = Counter[tuple[str, str]]()
     for one in contracts:
-        counts[one.game, one.contract] = counts.get((one.game, one.contract), 0) + one.declared
+        counts[one.game, one.contract] += one.declared
     most = max(counts, key=lambda place: (counts[place], place), default=None)
     if most is None or not counts[most]:
         return None
@@ -173,8 +171,8 @@ def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract 
 
 
 def _ramsch_loser(contracts: Iterable[YearContractSums]) -> Most | None:
-    lost: dict[UUID, int] = {}
+    lost = Counter[UUID]()
     for one in contracts:
         if one.contract == RAMSCH:
-            lost[one.person] = lost.get(one.person, 0) + one.lost
+            lost[one.person] += one.lost
     return _most_of_counts(lost)

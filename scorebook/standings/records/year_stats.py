@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Q, Sum
 
 from rules import GAMES
 from scorebook.clubs.models import Player
@@ -52,8 +52,11 @@ def sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
     for row in rows:
         person = scope.group.person(row["player_id"])
         _add_results_of_person(found.setdefault(person, PersonSums(person=person)), row)
-    for person, evenings, won in _evenings_of_people(scope):
-        found[person].evenings, found[person].evenings_won = evenings, won
+    # The ratings have one row for a person and evening.
+    won = Count("evening_id", filter=Q(place=1))
+    for row in scope.ratings().values("player_id").annotate(played=Count("evening_id"), won=won):
+        one = found[row["player_id"]]
+        one.evenings, one.evenings_won = row["played"], row["won"]
     return tuple(found[person] for person in sorted(found))
 
 
@@ -64,31 +67,11 @@ def _add_results_of_person(one: PersonSums, row: Mapping[str, Any]) -> None:
     one.amounts[row["unit"]] = one.amounts.get(row["unit"], 0) + row["amount_minor_sum"]
 
 
-def _evenings_of_people(scope: FigureScope) -> Iterable[tuple[UUID, int, int]]:
-    """Return each person, with evenings played and won. The ratings have one row for a person and evening."""
-    counted: Any = (
-        scope.ratings()
-        .values_list("player_id")
-        .annotate(played=Count("evening_id"), won=Count("evening_id", filter=Q(place=1)))
-    )
-    return [(person, played, won) for person, played, won in counted]
-
-
 def evenings_of_games(scope: FigureScope) -> dict[str, int]:
     """Return the number of evenings of each game, in the order of the rules. One statement."""
     counted: Any = scope.ratings().values_list("game").annotate(Count("evening_id", distinct=True))
     found = dict(counted)
     return {game: found[game] for game in GAMES if game in found}
-
-
-def count_of_hands(scope: FigureScope) -> int:
-    return scope.hands().count()
-
-
-def hands_with_feat(scope: FigureScope) -> QuerySet[HandResult]:
-    """Return the hands with a feat, the oldest first."""
-    rows = scope.hands().exclude(feat=Feat.NONE)
-    return rows.order_by("started_at", "evening_id", "no")
 
 
 def best_evenings(scope: FigureScope) -> tuple[EveningResult, ...]:
@@ -145,6 +128,6 @@ def _results_with_most(scope: FigureScope, column: str, *, least: int) -> tuple[
         rows = scope.results(club=club_id).filter(**{f"{column}__gte": least})
         most = rows.order_by(f"-{column}").values(column)[:1]
         found += rows.filter(**{column: most}).select_related("evening")
-    values = [getattr(row, column) for row in found]
-    level = [row for row, value in zip(found, values, strict=True) if value == max(values)]
+    best = max((getattr(row, column) for row in found), default=0)
+    level = [row for row in found if getattr(row, column) == best]
     return tuple(sorted(level, key=lambda row: (row.started_at, row.player_id)))

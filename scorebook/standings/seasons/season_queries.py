@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from scorebook.clubs.groups import ClubGroup
-from scorebook.clubs.models import TypedText
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.seasons.season_agreement import Agreement
 
@@ -69,11 +68,11 @@ def _season_events(chosen: QuerySet[SeasonEvent]) -> list[SeasonEvent]:
 
 def season_of_events(events: Sequence[SeasonEvent]) -> Season:
     """Return the season of events that include its first. Raises: ValueError if their facts cannot be read."""
-    agreed = [event for event in events if event.kind in AGREEMENTS]
+    agreed = [event for event in events if event.kind in AGREEMENTS][-1]
     return Season(
         id=events[0].season,
-        name=_text_or_empty(agreed[-1].text),
-        agreement=Agreement.from_json(agreed[-1].facts),
+        name=agreed.text.text if agreed.text else "",
+        agreement=Agreement.from_json(agreed.facts),
         events=tuple(events),
     )
 
@@ -86,12 +85,5 @@ def present_season(group: ClubGroup, today: date) -> Season | None:
 
 def season_starts(group: ClubGroup, *, game: str) -> Sequence[date]:
     """Return the first days of the seasons of the game, those of all games included."""
-    return sorted(start_days_of_seasons(seasons_of(group), game=game))
-
-
-def start_days_of_seasons(seasons: Iterable[Season], *, game: str) -> set[date]:
-    return {season.agreement.first_on for season in seasons if season.agreement.game in (None, game)}
-
-
-def _text_or_empty(row: TypedText | None) -> str:
-    return row.text if row else ""
+    own = (season.agreement for season in seasons_of(group) if season.agreement.game in (None, game))
+    return sorted({agreement.first_on for agreement in own})

@@ -22,7 +22,7 @@ from scorebook.core.rows import Insert, write_rows
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import CupPassing, StandingsLock
 from scorebook.standings.models import Rating as RatingRow
-from scorebook.standings.ratings import rating_model
+from scorebook.standings.ratings.rating_model import SkillEstimate, expected_places, rate_evening_exactly, widen_doubt
 from scorebook.standings.ratings.rating_queries import HUNDRED, THOUSAND, rating_of_row
 from scorebook.standings.records.cup_holders import CupEvening, pass_cup_on, passing_of_row, passings_newest_first
 from scorebook.standings.seasons import season_queries
@@ -129,15 +129,6 @@ def _games_played_in_group(group: ClubGroup) -> list[str]:
 # -- ratings -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _RatingState:
-    """A person's state after their last evening."""
-
-    rating: rating_model.SkillEstimate = rating_model.START
-    streak: int = 0
-    at: datetime | None = None  # when that evening began; None before the first
-
-
 def replayed_ratings(
     group: ClubGroup,
     *,
@@ -149,47 +140,43 @@ def replayed_ratings(
 
     kept: (evening, person) -> the stored row. Its rounding is taken over where another machine may have rounded so.
     """
-    stands: dict[UUID, _RatingState] = {}
+    last: dict[UUID, RatingRow | None] = {}  # of each person
     starts = [midnight(day) for day in season_queries.season_starts(group, game=game)]
     rows: list[RatingRow] = []
     for evening in _played_evenings(group, since=since, game=game):
         if len(evening.points) < 2:  # no one to compare with
             continue
         for person in evening.points:
-            if person not in stands:
-                stands[person] = _rating_state_before(group, game, person, since)
-        before = {person: _rating_at_evening(stands[person], evening.started_at, starts) for person in evening.points}
-        after, expected = (
-            rating_model.rate_evening_exactly(before, evening.points),
-            rating_model.expected_places(before),
-        )
+            if person not in last:
+                last[person] = _last_rating_before(group, game, person, since)
+        before = {person: _rating_at_evening(last[person], evening.started_at, starts) for person in evening.points}
+        after, expected = rate_evening_exactly(before, evening.points), expected_places(before)
         for person, points in evening.points.items():
-            streak = _streak_after(stands[person].streak, points)
+            earlier = last[person]
+            streak = _streak_after(earlier.streak if earlier else 0, points)
             row = _rating_row(group, game, evening, person, after[person], streak, expected[person])
             if kept and (stored := kept.get((evening.evening_id, person))):
                 _take_over_rounding(row, after[person], stored)
-            stands[person] = _rating_state_after(row)
+            last[person] = row
             rows.append(row)
     return rows
 
 
-def _rating_state_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> _RatingState:
+def _last_rating_before(group: ClubGroup, game: str, person: UUID, since: datetime) -> RatingRow | None:
+    if since == BEGINNING:
+        return None
     earlier = RatingRow.objects.filter(club=group.club_id, game=game, player=person, started_at__lt=since)
-    row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
-    return _rating_state_after(row) if row else _RatingState()
+    return earlier.order_by("-started_at", "-evening_id").first()
 
 
-def _rating_state_after(row: RatingRow) -> _RatingState:
-    """Return the state as stored, not as computed, so that a later replay starts from the same values."""
-    return _RatingState(rating=rating_of_row(row), streak=row.streak, at=row.started_at)
+def _rating_at_evening(last: RatingRow | None, moment: datetime, season_starts: Iterable[datetime]) -> SkillEstimate:
+    """Return the rating, with more doubt if a season began since their last evening.
 
-
-def _rating_at_evening(
-    stand: _RatingState, moment: datetime, season_starts: Iterable[datetime]
-) -> rating_model.SkillEstimate:
-    """Return the rating, with more doubt if a season began since their last evening."""
-    has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
-    return rating_model.widen_doubt(stand.rating) if has_begun else stand.rating
+    It is read from the row as stored, not as computed, so that a later replay starts from the same values.
+    """
+    rating = rating_of_row(last)
+    has_begun = last is not None and any(last.started_at < start <= moment for start in season_starts)
+    return widen_doubt(rating) if has_begun else rating
 
 
 def _streak_after(streak: int, points: int) -> int:
@@ -203,7 +190,7 @@ def _rating_row(
     game: str,
     evening: _PlayedEvening,
     person: UUID,
-    rating: rating_model.SkillEstimate,
+    rating: SkillEstimate,
     streak: int,
     expected_place: float,
 ) -> RatingRow:
@@ -223,7 +210,7 @@ def _rating_row(
     )
 
 
-def _take_over_rounding(row: RatingRow, exact: rating_model.SkillEstimate, stored: RatingRow) -> None:
+def _take_over_rounding(row: RatingRow, exact: SkillEstimate, stored: RatingRow) -> None:
     for name, value in (("mu_thousandths", exact.mu), ("sigma_thousandths", exact.sigma)):
         if may_be_stored_as(value, getattr(stored, name)):
             setattr(row, name, getattr(stored, name))

@@ -6,7 +6,6 @@ replays the ratings from there, in the same transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from rules.problems import ProblemList
 from scorebook.clubs import names as naming
 from scorebook.clubs.chain_ends import ChainPlace, chain_end, move_chain_end
 from scorebook.clubs.groups import ClubGroup, club_group
-from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club, TypedText
+from scorebook.clubs.models import MAX_RECORDED_BY, ChainEnd, Club
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text, typed_text_matches
 from scorebook.core import budgets
@@ -50,11 +49,12 @@ def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: 
     """
     with transaction.atomic():
         group = _lock_group_of_club(club)
-        name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _season_if_already_written(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
+        event = SeasonEvent(pk=key, club_id=group.club_id, season=key, kind=Kind.AGREED, recorded_by=by, recorded_at=at)
+        event.facts, name = agreement.to_json(), naming.tidied_name(name)
+        if first := _season_if_already_written(group, event, text=name):
             return first
         _check_agreement(group, name, agreement)
-        _append_season_event(group, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
+        _append_season_event(event, text=name)
         _replay_ratings(group, agreement)
         return _load_season(group, key)
 
@@ -69,16 +69,17 @@ def change_season(
     """
     with transaction.atomic():
         group = _lock_group_of_club(club)
-        name, facts = naming.tidied_name(name), agreement.to_json()
-        if first := _season_if_already_written(
-            group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name
-        ):
+        event = SeasonEvent(
+            pk=key, club_id=group.club_id, season=season_id, kind=Kind.CHANGED, recorded_by=by, recorded_at=at
+        )
+        event.facts, name = agreement.to_json(), naming.tidied_name(name)
+        if first := _season_if_already_written(group, event, text=name):
             return first
         before = _load_season_as_seen(group, season_id, seen)
         if before.is_closed:
             raise SeasonClosed
         _check_agreement(group, name, agreement)
-        _append_season_event(group, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
+        _append_season_event(event, text=name)
         _replay_ratings(group, before.agreement, agreement)
         return _load_season(group, season_id)
 
@@ -90,13 +91,16 @@ def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str,
     """
     with transaction.atomic():
         group = _lock_group_of_club(club)
-        if first := _season_if_already_written(group, key, season_id=season_id, kind=Kind.CLOSED):
+        event = SeasonEvent(
+            pk=key, club_id=group.club_id, season=season_id, kind=Kind.CLOSED, recorded_by=by, recorded_at=at
+        )
+        if first := _season_if_already_written(group, event):
             return first
         season = _load_season_as_seen(group, season_id, seen)
         if season.is_closed:
             raise SeasonClosed
-        facts = write_closed_season(season_standings(group, season.agreement))
-        _append_season_event(group, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
+        event.facts = write_closed_season(season_standings(group, season.agreement))
+        _append_season_event(event)
         return _load_season(group, season_id)
 
 
@@ -111,11 +115,14 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
         raise SeasonProblems(tuple(problems))
     with transaction.atomic():
         group = _lock_group_of_club(club)
-        if first := _season_if_already_written(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
+        event = SeasonEvent(
+            pk=key, club_id=group.club_id, season=season_id, kind=Kind.REOPENED, recorded_by=by, recorded_at=at
+        )
+        if first := _season_if_already_written(group, event, text=reason):
             return first
         if not _load_season_as_seen(group, season_id, seen).is_closed:
             raise SeasonOpen
-        _append_season_event(group, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
+        _append_season_event(event, text=reason)
         return _load_season(group, season_id)
 
 
@@ -149,24 +156,16 @@ def _lock_group_of_club(club: Club) -> ClubGroup:
     return group
 
 
-def _season_if_already_written(
-    group: ClubGroup,
-    key: UUID,
-    *,
-    season_id: UUID,
-    kind: Kind,
-    facts: Mapping[str, object] | None = None,
-    text: str = "",
-) -> Season | None:
-    """Return the season if this event was already written under this key. facts: None to accept any."""
-    event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
-    if event is None:
+def _season_if_already_written(group: ClubGroup, event: SeasonEvent, *, text: str = "") -> Season | None:
+    """Return the season if this event was already written under its key. The table of a closing is not compared."""
+    written = SeasonEvent.objects.filter(pk=event.pk).select_related("text").first()
+    if written is None:
         return None
-    is_same = (event.club_id, event.season, event.kind) == (group.club_id, season_id, kind)
-    is_same = is_same and facts in (None, event.facts)
-    if not is_same or not typed_text_matches(event.text, text):
+    is_same = (written.club_id, written.season, written.kind) == (event.club_id, event.season, event.kind)
+    is_same = is_same and (event.kind == Kind.CLOSED or written.facts == event.facts)
+    if not is_same or not typed_text_matches(written.text, text):
         raise SeasonKeyReused
-    return _load_season(group, season_id)
+    return _load_season(group, event.season)
 
 
 def _load_season(group: ClubGroup, season_id: UUID) -> Season:
@@ -201,45 +200,25 @@ def _check_named_evenings(problems: ProblemList, group: ClubGroup, agreement: Ag
         problems.add("evening_unknown", "left_out")
 
 
-def _append_season_event(
-    group: ClubGroup,
-    key: UUID,
-    *,
-    season_id: UUID,
-    kind: Kind,
-    facts: Mapping[str, object] | None = None,
-    text: str = "",
-    by: str,
-    at: datetime,
-) -> None:
-    """Append to the chain of a club whose row is locked."""
-    if not 0 < len(by) <= MAX_RECORDED_BY or at.utcoffset() is None:
-        raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
-    before = chain_end(group.club_id, ChainEnd.Name.SEASONS)
+def _append_season_event(event: SeasonEvent, *, text: str = "") -> None:
+    """Write an event at the end of the chain of its club, whose row is locked."""
+    if not 0 < len(event.recorded_by) <= MAX_RECORDED_BY or event.recorded_at.utcoffset() is None:
+        raise AssertionError(
+            f"an event of a season needs who wrote it and when, not {event.recorded_by!r} and {event.recorded_at}"
+        )
+    before = chain_end(event.club_id, ChainEnd.Name.SEASONS)
     if before.length >= budgets.SEASON_EVENTS_PER_CLUB:
         problems = ProblemList()
         problems.add("seasons_full", "season", most=budgets.SEASON_EVENTS_PER_CLUB)
         raise SeasonProblems(tuple(problems))
-    typed: TypedText | None = None
     if text:
-        typed = typed_text(text, club_id=group.club_id)
-        typed.save()
-    event = SeasonEvent(
-        id=key,
-        club_id=group.club_id,
-        season=season_id,
-        seq=before.length + 1,
-        kind=kind,
-        facts=dict(facts or {}),
-        text=typed,
-        recorded_by=by,
-        recorded_at=at,
-        previous_hash=before.hash,
-    )
+        event.text = typed_text(text, club_id=event.club_id)
+        event.text.save()
+    event.seq, event.previous_hash = before.length + 1, before.hash
     event.hash = event.digest()
     event.save()
     after = ChainPlace(length=event.seq, hash=event.hash)
-    move_chain_end(group.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
+    move_chain_end(event.club_id, ChainEnd.Name.SEASONS, before=before, after=after)
 
 
 def _replay_ratings(group: ClubGroup, *agreements: Agreement) -> None:
@@ -247,8 +226,5 @@ def _replay_ratings(group: ClubGroup, *agreements: Agreement) -> None:
     starts = {(agreement.first_on, agreement.game) for agreement in agreements}
     if len(agreements) > 1 and len(starts) == 1:
         return
-    games = {agreement.game for agreement in agreements}
-    since = midnight(min(day for day, _game in starts))
-    updates.replay_standings(
-        group, since=since, games=None if None in games else sorted(game for game in GAMES if game in games)
-    )
+    since, games = midnight(min(day for day, _game in starts)), {game for _day, game in starts}
+    updates.replay_standings(group, since=since, games=None if None in games else sorted(GAMES.keys() & games))

@@ -3,8 +3,6 @@
 All other pages work without session, cookie and user.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 
 from django.contrib.auth.middleware import AuthenticationMiddleware

@@ -1,7 +1,5 @@
 """The admin's pages of clubs: their size and last use, a search, and new links."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The search for a club by a link, an id, or roughly its name."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The admin's pages of people, where operators hide a name and display it again."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The registration of all displayed tables: those of every app of the books, if Django's admin supports their keys."""
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 

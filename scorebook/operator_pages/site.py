@@ -1,7 +1,5 @@
 """Django's admin for operators: it displays the tables, and changes data only through the services of its own pages."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

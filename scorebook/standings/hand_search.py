@@ -4,8 +4,6 @@ A page covers a limited number of evenings, so that a search for a rare hand cos
 hand; the next page continues there. Hardly any club has that many evenings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Every query of a person, of pairs, of the hall and of a year takes a scope and r
 of a page cover the same evenings.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID

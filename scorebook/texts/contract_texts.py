@@ -1,7 +1,5 @@
 """The names of contracts in lists of sums, for pages and the API."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from rules.wording import words

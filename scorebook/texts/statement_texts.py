@@ -1,7 +1,5 @@
 """Texts of statements and the tab: each line, its reason, and typed notes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.utils.formats import date_format

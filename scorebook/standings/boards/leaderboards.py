@@ -1,7 +1,5 @@
 """Boards: the best people by a measure, in a game and a period. Ranked here, summed in `board_sums`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The query of a board: what is compared, over which evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

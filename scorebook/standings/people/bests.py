@@ -1,7 +1,5 @@
 """A person's best evening, hand and run, their streaks, and which records they hold, all in one scope."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The entries of a club group's people: their numbers of evenings, and entries that may be one person."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from uuid import UUID
 

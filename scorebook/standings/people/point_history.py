@@ -1,7 +1,5 @@
 """The course of a person's points and money over time. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """A person over the years: their points and money by evening and their contracts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """The partners and opponents with whom a person fares best and worst. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

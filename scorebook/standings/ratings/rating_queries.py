@@ -1,7 +1,5 @@
 """Queries of ratings: the table, what was expected of an evening, and how well expectations come true."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The club's records that an evening broke, compared with all evenings that began before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ Each list is short and read in the order of an index, club by club for linked cl
 also holds all who are level with its last line, up to LINES_MAX.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

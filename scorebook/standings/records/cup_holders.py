@@ -1,7 +1,5 @@
 """The club's travelling cup: how it passes on, and its holders with their days."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

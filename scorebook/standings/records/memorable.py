@@ -1,7 +1,5 @@
 """Hands with a feat, with all that their sentences and their reasons are made from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The report of a club's year from its closed evenings, with the people to name."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

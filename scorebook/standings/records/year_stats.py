@@ -1,7 +1,5 @@
 """The figures of a year, from the results of closed evenings and from months, never from all hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

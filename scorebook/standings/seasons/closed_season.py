@@ -6,8 +6,6 @@ and a closed season has the field's default. To store a figure too, add a versio
 `version`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction

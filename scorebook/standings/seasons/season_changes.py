@@ -1,7 +1,5 @@
 """The reasons why a closed season would have another table today."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

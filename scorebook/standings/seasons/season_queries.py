@@ -1,7 +1,5 @@
 """The seasons of a club, read from its season events."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

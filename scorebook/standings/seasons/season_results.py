@@ -1,7 +1,5 @@
 """The results of a season's evenings, read in a fixed number of statements."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from operator import add, itemgetter

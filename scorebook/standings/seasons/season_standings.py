@@ -1,7 +1,5 @@
 """The table of a season, computed from the results of its evenings. Pure, and in exact numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

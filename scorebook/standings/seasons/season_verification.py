@@ -1,7 +1,5 @@
 """The audit of the chain of season events and of what its events contain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

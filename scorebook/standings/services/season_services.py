@@ -4,8 +4,6 @@ Each appends an event to the club's chain of season events, once for each key. A
 replays the ratings from there, in the same transaction.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from uuid import UUID
 

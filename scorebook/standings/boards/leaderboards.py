@@ -1,7 +1,7 @@
 """Boards: the best people by a measure, in a game and a period. Ranked here, summed in `board_sums`."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
@@ -24,8 +24,8 @@ class BoardLine:
     part: int | None  # numerator of a share or an average, else the value
     of: int | None  # denominator of a share or an average, else None
     sums: Sums
-    movement: int | None = None  # places gained by the last evening, below 0 lost; None without a comparison
-    is_newcomer: bool = False
+    movement: int | None  # places gained by the last evening, below 0 lost; None without a comparison
+    is_newcomer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +43,12 @@ class _MeasureRule:
     of: Callable[[Sums], int] | None = None  # the denominator of a share or an average
     least: int = 0
     moves: bool = False
+
+    def value(self, sums: Sums) -> Fraction:
+        if self.of is None:
+            return Fraction(self.part(sums))
+        of = self.of(sums)
+        return Fraction(self.part(sums), of) if of else Fraction(0)
 
 
 _MEASURE_RULES: Mapping[BoardMeasure, _MeasureRule] = {
@@ -85,11 +91,26 @@ def compute_board(group: ClubGroup, query: BoardQuery) -> Board:
     """Return the board, best line first. Six statements at most, four for whole months."""
     rule = _rule_of_measure(query)
     sums = board_sums.board_sums_by_person(group, query)
-    lines = _rank_board_lines(sums, rule, query)
-    if rule.moves and lines:
-        lines = _add_movements(lines, board_sums.sums_before_last_evening(group, query, sums), rule, query)
+    listed = {person: one for person, one in sums.items() if _is_listed_on_board(one, rule, query)}
+    before = board_sums.sums_before_last_evening(group, query, sums) if rule.moves and listed else None
+    ranks, ranks_before = _ranks_by_measure(sums, rule, query), _ranks_by_measure(before or {}, rule, query)
     most = max((one.evenings for one in sums.values()), default=0)
-    return Board(query=query, least=rule.least, lines=tuple(_mark_newcomer(line, most_evenings=most) for line in lines))
+    newcomer_below = min(NEWCOMER_EVENINGS, -(-most // NEWCOMER_SHARE))
+    lines = [
+        BoardLine(
+            rank=ranks.get(person),
+            person_id=person,
+            value=rule.value(one),
+            part=rule.part(one),
+            of=rule.of(one) if rule.of else None,
+            sums=one,
+            movement=ranks_before[person] - ranks[person] if person in ranks.keys() & ranks_before.keys() else None,
+            is_newcomer=one.evenings < newcomer_below,
+        )
+        for person, one in listed.items()
+    ]
+    lines.sort(key=lambda line: (line.rank is None, -line.value))
+    return Board(query=query, least=rule.least, lines=tuple(lines))
 
 
 def _rule_of_measure(query: BoardQuery) -> _MeasureRule:
@@ -98,47 +119,18 @@ def _rule_of_measure(query: BoardQuery) -> _MeasureRule:
     return _MEASURE_RULES[query.measure]
 
 
-def _rank_board_lines(sums: Mapping[UUID, Sums], rule: _MeasureRule, query: BoardQuery) -> list[BoardLine]:
-    """Rank the people; level people share a rank, and the next rank is left out."""
-    lines = [
-        _unranked_board_line(person, one, rule) for person, one in sums.items() if _is_listed_on_board(one, rule, query)
-    ]
-    lines.sort(key=lambda line: (line.rank is None, -line.value))
-    ranks = shared_ranks(line.value for line in lines if line.rank is not None)
-    return [line if line.rank is None else replace(line, rank=ranks[line.value]) for line in lines]
-
-
 def _is_listed_on_board(one: Sums, rule: _MeasureRule, query: BoardQuery) -> bool:
     if query.measure in FOR_ALL:
         return one.evenings > 0
     return bool(rule.of(one) if rule.of else rule.part(one))
 
 
-def _unranked_board_line(person: UUID, one: Sums, rule: _MeasureRule) -> BoardLine:
-    part, of = rule.part(one), rule.of(one) if rule.of else None
-    return BoardLine(
-        rank=1 if of is None or of >= max(rule.least, 1) else None,
-        person_id=person,
-        value=Fraction(part, of) if of else Fraction(part if of is None else 0),
-        part=part,
-        of=of,
-        sums=one,
-    )
-
-
-def _add_movements(
-    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _MeasureRule, query: BoardQuery
-) -> list[BoardLine]:
-    """Add to each line its movement. before: None where the last evening is the only one."""
-    if before is None:
-        return list(lines)
-    ranks = {line.person_id: line.rank for line in _rank_board_lines(before, rule, query)}
-    return [
-        replace(line, movement=then - line.rank if (then := ranks.get(line.person_id)) and line.rank else None)
-        for line in lines
-    ]
-
-
-def _mark_newcomer(line: BoardLine, *, most_evenings: int) -> BoardLine:
-    is_newcomer = line.sums.evenings < min(NEWCOMER_EVENINGS, -(-most_evenings // NEWCOMER_SHARE))
-    return replace(line, is_newcomer=is_newcomer)
+def _ranks_by_measure(sums: Mapping[UUID, Sums], rule: _MeasureRule, query: BoardQuery) -> dict[UUID, int]:
+    """Return the ranks of the people with enough hands or evenings; level people share one."""
+    values = {
+        person: rule.value(one)
+        for person, one in sums.items()
+        if _is_listed_on_board(one, rule, query) and (rule.of is None or rule.of(one) >= max(rule.least, 1))
+    }
+    ranks = shared_ranks(values.values())
+    return {person: ranks[value] for person, value in values.items()}

@@ -30,6 +30,9 @@ class EveningRow:
         return self.points - self.undealt_points
 
 
+RowsByPerson = Mapping[UUID, Sequence[EveningRow]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedEvening:
     """An evening in a person's line."""
@@ -107,12 +110,8 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
         evenings[row.evening] = None
     counted = {person: _counted_evenings(own, agreement) for person, own in by_person.items()}
     values = {person: _value_of_season(own, counted[person], agreement) for person, own in by_person.items()}
-    ranks = _ranks_of_people(
-        values, {person: len(own) for person, own in by_person.items()}, agreement, of=len(evenings)
-    )
-    before = _ranks_before_last_evening(
-        by_person, values, agreement, of=len(evenings), last=next(reversed(evenings), None)
-    )
+    ranks = _ranks_of_people(by_person, values, agreement, of=len(evenings))
+    before = _ranks_before_last_evening(by_person, values, agreement, list(evenings))
     lines = [
         SeasonLine(
             person=person,
@@ -180,10 +179,10 @@ def _exact_quotient(points: int, of: int) -> Figure:
 
 
 def _ranks_of_people(
-    values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
+    by_person: RowsByPerson, values: Mapping[UUID, Figure], agreement: Agreement, *, of: int
 ) -> dict[UUID, int]:
-    """Return the ranks of the people who attended enough. Level people share one."""
-    ranked = [person for person, evenings in attended.items() if evenings and agreement.is_enough(evenings, of=of)]
+    """Return the ranks of the people who attended enough of that many evenings. Level people share one."""
+    ranked = [person for person, own in by_person.items() if own and agreement.is_enough(len(own), of=of)]
     ranks = shared_ranks(values[person] for person in ranked)
     return {person: ranks[values[person]] for person in ranked}
 
@@ -197,22 +196,14 @@ def shared_ranks(values: Iterable[V]) -> dict[V, int]:
 
 
 def _ranks_before_last_evening(
-    by_person: Mapping[UUID, Sequence[EveningRow]],
-    values: Mapping[UUID, Figure],
-    agreement: Agreement,
-    *,
-    of: int,
-    last: UUID | None,
+    by_person: RowsByPerson, values: Mapping[UUID, Figure], agreement: Agreement, evenings: Sequence[UUID]
 ) -> dict[UUID, int]:
     """Return the ranks without the last evening; people who missed it have the same value as now."""
-    before = {person: [row for row in own[-1:] if row.evening != last] for person, own in by_person.items()}
-    attended = {person: len(own) - 1 + len(before[person]) for person, own in by_person.items()}
-    earlier = {
-        person: values[person] if before[person] else _value_before_last_evening(own, agreement)
-        for person, own in by_person.items()
+    earlier = {person: own[:-1] if own[-1].evening == evenings[-1] else own for person, own in by_person.items()}
+    before = {
+        person: values[person]
+        if own is by_person[person]
+        else _value_of_season(own, _counted_evenings(own, agreement), agreement)
+        for person, own in earlier.items()
     }
-    return _ranks_of_people(earlier, attended, agreement, of=of - 1)
-
-
-def _value_before_last_evening(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
-    return _value_of_season(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)
+    return _ranks_of_people(earlier, before, agreement, of=len(evenings) - 1)

@@ -31,6 +31,7 @@ from scorebook.play.queries.evening_sheets import evening_sheet
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.standings import hand_search
 from scorebook.standings.boards import leaderboards, queries
+from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.boards.leaderboards import Board
 from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 from scorebook.standings.people import bests, pairs, profiles
@@ -66,7 +67,7 @@ class Seen:
         return sorted({self.group.person(row.player_id) for row in self.scope.results()})
 
     @cached_property
-    def totals(self) -> Mapping[UUID, profiles.Totals]:
+    def totals(self) -> Mapping[UUID, Sums]:
         """The heads of the pages of people."""
         played = {person: profiles.played_months(self.group, person) for person in self.people}
         return {

@@ -17,8 +17,7 @@ from scorebook.clubs.groups import club_group
 from scorebook.play.models import EveningResult
 from scorebook.play.services import POINTS
 from scorebook.standings.records import year_report as reports
-from scorebook.standings.records.year_report import BestDeclarer, Most, YearReport
-from scorebook.standings.records.year_stats import PersonSums
+from scorebook.standings.records.year_report import BestDeclarer, Most, PersonSums, YearReport
 from tests.standings.figures import Compared, Figure
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 from tests.standings.read_hall import any_day_after, plain_holdings, plain_memorable, shown_memorable
@@ -181,7 +180,7 @@ def _shown_report(club: ToldClub, report: YearReport) -> dict[str, Any]:
 
 
 def _columns(one: PersonSums) -> Counter[Any]:
-    sums: dict[Any, int] = {each.name: getattr(one, each.name) for each in fields(one) if each.type == "int"}
+    sums: dict[Any, int] = {each.name: getattr(one, each.name) for each in fields(one) if each.type is int}
     return Counter(sums | {(of, place): count for of in KINDS for place, count in getattr(one, of).items()})
 
 

@@ -54,7 +54,7 @@ def agreed(rule: CupRule, day: int) -> CupAgreement:
 
 
 def shown(found: Sequence[Passing]) -> str:
-    return " ".join(f"{one.day.day}{NAMES[one.before] if one.before else ''}>{NAMES[one.holder]}" for one in found)
+    return " ".join(f"{one.first_on.day}{NAMES[one.before] if one.before else ''}>{NAMES[one.holder]}" for one in found)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -130,7 +130,10 @@ def rate_evening(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> 
     The result is the same on every machine and in any order of people, so that a replay agrees with the stored rows.
     before: people who are not in it are newcomers. points: of the evening, two people or more.
     """
-    return {person: _round_rating(rating) for person, rating in rate_evening_exactly(before, points).items()}
+    return {
+        person: replace(one, mu=_round_to_thousandths(one.mu), sigma=_round_to_thousandths(one.sigma))
+        for person, one in rate_evening_exactly(before, points).items()
+    }
 
 
 def rate_evening_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, int]) -> dict[K, SkillEstimate]:
@@ -144,7 +147,13 @@ def rate_evening_exactly(before: Mapping[K, SkillEstimate], points: Mapping[K, i
     teams = [[_openskill_model().rating(old[one].mu, math.hypot(old[one].sigma, DRIFT) * share)] for one in people]
     found = _openskill_model().rate(teams, ranks=[float(-points[one]) for one in people])
     new = {one: team[0] for one, team in zip(people, found, strict=True)}
-    return {one: _rating_after_evening(old[one], mu=new[one].mu, sigma=new[one].sigma / share) for one in points}
+    return {
+        # An evening never raises the doubt of a person.
+        one: SkillEstimate(
+            mu=new[one].mu, sigma=min(new[one].sigma / share, rating.sigma), evenings=rating.evenings + 1
+        )
+        for one, rating in old.items()
+    }
 
 
 def chance_ahead(one: SkillEstimate, other: SkillEstimate) -> float:
@@ -163,7 +172,7 @@ def expected_places(before: Mapping[K, SkillEstimate]) -> dict[K, float]:
 def widen_doubt(rating: SkillEstimate) -> SkillEstimate:
     """Return the rating at the start of a season: less certain, but no less than that of a newcomer."""
     sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
-    return SkillEstimate(mu=rating.mu, sigma=_round_to_thousandths(sigma), evenings=rating.evenings)
+    return replace(rating, sigma=_round_to_thousandths(sigma))
 
 
 def bin_predictions(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
@@ -179,17 +188,6 @@ def _summarize_bin(lower: float, found: list[tuple[float, float]]) -> Bin:
         return Bin(lower=lower, predicted=None, observed=None, count=0)
     predicted, observed = (math.fsum(values) / len(found) for values in zip(*found, strict=True))
     return Bin(lower=lower, predicted=predicted, observed=observed, count=len(found))
-
-
-def _rating_after_evening(old: SkillEstimate, *, mu: float, sigma: float) -> SkillEstimate:
-    # An evening never raises the doubt of a person.
-    return SkillEstimate(mu=mu, sigma=min(sigma, old.sigma), evenings=old.evenings + 1)
-
-
-def _round_rating(rating: SkillEstimate) -> SkillEstimate:
-    return SkillEstimate(
-        mu=_round_to_thousandths(rating.mu), sigma=_round_to_thousandths(rating.sigma), evenings=rating.evenings
-    )
 
 
 def _round_to_thousandths(value: float) -> float:

@@ -1,7 +1,7 @@
 """The hall of records: feats, and a club's records.
 
 Each list is short and read in the order of an index, club by club for linked clubs: no list reads all hands. A list
-also holds all who are level with its last line, up to LINES_MAX.
+also holds all who are level with its last line, up to MAX_LINES.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

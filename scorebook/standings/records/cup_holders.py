@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from itertools import pairwise
 from uuid import UUID
@@ -35,17 +35,13 @@ class Passing:
     """An evening at which the cup came to a new holder."""
 
     evening_id: UUID
-    day: date
-    holder: UUID
-    before: UUID | None  # the holder before; None for the first of an agreement
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
-    evening_id: UUID
     holder: UUID
     before: UUID | None  # the holder before; None for the first of an agreement
     first_on: date  # the day they took it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding(Passing):
     until: date | None  # the day it passed on or a new agreement began; None while they hold it
 
 
@@ -86,10 +82,10 @@ def pass_cup_on(
     found: list[Passing] = []
     for evening in evenings:
         agreed = cup_agreement_on(evening.day, agreements)
-        holder = last.holder if last and last.day >= agreed.first_on else None
+        holder = last.holder if last and last.first_on >= agreed.first_on else None
         winner = _cup_winner(evening, agreed.rule, holder)
         if winner is not None:
-            last = Passing(evening_id=evening.evening_id, day=evening.day, holder=winner, before=holder)
+            last = Passing(evening_id=evening.evening_id, holder=winner, before=holder, first_on=evening.day)
             found.append(last)
     return found
 
@@ -117,15 +113,9 @@ def holdings_of_passings(
 
 
 def _holding_of_passing(passing: Passing, following: Passing | None, begun: Sequence[date]) -> Holding:
-    anew = next((day for day in begun if day > passing.day), None)
-    passed_on = following.day if following else None
-    return Holding(
-        evening_id=passing.evening_id,
-        holder=passing.holder,
-        before=passing.before,
-        first_on=passing.day,
-        until=min(filter(None, (passed_on, anew)), default=None),
-    )
+    anew = next((day for day in begun if day > passing.first_on), None)
+    passed_on = following.first_on if following else None
+    return Holding(**asdict(passing), until=min(filter(None, (passed_on, anew)), default=None))
 
 
 def sum_holdings_by_person(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
@@ -205,8 +195,8 @@ def _holdings_of_rows(group: ClubGroup, rows: Iterable[CupPassing], today: date)
 
 
 def passing_of_row(row: CupPassing) -> Passing:
-    day = day_of(row.started_at)
-    return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
+    first_on = day_of(row.started_at)
+    return Passing(evening_id=row.evening_id, holder=row.player_id, before=row.from_player_id, first_on=first_on)
 
 
 def _count_evenings_since(group: ClubGroup, started_at: datetime) -> int:

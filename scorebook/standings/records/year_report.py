@@ -1,27 +1,51 @@
-"""The report of a club's year from its closed evenings, with the people to name."""
+"""The report of a club's year, with the people to name.
+
+Its figures come from the results of closed evenings and from months, never from all hands.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
+from django.db.models import Count, Q, Sum
+
+from rules import GAMES
 from scorebook.clubs.groups import ClubGroup
+from scorebook.clubs.models import Player
 from scorebook.core.spans import Span
+from scorebook.play.codec import AGREED
 from scorebook.play.models import EveningResult, HandResult
 from scorebook.play.terms import POINTS
-from scorebook.standings.records import year_stats as figures
+from scorebook.standings.records.club_records import MIN_RUN
 from scorebook.standings.records.cup_holders import Holding, cup_holders_between
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
-from scorebook.standings.records.year_stats import PersonSums, YearContractSums
 from scorebook.standings.scope import FigureScope
 
 Feat = HandResult.Feat
+Row = Mapping[str, Any]
 
 # With fewer hands declared, a high share may be luck.
 MIN_DECLARED = 20
 RAMSCH = "ramsch"
+ADDED = ("hands", "declared", "declared_won", "schneider_given", "schneider_taken")
+
+
+@dataclass(slots=True, kw_only=True)
+class PersonSums:
+    person: UUID
+    evenings: int = 0
+    evenings_won: int = 0  # alone or level with others
+    hands: int = 0
+    declared: int = 0
+    declared_won: int = 0
+    schneider_given: int = 0
+    schneider_taken: int = 0
+    points: dict[str, int] = field(default_factory=dict)  # game -> sum
+    amounts: dict[str, int] = field(default_factory=dict)  # unit -> minor units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +110,9 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
     The number of statements depends only on the number of games played and of linked clubs.
     """
     scope = FigureScope(group=group, game=game, span=Span.of_year(year))
-    people = figures.sums_of_people(scope)
-    evenings = figures.evenings_of_games(scope)
-    contracts = figures.sums_of_contracts(scope)
+    people = _sums_of_people(scope)
+    evenings = _evenings_of_games(scope)
+    contracts = _contract_rows(scope)
     return YearReport(
         year=year,
         game=game,
@@ -98,13 +122,13 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
             _report_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()
         ),
         money=_most_money_won(people),
-        runs=figures.longest_runs(scope),
+        runs=_results_with_most(scope, "run", least=MIN_RUN),
         feats=_feats_by_kind(scope),
         holders=() if game else tuple(cup_holders_between(group, scope.span, today=today)),
         faithful=_people_with_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),
-        ramsch_loser=_ramsch_loser(contracts),
+        ramsch_loser=_ramsch_loser(group, contracts),
         schneider_taken=_people_with_most(people, lambda one: one.schneider_taken),
         people=people,
     )
@@ -115,8 +139,8 @@ def _report_game_year(scope: FigureScope, game: str, evenings: int, people: Sequ
         game=game,
         evenings=evenings,
         winners=_people_with_most(people, lambda one: one.points.get(game, 0)),
-        best=figures.best_evenings(scope),
-        highest=tuple(memorable_hands(scope.group, figures.highest_hands(scope))),
+        best=_results_with_most(scope, "points", least=1),
+        highest=tuple(memorable_hands(scope.group, _highest_hands(scope))),
     )
 
 
@@ -154,23 +178,98 @@ def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     if best is None:
         return None
     won, declared = best.declared_won, best.declared
-    people = tuple(one.person for one in often if (one.declared_won, one.declared) == (won, declared))
-    return BestDeclarer(people=people, won=won, declared=declared)
+    level = tuple(one.person for one in often if (one.declared_won, one.declared) == (won, declared))
+    return BestDeclarer(people=level, won=won, declared=declared)
 
 
-def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract | None:
+def _popular_contract(contracts: Iterable[Row]) -> PopularContract | None:
     counts = Counter[tuple[str, str]]()
-    for one in contracts:
-        counts[one.game, one.contract] += one.declared
+    for row in contracts:
+        counts[row["game"], row["contract"]] += row["declared_sum"]
     most = max(counts, key=lambda place: (counts[place], place), default=None)
     if most is None or not counts[most]:
         return None
     return PopularContract(game=most[0], contract=most[1], declared=counts[most])
 
 
-def _ramsch_loser(contracts: Iterable[YearContractSums]) -> Most | None:
+def _ramsch_loser(group: ClubGroup, contracts: Iterable[Row]) -> Most | None:
     lost = Counter[UUID]()
-    for one in contracts:
-        if one.contract == RAMSCH:
-            lost[one.person] += one.lost
+    for row in contracts:
+        if row["contract"] == RAMSCH:
+            lost[group.person(row["player_id"])] += row["lost_sum"]
     return _most_of_counts(lost)
+
+
+# -- read ----------------------------------------------------------------------------------------------------------
+
+
+def _sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
+    """Return the sums of everyone who played. Two statements."""
+    results = scope.results().order_by()
+    sums = {f"{name}_sum": Sum(name) for name in (*ADDED, "points", "amount_minor")}
+    rows: Any = results.values("player_id", "game", "unit").annotate(**sums)
+    found: dict[UUID, PersonSums] = {}
+    for row in rows:
+        person = scope.group.person(row["player_id"])
+        _add_results_of_person(found.setdefault(person, PersonSums(person=person)), row)
+    # The ratings have one row for a person and evening.
+    won = Count("evening_id", filter=Q(place=1))
+    for row in scope.ratings().values("player_id").annotate(played=Count("evening_id"), won=won):
+        one = found[row["player_id"]]
+        one.evenings, one.evenings_won = row["played"], row["won"]
+    return tuple(found[person] for person in sorted(found))
+
+
+def _add_results_of_person(one: PersonSums, row: Mapping[str, Any]) -> None:
+    for name in ADDED:
+        setattr(one, name, getattr(one, name) + row[f"{name}_sum"])
+    one.points[row["game"]] = one.points.get(row["game"], 0) + row["points_sum"]
+    one.amounts[row["unit"]] = one.amounts.get(row["unit"], 0) + row["amount_minor_sum"]
+
+
+def _evenings_of_games(scope: FigureScope) -> dict[str, int]:
+    """Return the number of evenings of each game, in the order of the rules. One statement."""
+    counted: Any = scope.ratings().values_list("game").annotate(Count("evening_id", distinct=True))
+    found = dict(counted)
+    return {game: found[game] for game in GAMES if game in found}
+
+
+def _highest_hands(scope: FigureScope) -> list[HandResult]:
+    """Return the hands with the most points for a person: all that are level, the oldest first. Two statements more.
+
+    They are found by the best hands of the people, which are far fewer than all hands, and among agreed hands: only in
+    these can a person who held no cards have the most points.
+    """
+    best = _results_with_most(scope, "best_points", least=1)
+    found = {(row.evening_id, row.no): row for row in scope.hands().filter(contract=AGREED) if row.gain > 0}
+    if best:
+        evenings = {row.evening_id for row in best}
+        rows = HandResult.objects.filter(club__in=scope.clubs, evening__in=evenings, gain__gte=best[0].best_points)
+        found |= {(row.evening_id, row.no): row for row in rows}
+    most = max((row.gain for row in found.values()), default=0)
+    level = [row for row in found.values() if row.gain == most]
+    return sorted(level, key=lambda row: (row.started_at, row.evening_id, row.no))
+
+
+def _results_with_most(scope: FigureScope, column: str, *, least: int) -> tuple[EveningResult, ...]:
+    """Return all rows that are level at the most, the oldest first. A statement a club.
+
+    Read club by club, since no index has the rows of two clubs in one order.
+    """
+    found: list[EveningResult] = []
+    for club_id in scope.clubs:
+        rows = scope.results(club=club_id).filter(**{f"{column}__gte": least})
+        most = rows.order_by(f"-{column}").values(column)[:1]
+        found += rows.filter(**{column: most}).select_related("evening")
+    best = max((getattr(row, column) for row in found), default=0)
+    level = [row for row in found if getattr(row, column) == best]
+    return tuple(sorted(level, key=lambda row: (row.started_at, row.player_id)))
+
+
+def _contract_rows(scope: FigureScope) -> list[Row]:
+    """Return a row for each player and contract, with its sums. Two statements."""
+    players = Player.objects.filter(club__in=scope.clubs).order_by()
+    # All players are listed, because the key of a month begins with the player.
+    own = scope.month_contracts().filter(player__in=list(players.values_list("pk", flat=True)))
+    sums = {"declared_sum": Sum("declared"), "lost_sum": Sum("lost")}
+    return list(own.values("player_id", "game", "contract").annotate(**sums))

@@ -12,8 +12,7 @@ from django.utils.translation import pgettext
 from scorebook.clubs.models import Club
 from scorebook.play.services import POINTS
 from scorebook.standings.records.club_records import Feat
-from scorebook.standings.records.year_report import MIN_DECLARED, Most, YearReport
-from scorebook.standings.records.year_stats import PersonSums
+from scorebook.standings.records.year_report import MIN_DECLARED, Most, PersonSums, YearReport
 from scorebook.web.club.hall.framed_hands import FramedHand, framed_hand
 from scorebook.web.club.sentences import rendered_sentences
 from scorebook.web.core.person_names import People

@@ -39,7 +39,7 @@ from scorebook.api.serializers.common import (  # noqa: E402  # noqa: E402
     RulesJSONField,
     StrictSerializer,
 )
-from scorebook.api.serializers.error_responses import ErrorResponse  # noqa: E402
+from scorebook.api.serializers.error_responses import ConflictResponse, ErrorResponse  # noqa: E402
 from scorebook.api.serializers.fields import GameIdField, HandField, HouseRulesField, ReadField, StateField  # noqa: E402
 from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
@@ -133,7 +133,7 @@ class OperationSchema(openapi.AutoSchema):
 
     def get_response_serializers(self) -> Any:
         operation, statuses = self.operation, list(OF_ALL)
-        answers: dict[int, Any] = {status: self._answer(status) for status in operation.responses}
+        answers: dict[int, Any] = dict.fromkeys(operation.statuses, self._answer())
         if self.method == "GET":
             answers[304] = OpenApiResponse(description="Nothing has changed since that ETag.")
         if operation.body:
@@ -141,12 +141,12 @@ class OperationSchema(openapi.AutoSchema):
         elif operation.query:
             statuses.append(400)
         refusals = {status: OpenApiResponse(ErrorResponse, REFUSALS[status]) for status in statuses}
-        if operation.conflict:
-            refusals[409] = OpenApiResponse(operation.conflict, REFUSALS[409])
+        if operation.has_conflict:
+            refusals[409] = OpenApiResponse(ConflictResponse, REFUSALS[409])
         return answers | dict(sorted(refusals.items()))
 
-    def _answer(self, status: int) -> Any:
-        shape, little = self.operation.responses[status], self.operation.minimal_response
+    def _answer(self) -> Any:
+        shape, little = self.operation.response, self.operation.minimal_response
         if little is None:
             return OpenApiResponse(shape)
         both = [self.resolve_serializer(one, "response").ref for one in (shape, little)]
@@ -179,9 +179,7 @@ class OperationSchema(openapi.AutoSchema):
             yield OpenApiParameter("Prefer", text, "header", description="return=minimal: without score and words.")
         if said.deprecated_since:
             description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
-            yield OpenApiParameter(
-                "Deprecation", text, "header", description=description, response=list(said.responses)
-            )
+            yield OpenApiParameter("Deprecation", text, "header", description=description, response=list(said.statuses))
         seconds = {"type": "integer", "minimum": 1}
         yield OpenApiParameter("Retry-After", seconds, "header", description=RETRY_AFTER, response=[429, 503])
 

@@ -44,8 +44,9 @@ class Operation:
     name: str  # operationId
     body: type[StrictSerializer] | None = None
     query: type[StrictSerializer] | None = None
-    responses: Mapping[int, type[ResponseSerializer]]  # by status
-    conflict: type[ResponseSerializer] | None = None  # body of a 409; None if there is no conflict
+    response: type[ResponseSerializer]
+    statuses: tuple[int, ...] = (200,)  # of a response without error
+    has_conflict: bool = False  # whether the response may be a 409 with a `ConflictResponse`
     extra_checks: ExtraChecks | None = None
     minimal_response: type[ResponseSerializer] | None = None  # to `Prefer: return=minimal` (RFC 7240)
     deprecated_since: date | None = None  # since then another operation replaces it
@@ -76,7 +77,9 @@ class Operation:
         if isinstance(given, HttpResponseBase):
             return given
         result = given if isinstance(given, OperationResult) else OperationResult(value=given)
-        serializer, headers = self.responses[result.status], {**result.headers, **self._deprecation_header()}
+        if result.status not in self.statuses:
+            raise AssertionError(f"{self.name} does not declare the status {result.status}")
+        serializer, headers = self.response, {**result.headers, **self._deprecation_header()}
         if result.is_minimal and self.minimal_response:
             serializer, headers = self.minimal_response, headers | {"Preference-Applied": "return=minimal"}
         return Response(serializer.represent(result.value), status=result.status, headers=headers)
@@ -89,9 +92,7 @@ class Operation:
 
 
 def operation(name: str, **declared: Any) -> Callable[[Handler], Handler]:
-    """Declare an operation with the fields of `Operation`; `response` stands for `responses` with 200 alone."""
-    if "response" in declared:
-        declared["responses"] = {200: declared.pop("response")}
+    """Declare an operation with the fields of `Operation`."""
     found = Operation(name=name, **declared)
 
     def declare(handle: Handler) -> Handler:

@@ -24,7 +24,6 @@ from scorebook.api.serializers.clubs import (
     RenameRequest,
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.queries import OlderQuery
 from scorebook.api.views.clubs import EVENINGS, club_representation
 from scorebook.api.views.people import enrol_people
@@ -44,8 +43,9 @@ class ClubsView(Endpoint):
     @operation(
         "create_club",
         body=CreateClubRequest,
-        responses={201: ClubResponse, 200: ClubResponse},
-        conflict=ConflictResponse,
+        response=ClubResponse,
+        statuses=(201, 200),
+        has_conflict=True,
     )
     def post(self, request: Request, data: ValidatedData) -> object:
         """Found a club, with people or without, before anything is played in it.
@@ -78,7 +78,7 @@ def _club_event_view(name: str, verb: Callable[..., object], text: str) -> type[
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, response=ClubResponse, conflict=ConflictResponse)(post),
+        "post": operation(name, body=KeyedRequest, response=ClubResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
@@ -89,7 +89,7 @@ MoneyShow = _club_event_view("show_money", watching.show_money, "Those who look 
 
 
 class ClubLinkView(ClubEndpoint):
-    @operation("link_club", body=LinkClubRequest, response=ClubResponse, conflict=ConflictResponse)
+    @operation("link_club", body=LinkClubRequest, response=ClubResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Link another club to this one; people with the same name in both are one person."""
         club = access.club_of(token)
@@ -102,7 +102,7 @@ class ClubLinkView(ClubEndpoint):
 
 
 class ClubUnlinkView(ClubEndpoint):
-    @operation("unlink_club", body=KeyedRequest, response=ClubResponse, conflict=ConflictResponse)
+    @operation("unlink_club", body=KeyedRequest, response=ClubResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, other: UUID) -> object:
         """Unlink a club; each of the two is a club of its own again."""
         club = access.club_of(token)
@@ -115,9 +115,7 @@ class ClubUnlinkView(ClubEndpoint):
 
 
 class EveningArchiveView(ClubEndpoint):
-    @operation(
-        "shelve_evening", body=ArchiveEveningRequest, response=ArchivedEveningsResponse, conflict=ConflictResponse
-    )
+    @operation("shelve_evening", body=ArchiveEveningRequest, response=ArchivedEveningsResponse, has_conflict=True)
     def put(self, request: Request, data: ValidatedData, token: str, number: int) -> object:
         """Archive an evening or return it to the lists; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)

@@ -12,7 +12,6 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import ClubLinksResponse, ClubResponse, LeaderboardResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import EveningRepresentation, club_link
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import LeaderboardQuery, OlderQuery, span_of_query
@@ -61,7 +60,7 @@ class LeaderboardView(ClubEndpoint):
 
 
 class ClubLinksView(ClubEndpoint):
-    @operation("renew_club_link", body=KeyedRequest, response=ClubLinksResponse, conflict=ConflictResponse)
+    @operation("renew_club_link", body=KeyedRequest, response=ClubLinksResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the link to the club; the old link and the scribes' links open nothing any more."""
         # Does not look the club up first: in a repeated request the old link opens nothing any more.

@@ -11,7 +11,6 @@ from scorebook.api.etags import api_sheet_etag
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import AgreeEndRequest, OpenEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.core import throttles
 from scorebook.play import services as play
@@ -24,8 +23,9 @@ class EveningsView(Endpoint):
     @operation(
         "open_evening",
         body=OpenEveningRequest,
-        responses={201: SheetResponse, 200: SheetResponse},
-        conflict=ConflictResponse,
+        response=SheetResponse,
+        statuses=(201, 200),
+        has_conflict=True,
         extra_checks=lambda _view, data: evening_input.start_from_data(data).problems(),
     )
     def post(self, request: Request, data: ValidatedData) -> object:
@@ -65,7 +65,7 @@ class OneEveningView(EveningEndpoint):
 
 
 class ClosingView(EveningEndpoint):
-    @operation("close_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("close_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Close the evening: it counts in the club from now on, and gets a plan of payments."""
         evening = self.written_by(token)
@@ -74,7 +74,7 @@ class ClosingView(EveningEndpoint):
 
 
 class ReopeningView(EveningEndpoint):
-    @operation("reopen_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("reopen_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Reopen a closed evening, to play on or to correct a hand."""
         evening = self.written_by(token)
@@ -83,7 +83,7 @@ class ReopeningView(EveningEndpoint):
 
 
 class EveningEndView(EveningEndpoint):
-    @operation("agree_end", body=AgreeEndRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("agree_end", body=AgreeEndRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the end of the evening, or on none. It never closes by itself."""
         evening = self.written_by(token)
@@ -92,7 +92,7 @@ class EveningEndView(EveningEndpoint):
 
 
 class WatchLinkView(EveningEndpoint):
-    @operation("renew_watch_link", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("renew_watch_link", body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Renew the watch link; the old one opens nothing any more."""
         evening = play.renew_watch_link(evening=self.written_by(token), key=data["id"])

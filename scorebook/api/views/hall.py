@@ -13,7 +13,6 @@ from scorebook import access
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.common import ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.group_names import GroupNames
 from scorebook.api.serializers.hall import (
     AgreeCupRequest,
@@ -99,7 +98,7 @@ class CupView(ClubEndpoint):
         """Return the travelling cup: its holder, all holders with their days, and the rule by which it passes on."""
         return _cup_response(access.group_by_token(token), page=max(data["before"] or 1, 1))
 
-    @operation("agree_cup", body=AgreeCupRequest, response=CupResponse, conflict=ConflictResponse)
+    @operation("agree_cup", body=AgreeCupRequest, response=CupResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Agree on the rule of the cup from a day on; the evenings since then are evaluated anew."""
         group = cup_agreement.agree_cup(

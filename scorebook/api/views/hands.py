@@ -16,7 +16,6 @@ from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
 from scorebook.api.serializers.common import ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import RecordedEveningResponse, current_hands
 from scorebook.api.serializers.hands import (
     CorrectHandRequest,
@@ -80,9 +79,10 @@ class HandsView(RecordingEndpoint):
     @operation(
         "record_hand",
         body=RecordHandRequest,
-        responses={201: RecordedHandResponse, 200: RecordedHandResponse},
+        response=RecordedHandResponse,
+        statuses=(201, 200),
         minimal_response=RecordedMinimalResponse,
-        conflict=ConflictResponse,
+        has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
@@ -113,8 +113,9 @@ class HandBatchView(RecordingEndpoint):
     @operation(
         "record_hands",
         body=RecordHandsRequest,
-        responses={201: RecordedHandsResponse, 200: RecordedHandsResponse},
-        conflict=ConflictResponse,
+        response=RecordedHandsResponse,
+        statuses=(201, 200),
+        has_conflict=True,
         extra_checks=_check_scribe_link,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
@@ -165,7 +166,7 @@ class OneHandView(RecordingEndpoint):
         "correct_hand",
         body=CorrectHandRequest,
         response=RecordedHandResponse,
-        conflict=ConflictResponse,
+        has_conflict=True,
         extra_checks=_extra_hand_problems,
     )
     def put(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
@@ -189,7 +190,7 @@ class OneHandView(RecordingEndpoint):
 
 
 class HandVoidingView(RecordingEndpoint):
-    @operation("void_hand", body=VoidHandRequest, response=RecordedHandResponse, conflict=ConflictResponse)
+    @operation("void_hand", body=VoidHandRequest, response=RecordedHandResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, no: int) -> object:
         """Void a hand; it keeps its number and no longer counts."""
         evening, at = self.written_by(token), timezone.now()

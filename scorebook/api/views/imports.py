@@ -17,7 +17,6 @@ from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.clubs import ClubFileResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.imports import (
     ImportEveningsRequest,
@@ -66,8 +65,9 @@ class ImportsView(ClubEndpoint):
     @operation(
         "import_evenings",
         body=ImportEveningsRequest,
-        responses={201: ImportResponse, 200: ImportResponse},
-        conflict=ConflictResponse,
+        response=ImportResponse,
+        statuses=(201, 200),
+        has_conflict=True,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Import evenings that were recorded in another program or on paper.
@@ -86,7 +86,7 @@ class ImportsView(ClubEndpoint):
 
 
 class UndoneImportView(ClubEndpoint):
-    @operation("undo_import", body=KeyedRequest, response=ImportsResponse, conflict=ConflictResponse)
+    @operation("undo_import", body=KeyedRequest, response=ImportsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an import as a whole: its evenings are archived and count no longer."""
         club = access.club_of(token)

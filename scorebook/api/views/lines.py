@@ -12,7 +12,6 @@ from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import EveningTextResponse
 from scorebook.api.serializers.hands import RecordedHandsResponse, TypedHandsRequest
 from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, recorded_response
@@ -27,8 +26,9 @@ class TypedHandsView(RecordingEndpoint):
     @operation(
         "type_hands",
         body=TypedHandsRequest,
-        responses={201: RecordedHandsResponse, 200: RecordedHandsResponse},
-        conflict=ConflictResponse,
+        response=RecordedHandsResponse,
+        statuses=(201, 200),
+        has_conflict=True,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record hands typed as lines, one line per hand: all of them or none.

@@ -12,7 +12,6 @@ from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.books import ChargeRequest, TabPaymentRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.payments import (
     PaymentsResponse,
     PlanRepresentation,
@@ -37,7 +36,7 @@ class PaymentsView(EveningEndpoint):
         hides = not found.may_write and access.hides_money(found.evening, club_group(found.evening.club_id))
         return PlanRepresentation(evening=found.evening, hides_money=hides, is_watched=not found.may_write)
 
-    @operation("pay_in_evening", body=TabPaymentRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("pay_in_evening", body=TabPaymentRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Record a payment beside the plan, or before there is one."""
         evening = self.written_by(token)
@@ -54,7 +53,7 @@ class PaymentsView(EveningEndpoint):
 
 
 class ChargesView(EveningEndpoint):
-    @operation("charge_in_evening", body=ChargeRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("charge_in_evening", body=ChargeRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Charge a fee or a fine for the kitty, settled with the evening."""
         evening = self.written_by(token)
@@ -67,7 +66,7 @@ class ChargesView(EveningEndpoint):
 
 
 class UndoingView(EveningEndpoint):
-    @operation("undo_in_evening", body=KeyedRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("undo_in_evening", body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo a payment, a fee, a rounding or a carry-over."""
         evening = self.written_by(token)
@@ -77,7 +76,7 @@ class UndoingView(EveningEndpoint):
 
 
 class TickingView(EveningEndpoint):
-    @operation("tick_payment", body=TickPaymentRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("tick_payment", body=TickPaymentRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment as paid, in whole or in part."""
         evening = self.written_by(token)
@@ -92,7 +91,7 @@ class TickingView(EveningEndpoint):
 
 
 class UntickingView(EveningEndpoint):
-    @operation("untick_payment", body=KeyedRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("untick_payment", body=KeyedRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         evening = self.written_by(token)
@@ -102,7 +101,7 @@ class UntickingView(EveningEndpoint):
 
 
 class SettlingView(EveningEndpoint):
-    @operation("settle_evening", body=SettleEveningRequest, response=PaymentsResponse, conflict=ConflictResponse)
+    @operation("settle_evening", body=SettleEveningRequest, response=PaymentsResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Settle the open amounts in another way; payments made are kept."""
         evening, at = self.written_by(token), timezone.now()

@@ -13,7 +13,6 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.serializers.clubs import EnrolPeopleRequest, HideNameRequest, LinkPersonRequest, RenameRequest
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.people import PeopleResponse, entries_of_club
 from scorebook.clubs import identities
@@ -30,7 +29,7 @@ class PeopleView(ClubEndpoint):
         """Return all entries of the club and the clubs linked with it, and the person of each."""
         return _people_response(access.club_of(token))
 
-    @operation("enrol_people", body=EnrolPeopleRequest, response=PeopleResponse, conflict=ConflictResponse)
+    @operation("enrol_people", body=EnrolPeopleRequest, response=PeopleResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Enrol people in the club without an evening."""
         club = access.club_of(token)
@@ -39,7 +38,7 @@ class PeopleView(ClubEndpoint):
 
 
 class PersonNameView(ClubEndpoint):
-    @operation("rename_person", body=RenameRequest, response=PeopleResponse, conflict=ConflictResponse)
+    @operation("rename_person", body=RenameRequest, response=PeopleResponse, has_conflict=True)
     def put(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Rename a person in this club, on every page and sheet."""
         club = access.club_of(token)
@@ -53,7 +52,7 @@ class PersonNameView(ClubEndpoint):
 
 
 class PersonLinkView(ClubEndpoint):
-    @operation("link_person", body=LinkPersonRequest, response=PeopleResponse, conflict=ConflictResponse)
+    @operation("link_person", body=LinkPersonRequest, response=PeopleResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Link two entries of one person; their results count together from now on."""
         club = access.club_of(token)
@@ -77,7 +76,7 @@ def _person_event_view(name: str, verb: Callable[..., object], text: str) -> typ
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, response=PeopleResponse, conflict=ConflictResponse)(post),
+        "post": operation(name, body=KeyedRequest, response=PeopleResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
@@ -96,7 +95,7 @@ def _name_removal_view(name: str, verb: Callable[..., object], text: str) -> typ
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=HideNameRequest, response=PeopleResponse, conflict=ConflictResponse)(post),
+        "post": operation(name, body=HideNameRequest, response=PeopleResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)

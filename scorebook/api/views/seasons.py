@@ -14,7 +14,6 @@ from scorebook.api import season_input
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.serializers.common import ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.seasons import (
     AgreeSeasonRequest,
     ChangeSeasonRequest,
@@ -58,8 +57,9 @@ class SeasonsView(ClubEndpoint):
     @operation(
         "agree_season",
         body=AgreeSeasonRequest,
-        responses={201: SeasonResponse, 200: SeasonResponse},
-        conflict=ConflictResponse,
+        response=SeasonResponse,
+        statuses=(201, 200),
+        has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
@@ -85,7 +85,7 @@ class OneSeasonView(SeasonEndpoint):
         "change_season",
         body=ChangeSeasonRequest,
         response=SeasonResponse,
-        conflict=ConflictResponse,
+        has_conflict=True,
         extra_checks=_extra_agreement_problems,
     )
     def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
@@ -98,7 +98,7 @@ class OneSeasonView(SeasonEndpoint):
 
 
 class SeasonClosingView(SeasonEndpoint):
-    @operation("close_season", body=CloseSeasonRequest, response=SeasonResponse, conflict=ConflictResponse)
+    @operation("close_season", body=CloseSeasonRequest, response=SeasonResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Close the season and keep its table; the beginning of this event's hash is its receipt."""
         return _written_season(token, services.close_season(**_season_arguments(token, season, data)))
@@ -109,7 +109,7 @@ class SeasonReopeningView(SeasonEndpoint):
         "reopen_season",
         body=ReopenSeasonRequest,
         response=SeasonResponse,
-        conflict=ConflictResponse,
+        has_conflict=True,
         extra_checks=lambda _view, data: tuple(services.reason_problems(data["reason"] or "")),
     )
     def post(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:

@@ -14,7 +14,6 @@ from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.evenings import JoinEveningRequest, SheetRepresentation, SheetResponse
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
@@ -22,7 +21,7 @@ from scorebook.play.models import Evening
 
 
 class SeatsView(EveningEndpoint):
-    @operation("join_evening", body=JoinEveningRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("join_evening", body=JoinEveningRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Add a person to the table; a name unknown to the club is enrolled."""
         evening, at = self.written_by(token), timezone.now()
@@ -36,7 +35,7 @@ class SeatsView(EveningEndpoint):
 
 
 class LeavingView(EveningEndpoint):
-    @operation("leave_evening", body=KeyedRequest, response=SheetResponse, conflict=ConflictResponse)
+    @operation("leave_evening", body=KeyedRequest, response=SheetResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         """Let a person leave early: they sit in no further hand, and keep what they won or lost."""
         evening = self.written_by(token)

@@ -22,7 +22,6 @@ from scorebook.api.serializers.books import (
     WithdrawPlanRequest,
 )
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
-from scorebook.api.serializers.error_responses import ConflictResponse
 from scorebook.api.serializers.payments import TickPaymentRequest, open_balances
 from scorebook.api.serializers.queries import TabQuery
 from scorebook.clubs.groups import club_group
@@ -47,7 +46,7 @@ class TabView(ClubEndpoint):
 
 
 class TabEntriesView(ClubEndpoint):
-    @operation("book_on_tab", body=BookOnTabRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("book_on_tab", body=BookOnTabRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Book an entry on the club's tab that no hand moved."""
         club = access.club_of(token)
@@ -57,7 +56,7 @@ class TabEntriesView(ClubEndpoint):
 
 
 class TabUndoView(ClubEndpoint):
-    @operation("undo_on_tab", body=KeyedRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("undo_on_tab", body=KeyedRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, entry: UUID) -> object:
         """Undo an entry; an amount that an evening carried over returns to it."""
         club = access.club_of(token)
@@ -67,7 +66,7 @@ class TabUndoView(ClubEndpoint):
 
 
 class TabSettleView(ClubEndpoint):
-    @operation("settle_tab", body=SettleTabRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("settle_tab", body=SettleTabRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Plan the payments that bring everybody on the tab to 0."""
         club, way = access.club_of(token), data["way"] or TabWay.FEWEST
@@ -77,7 +76,7 @@ class TabSettleView(ClubEndpoint):
 
 
 class TabWithdrawView(ClubEndpoint):
-    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("withdraw_tab_plan", body=WithdrawPlanRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str) -> object:
         """Withdraw the plan; payments made are kept."""
         club = access.club_of(token)
@@ -87,7 +86,7 @@ class TabWithdrawView(ClubEndpoint):
 
 
 class TabTickView(ClubEndpoint):
-    @operation("tick_tab_payment", body=TickPaymentRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("tick_tab_payment", body=TickPaymentRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Mark a payment of the tab as paid, in whole or in part."""
         club = access.club_of(token)
@@ -99,7 +98,7 @@ class TabTickView(ClubEndpoint):
 
 
 class TabUntickView(ClubEndpoint):
-    @operation("untick_tab_payment", body=KeyedRequest, response=TabResponse, conflict=ConflictResponse)
+    @operation("untick_tab_payment", body=KeyedRequest, response=TabResponse, has_conflict=True)
     def post(self, request: Request, data: ValidatedData, token: str, payment: UUID) -> object:
         """Undo the newest part that was marked as paid."""
         club = access.club_of(token)

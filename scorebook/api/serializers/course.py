@@ -18,23 +18,11 @@ from scorebook.play.evening_story import EveningStory, Lead
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_ends import EveningEnd, evening_end
 from scorebook.play.queries.evening_sheets import Sheet, evening_sheet
-from scorebook.standings.ratings.rating_model import Expectation, Verdict
+from scorebook.standings.ratings.rating_model import Verdict
 from scorebook.standings.ratings.rating_queries import expectations_of_evening
-from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, records_broken_by_evening
+from scorebook.standings.records.broken_records import RecordKind, records_broken_by_evening
 
 NO_HANDS = range(0)  # loads no hands; the figures cover all of them anyway
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordRepresentation:
-    broken: BrokenRecord
-    people: Sequence[UUID]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectationRepresentation:
-    player: UUID
-    expectation: Expectation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,20 +71,17 @@ class EveningSummaryRepresentation:
         return None if no is None else {"no": no, "text": self._hand_text(no)}
 
     @property
-    def records(self) -> Sequence[RecordRepresentation]:
+    def records(self) -> Sequence[Mapping[str, Any]]:
         return [
-            RecordRepresentation(broken=one, people=[self.entries.get(person, person) for person in one.people])
+            {"broken": one, "people": [self.entries.get(person, person) for person in one.people]}
             for one in records_broken_by_evening(self.group, self.sheet.evening)
         ]
 
     @property
-    def expectations(self) -> Sequence[ExpectationRepresentation]:
+    def expectations(self) -> Sequence[Mapping[str, Any]]:
         found = expectations_of_evening(self.group, self.sheet.evening)
-        shown = [
-            ExpectationRepresentation(player=self.entries.get(person, person), expectation=one)
-            for person, one in found.items()
-        ]
-        return sorted(shown, key=lambda one: (one.expectation.place, one.player))
+        people = [{"player": self.entries.get(person, person), "expectation": one} for person, one in found.items()]
+        return sorted(people, key=lambda one: (one["expectation"].place, one["player"]))
 
     def _hand_text(self, no: int) -> str:
         return str(LineRepresentation(line=self.end.hands[no], names=self.sheet.names).score["text"])

@@ -1,6 +1,6 @@
 """The response with open balances of people, over all evenings and the tab."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -24,24 +24,18 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play.models import Evening
-from scorebook.play.queries.open_balances import OpenBalance, OpenBook, open_book
+from scorebook.play.queries.open_balances import OpenBook, open_book
 from scorebook.play.queries.settlements import OtherEntry, entries_beside_plan
 from scorebook.play.services import POINTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceRepresentation:
-    person: UUID
-    balance: OpenBalance
-
-
 def open_balances(
     book: OpenBook, *, unit: str | None = None, players: Collection[UUID] | None = None
-) -> Sequence[BalanceRepresentation]:
+) -> Sequence[Mapping[str, object]]:
     """Return the open balances in a unit (None: all) of the people with these entries (None: everybody)."""
     persons = None if players is None else {book.group.person(player) for player in players}
     return [
-        BalanceRepresentation(person=person, balance=balance)
+        {"person": person, "balance": balance}
         for person, balances in book.people.items()
         for balance in balances
         if unit in (None, balance.unit) and (persons is None or person in persons)
@@ -135,7 +129,7 @@ class PlanRepresentation:
         return () if self.hides_money else entries_beside_plan(self.evening)
 
     @property
-    def open(self) -> Sequence[BalanceRepresentation]:
+    def open(self) -> Sequence[Mapping[str, object]]:
         if self.is_watched or self.evening.unit == POINTS:
             return ()
         book = open_book(club_group(self.evening.club_id), club=self.evening.club_id)

@@ -1,5 +1,8 @@
 """Responses with the results of a person over the years, and with the results of partners."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
 from rest_framework import serializers
 
 from scorebook.api.serializers.common import (
@@ -159,6 +162,13 @@ class CommonResponse(ResponseSerializer):
     other_points = serializers.IntegerField(source="common.other_points")
 
 
+class FirstPersonField(serializers.UUIDField):
+    """The first of several people, for clients that read a single one."""
+
+    def to_representation(self, value: Sequence[UUID]) -> str | None:  # type: ignore[override]
+        return super().to_representation(value[0]) if value else None
+
+
 class RivalsResponse(ResponseSerializer):
     """The best and worst partners and opponents, among people with at least 30 such hands in common.
 
@@ -168,16 +178,16 @@ class RivalsResponse(ResponseSerializer):
     best_partner, worst_partner, best_opponent, worst_opponent, nemesis: the first of the list by id, or null.
     """
 
-    best_partner = serializers.UUIDField(allow_null=True)
-    worst_partner = serializers.UUIDField(allow_null=True)
-    best_opponent = serializers.UUIDField(allow_null=True)
-    worst_opponent = serializers.UUIDField(allow_null=True)
-    nemesis = serializers.UUIDField(allow_null=True)
-    best_partners = serializers.ListField(child=serializers.UUIDField(), source="rivals.best_partners")
-    worst_partners = serializers.ListField(child=serializers.UUIDField(), source="rivals.worst_partners")
-    best_opponents = serializers.ListField(child=serializers.UUIDField(), source="rivals.best_opponents")
-    worst_opponents = serializers.ListField(child=serializers.UUIDField(), source="rivals.worst_opponents")
-    nemeses = serializers.ListField(child=serializers.UUIDField(), source="rivals.nemeses")
+    best_partner = FirstPersonField(source="best_partners", allow_null=True)
+    worst_partner = FirstPersonField(source="worst_partners", allow_null=True)
+    best_opponent = FirstPersonField(source="best_opponents", allow_null=True)
+    worst_opponent = FirstPersonField(source="worst_opponents", allow_null=True)
+    nemesis = FirstPersonField(source="nemeses", allow_null=True)
+    best_partners = serializers.ListField(child=serializers.UUIDField())
+    worst_partners = serializers.ListField(child=serializers.UUIDField())
+    best_opponents = serializers.ListField(child=serializers.UUIDField())
+    worst_opponents = serializers.ListField(child=serializers.UUIDField())
+    nemeses = serializers.ListField(child=serializers.UUIDField())
 
 
 class PersonResponse(ResponseSerializer):

@@ -14,7 +14,7 @@ from scorebook.core.spans import ALL, Span
 from scorebook.play.services import POINTS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, pairs, profiles
-from scorebook.standings.people.bests import Best, Bests, PersonalBest
+from scorebook.standings.people.bests import Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory, Stand
 from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
@@ -22,60 +22,9 @@ from scorebook.standings.people.rivals import Rivals, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.standings.scope import FigureScope
 
+Json = Mapping[str, object]
+
 CUP = "cup"  # v1 lists it among the records
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommonRepresentation:
-    person: UUID
-    common: Common
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonEveningRepresentation:
-    evening: PersonEvening
-    number: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestRepresentation:
-    best: Best
-    number: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestsRepresentation:
-    bests: Bests
-    evening: BestRepresentation | None
-    hand: BestRepresentation | None
-    run: BestRepresentation | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RivalsRepresentation:
-    """The rivals, with the first of each list for clients that read a single one."""
-
-    rivals: Rivals
-
-    @property
-    def best_partner(self) -> UUID | None:
-        return next(iter(self.rivals.best_partners), None)
-
-    @property
-    def worst_partner(self) -> UUID | None:
-        return next(iter(self.rivals.worst_partners), None)
-
-    @property
-    def best_opponent(self) -> UUID | None:
-        return next(iter(self.rivals.best_opponents), None)
-
-    @property
-    def worst_opponent(self) -> UUID | None:
-        return next(iter(self.rivals.worst_opponents), None)
-
-    @property
-    def nemesis(self) -> UUID | None:
-        return next(iter(self.rivals.nemeses), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,17 +104,17 @@ class PersonRepresentation:
         return pairs.common_hands_of_person(self.scope, self.person.pk) if self.scope else {}
 
     @property
-    def common(self) -> Sequence[CommonRepresentation]:
+    def common(self) -> Sequence[Json]:
         ordered = sorted(self.common_of.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
-        return [CommonRepresentation(person=person, common=common) for person, common in ordered]
+        return [{"person": person, "common": common} for person, common in ordered]
 
     @property
     def records_and_cup(self) -> Sequence[str]:
         return [*map(str, self.records), *([CUP] if self.has_cup else [])]
 
     @property
-    def rivals(self) -> RivalsRepresentation:
-        return RivalsRepresentation(rivals=find_rivals(self.common_of))
+    def rivals(self) -> Rivals:
+        return find_rivals(self.common_of)
 
     @property
     def names(self) -> Mapping[UUID, str]:
@@ -179,19 +128,17 @@ class PersonRepresentation:
         return {evening: link.number for evening, link in links.items()}
 
     @property
-    def evenings(self) -> Sequence[PersonEveningRepresentation]:
-        numbers = self.numbers
-        return [PersonEveningRepresentation(evening=one, number=numbers[one.evening_id]) for one in self.last_evenings]
+    def evenings(self) -> Sequence[Json]:
+        return [{"evening": one, "number": self.numbers[one.evening_id]} for one in self.last_evenings]
 
     @property
-    def bests(self) -> BestsRepresentation | None:
+    def bests(self) -> Json | None:
         if self.found is None:
             return None
         evening, hand, run = (
-            BestRepresentation(best=one, number=self.numbers[one.evening_id]) if one else None
-            for one in self.found.each
+            {"best": one, "number": self.numbers[one.evening_id]} if one else None for one in self.found.each
         )
-        return BestsRepresentation(bests=self.found, evening=evening, hand=hand, run=run)
+        return {"bests": self.found, "evening": evening, "hand": hand, "run": run}
 
 
 def person_representation(

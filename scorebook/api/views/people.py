@@ -61,53 +61,36 @@ class PersonLinkView(ClubEndpoint):
         return _people_response(club)
 
 
-def _person_event_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+def _person_event_view(
+    name: str, verb: Callable[..., object], text: str, *, body: type[KeyedRequest] = KeyedRequest
+) -> type[ClubEndpoint]:
     """Make an endpoint whose operation needs only the person. text: its description in the document of the API."""
 
     def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
         club = access.club_of(token)
-        verb(
-            player=lookups.linked_player_of(club, player),
-            key=data["id"],
-            by=access.CLUB,
-            at=timezone.now(),
-        )
+        person, key = lookups.linked_player_of(club, player), data["id"]
+        accepts = {"accepts_balance": data["accept_balance"] is not False} if body is HideNameRequest else {}
+        verb(player=person, key=key, by=access.CLUB, at=timezone.now(), **accepts)
         return _people_response(club)
 
     post.__doc__ = text
     members = {
-        "post": operation(name, body=KeyedRequest, response=PeopleResponse, has_conflict=True)(post),
-        "__module__": __name__,
-    }
-    return type(name, (ClubEndpoint,), members)
-
-
-def _name_removal_view(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
-    """Make an endpoint whose operation removes a name. text: its description in the document of the API."""
-
-    def post(self: ClubEndpoint, request: Request, data: ValidatedData, token: str, player: UUID) -> object:
-        club = access.club_of(token)
-        verb(
-            player=lookups.linked_player_of(club, player), accepts_balance=data["accept_balance"] is not False,
-            key=data["id"], by=access.CLUB, at=timezone.now(),
-        )  # fmt: skip
-        return _people_response(club)
-
-    post.__doc__ = text
-    members = {
-        "post": operation(name, body=HideNameRequest, response=PeopleResponse, has_conflict=True)(post),
+        "post": operation(name, body=body, response=PeopleResponse, has_conflict=True)(post),
         "__module__": __name__,
     }
     return type(name, (ClubEndpoint,), members)
 
 
 PersonUnlink = _person_event_view("unlink_person", linking.unlink_player, "They are a person of their own again.")
-PersonHide = _name_removal_view(
-    "hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere."
+PersonHide = _person_event_view(
+    "hide_name", linking.hide_name, "Show a neutral word instead of their name, everywhere.", body=HideNameRequest
 )
 PersonShow = _person_event_view("show_name", identities.show_name, "Show the name again that was hidden.")
-PersonForget = _name_removal_view(
-    "forget_person", linking.forget_person, "Empty their name and every note that holds it. Nobody can take it back."
+PersonForget = _person_event_view(
+    "forget_person",
+    linking.forget_person,
+    "Empty their name and every note that holds it. Nobody can take it back.",
+    body=HideNameRequest,
 )
 RatingsLeave = _person_event_view("leave_ratings", identities.leave_ratings, "They stay out of the table of ratings.")
 RatingsJoin = _person_event_view("join_ratings", identities.join_ratings, "They stand in the table of ratings again.")

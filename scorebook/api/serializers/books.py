@@ -1,7 +1,6 @@
 """Requests to book entries that no hand moved."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -103,18 +102,13 @@ class WithdrawPlanRequest(KeyedRequest):
     unit = TextField(needed=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementLineRepresentation:
-    line: Line
-    names: Mapping[Player, str]
-
-    @property
-    def hand(self) -> Mapping[str, Any] | None:
-        hand, current = self.line.hand, language.current_language()
-        if hand is None:
-            return None
-        texts = {"text": hand.text(current, self.names), "sum": hand.sum_text(current, self.names)}
-        return {"no": hand.no, "kind": hand.kind, **texts}
+def statement_line_json(line: Line, names: Mapping[Player, str]) -> dict[str, Any]:
+    """Return a line with its hand in words, if one moved the money."""
+    hand, current = line.hand, language.current_language()
+    if hand is None:
+        return {"line": line, "hand": None}
+    texts = {"text": hand.text(current, names), "sum": hand.sum_text(current, names)}
+    return {"line": line, "hand": {"no": hand.no, "kind": hand.kind, **texts}}
 
 
 class ReceiptResponse(ResponseSerializer):
@@ -163,8 +157,8 @@ class StatementLineResponse(ResponseSerializer):
     others = serializers.SerializerMethodField()
     note = serializers.CharField(source="line.note", allow_null=True)
 
-    def get_others(self, shown: StatementLineRepresentation) -> list[str]:
-        return [str(player.pk) for player in shown.line.others]
+    def get_others(self, value: Mapping[str, Any]) -> list[str]:
+        return [str(player.pk) for player in value["line"].others]
 
 
 class StatementResponse(ResponseSerializer):

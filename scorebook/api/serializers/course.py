@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from scorebook.api.serializers.common import AmountsField, EnumField, NamesField, ResponseSerializer
 from scorebook.api.serializers.evenings import AgreedEndResponse
-from scorebook.api.serializers.hands import LineRepresentation, RoundPlaceResponse
+from scorebook.api.serializers.hands import RoundPlaceResponse, hand_line_json
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.play.ending import EndStanding, Phase, end_standing, read_agreed_end
 from scorebook.play.evening_story import EveningStory, Lead
@@ -84,7 +84,7 @@ class EveningSummaryRepresentation:
         return sorted(people, key=lambda one: (one["expectation"].place, one["player"]))
 
     def _hand_text(self, no: int) -> str:
-        return str(LineRepresentation(line=self.end.hands[no], names=self.sheet.names).score["text"])
+        return str(hand_line_json(self.end.hands[no], self.sheet.names)["score"]["text"])
 
 
 @dataclass(frozen=True, kw_only=True)

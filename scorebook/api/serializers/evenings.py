@@ -34,7 +34,7 @@ from scorebook.api.serializers.fields import (
     TextsField,
 )
 from scorebook.api.serializers.games import GameContractResponse
-from scorebook.api.serializers.hands import LineRepresentation, RoundPlaceResponse, SheetHandResponse
+from scorebook.api.serializers.hands import RoundPlaceResponse, SheetHandResponse, hand_line_json
 from scorebook.api.serializers.payments import PlannedPaymentResponse, payments_of
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Club
@@ -164,8 +164,8 @@ class SheetRepresentation(EveningRepresentation):
         return [replace(line, amount_minor=None) for line in lines] if self.hides_money else lines  # type: ignore[arg-type]
 
     @property
-    def hands(self) -> Iterable[LineRepresentation]:
-        return [LineRepresentation(line=line, names=self.sheet.names) for line in self.sheet.lines]
+    def hands(self) -> list[dict[str, Any]]:
+        return [hand_line_json(line, self.sheet.names) for line in self.sheet.lines]
 
     @property
     def contracts(self) -> list[dict[str, object]]:
@@ -184,10 +184,10 @@ class SheetRepresentation(EveningRepresentation):
         return [str(player.pk) for player in self.sheet.sitting_out]
 
 
-def current_hands(evening: Evening, hands: range) -> list[LineRepresentation]:
+def current_hands(evening: Evening, hands: range) -> list[dict[str, Any]]:
     """Return the hands with these numbers as they stand now."""
     sheet = evening_sheets.evening_sheet(evening, hands)
-    return [LineRepresentation(line=line, names=sheet.names) for line in sheet.lines]
+    return [hand_line_json(line, sheet.names) for line in sheet.lines]
 
 
 class LinkResponse(ResponseSerializer):

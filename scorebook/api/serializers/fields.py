@@ -6,7 +6,7 @@ the document of the API is made.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
@@ -181,18 +181,16 @@ class PlacePointsField(ReadField):
             problems.add("not_a_mapping", name)
             return None
         read_list(list(raw), name, problems, most=MAX_ROWS)
-        return {people: row for people, row in self._read_place_point_rows(raw, name, problems) if people is not None}
-
-    def _read_place_point_rows(
-        self, raw: Mapping[str, object], name: str, problems: ProblemList
-    ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+        found: dict[int, tuple[int, ...]] = {}
         for people, row in list(raw.items())[:MAX_ROWS]:
             place = f"{name}.{people}"
             numbers = read_list(row, place, problems, most=MAX_ROWS) or []
             points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
-            if not _PEOPLE.fullmatch(people):
+            if _PEOPLE.fullmatch(people):
+                found[int(people)] = points
+            else:
                 problems.add("not_integer", place)
-            yield int(people) if _PEOPLE.fullmatch(people) else None, points
+        return found
 
 
 class DateField(ReadField):

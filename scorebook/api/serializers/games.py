@@ -1,8 +1,8 @@
 """Responses with the games in the language of the request: all a client needs to open an evening and enter a hand."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rest_framework import serializers
 
@@ -96,34 +96,6 @@ class GamesResponse(ResponseSerializer):
     games = GameResponse(many=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRuleRepresentation:
-    name: str
-    ruleset: Ruleset
-    preset: Ruleset
-    has_effect: bool
-
-    @property
-    def text(self) -> str:
-        return words.house_rule_text(self.ruleset.GAME, self.name, language.current_language())
-
-    @property
-    def value(self) -> object:
-        return self.ruleset.to_json()["house_rules"][self.name]  # type: ignore[index]
-
-    @property
-    def value_text(self) -> str:
-        return house_rule_value_text(self.ruleset, self.name)
-
-    @property
-    def preset_text(self) -> str:
-        return house_rule_value_text(self.preset, self.name)
-
-    @property
-    def differs(self) -> bool:
-        return bool(getattr(self.ruleset, self.name) != getattr(self.preset, self.name))
-
-
 @dataclass(frozen=True, kw_only=True)
 class HouseRulesRepresentation:
     ruleset: Ruleset
@@ -141,12 +113,22 @@ class HouseRulesRepresentation:
         return words.preset_name(self.ruleset.GAME, self.preset, language.current_language())
 
     @property
-    def house_rules(self) -> Sequence[HouseRuleRepresentation]:
-        values = {name: getattr(self.ruleset, name) for name, _default, _metadata in self.ruleset.house_rules()}
-        silent, preset = without_effect(type(self.ruleset), values), PRESETS[self.ruleset.GAME][self.preset]
+    def house_rules(self) -> list[dict[str, object]]:
+        ruleset, preset = self.ruleset, PRESETS[self.ruleset.GAME][self.preset]
+        values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
+        as_json: Any = ruleset.to_json()["house_rules"]
+        silent = without_effect(type(ruleset), values)
         return [
-            HouseRuleRepresentation(name=name, ruleset=self.ruleset, preset=preset, has_effect=name not in silent)
-            for name in values
+            {
+                "name": name,
+                "text": words.house_rule_text(ruleset.GAME, name, language.current_language()),
+                "value": as_json[name],
+                "value_text": house_rule_value_text(ruleset, name),
+                "preset_text": house_rule_value_text(preset, name),
+                "differs": value != getattr(preset, name),
+                "has_effect": name not in silent,
+            }
+            for name, value in values.items()
         ]
 
 

@@ -1,13 +1,12 @@
 """The request about a club's cup."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
 
-from rules import Player, Report
+from rules import Player
 from scorebook.api.serializers.common import (
     AmountsField,
     EnumField,
@@ -34,33 +33,23 @@ class AgreeCupRequest(KeyedRequest):
     first_on = DateField()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemorableRepresentation:
-    hand: MemorableHand
-    names: GroupNames
-
-    @property
-    def report(self) -> Report:
-        return report_of_event(self.hand.row.event, self.hand.row.evening.rules)
-
-    @property
-    def score(self) -> Mapping[str, Any]:
-        names = {Player(str(one)): name for one, name in self.names.everybody.items()}
-        return worded_score(score_of_event(self.hand.row.event), self.report, names)
-
-    @property
-    def amount_minor(self) -> int:
-        return self.hand.row.gain * self.hand.row.evening.stake_minor
-
-    @property
-    def all_people(self) -> Iterator[UUID]:
-        """Yield the ids of all people in the response."""
-        yield from self.hand.people
-        yield from (UUID(player) for player in self.report.table.players)
-
-
-def memorable_representations(hands: Iterable[MemorableHand], names: GroupNames) -> list[MemorableRepresentation]:
-    return [MemorableRepresentation(hand=hand, names=names) for hand in hands]
+def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> list[dict[str, Any]]:
+    """Return the hands with their scores in words, each with the ids of all people in it as `mentioned`."""
+    by_player = {Player(str(one)): name for one, name in names.everybody.items()}
+    found = []
+    for hand in hands:
+        event, evening = hand.row.event, hand.row.evening
+        report = report_of_event(event, evening.rules)
+        found.append(
+            {
+                "hand": hand,
+                "report": report,
+                "score": worded_score(score_of_event(event), report, by_player),
+                "amount_minor": hand.row.gain * evening.stake_minor,
+                "mentioned": [*hand.people, *map(UUID, report.table.players)],
+            }
+        )
+    return found
 
 
 class MemorableHandResponse(ResponseSerializer):

@@ -1,8 +1,5 @@
 """Requests about hands."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from rest_framework import serializers
@@ -115,33 +112,20 @@ def worded_score(score: Score, report: Report | None = None, names: Names = word
     return {**score.to_json(), "reasons": reasons, "sum": words.sum_text(score, current, names), **text}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineRepresentation:
-    line: HandLine
-    names: Names
-
-    @property
-    def score(self) -> Mapping[str, Any]:
-        return worded_score(self.line.score, self.line.report, self.names)
+def hand_line_json(line: HandLine, names: Names) -> dict[str, Any]:
+    """Return a hand of the sheet with its score in words."""
+    return {"line": line, "score": worded_score(line.score, line.report, names)}
 
 
-@dataclass(frozen=True, kw_only=True)
-class EventRepresentation:
-    event: HandEvent
-    names: Names
-
-    @cached_property
-    def table(self) -> Any:
-        return read_table(self.event.table)
-
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        return facts_of_event(self.event)
-
-    @property
-    def score(self) -> Mapping[str, Any]:
-        report = report_of_event(self.event, self.event.evening.rules)
-        return worded_score(score_of_event(self.event), report, self.names)
+def hand_event_json(event: HandEvent, names: Names) -> dict[str, Any]:
+    """Return an event of a hand with its score in words."""
+    report = report_of_event(event, event.evening.rules)
+    return {
+        "event": event,
+        "table": read_table(event.table),
+        "facts": facts_of_event(event),
+        "score": worded_score(score_of_event(event), report, names),
+    }
 
 
 class ReasonResponse(ResponseSerializer):

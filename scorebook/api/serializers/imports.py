@@ -1,7 +1,5 @@
 """The request to import evenings."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rest_framework import serializers
@@ -20,11 +18,9 @@ from scorebook.api.serializers.fields import (
     PeopleMatchField,
     TextField,
 )
-from scorebook.exchange.imports.draft import Draft, Money
+from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.duplicates import WrittenImport
 from scorebook.exchange.imports.formats.registry import FORMATS
-from scorebook.exchange.imports.import_texts import place_text
-from scorebook.exchange.imports.records import ImportProblem
 
 
 class ImportEveningsRequest(KeyedRequest, RulesetRequest):
@@ -47,17 +43,6 @@ class ImportEveningsRequest(KeyedRequest, RulesetRequest):
     people = PeopleMatchField(needed=False)
     file_name = NoteField(needed=False)
     dry_run = BooleanField(needed=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportRepresentation:
-    written: WrittenImport | None  # None if nothing was written
-    draft: Draft | None  # None if it was written before
-    notices: Sequence[tuple[ImportProblem, str]] = ()
-
-    @property
-    def notices_with_text(self) -> list[dict[str, Any]]:
-        return [{"code": one.code, "place": place_text(one), "message": text} for one, text in self.notices]
 
 
 class PastImportResponse(ResponseSerializer):
@@ -145,4 +130,4 @@ class ImportResponse(ResponseSerializer):
 
     written = PastImportResponse(allow_null=True)
     draft = DraftResponse(allow_null=True)
-    notices = NoticeResponse(many=True, source="notices_with_text")
+    notices = NoticeResponse(many=True)

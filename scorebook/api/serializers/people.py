@@ -1,9 +1,5 @@
 """Responses with the people of a club and of the clubs linked with it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from uuid import UUID
-
 from rest_framework import serializers
 
 from scorebook.api.serializers.common import ResponseSerializer
@@ -12,32 +8,19 @@ from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryRepresentation:
-    player: Player
-    group: ClubGroup
-
-    @property
-    def person(self) -> UUID:
-        return self.group.person(self.player.pk)
-
-    @property
-    def is_hidden(self) -> bool:
-        return self.person in self.group.hidden - self.group.forgotten
-
-    @property
-    def is_forgotten(self) -> bool:
-        return self.person in self.group.forgotten
-
-    @property
-    def is_rated(self) -> bool:
-        return self.person not in self.group.unrated
-
-
-def entries_of_club(group: ClubGroup) -> Iterable[EntryRepresentation]:
+def entries_of_club(group: ClubGroup) -> list[dict[str, object]]:
     """Return the entries of all clubs of the group, by name."""
     players = Player.objects.filter(club__in=group.clubs).order_by("name_folded")
-    return [EntryRepresentation(player=player, group=group) for player in players]
+    return [
+        {
+            "player": player,
+            "person": person,
+            "is_hidden": person in group.hidden - group.forgotten,
+            "is_forgotten": person in group.forgotten,
+            "is_rated": person not in group.unrated,
+        }
+        for player, person in ((player, group.person(player.pk)) for player in players)
+    ]
 
 
 class PersonEntryResponse(ResponseSerializer):

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
@@ -74,22 +72,13 @@ class SearchQuery(PeriodQuery):
     before = CursorQueryField(needed=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundHandRepresentation:
-    found: FoundHand
-    names: Mapping[Player, str]
-
-    @property
-    def points(self) -> Mapping[Player, int]:
-        return points_of_event(self.found.event)
-
-    @property
-    def score(self) -> Mapping[str, Any]:
-        return worded_score(self.found.score, self.found.report, self.names)
-
-    @property
-    def is_corrected(self) -> bool:
-        return self.found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED)
+def found_hand_json(found: FoundHand, names: Mapping[Player, str]) -> dict[str, object]:
+    return {
+        "found": found,
+        "is_corrected": found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
+        "points": points_of_event(found.event),
+        "score": worded_score(found.score, found.report, names),
+    }
 
 
 class FoundHandResponse(ResponseSerializer):

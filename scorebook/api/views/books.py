@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from scorebook import access, lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
-from scorebook.api.serializers.books import StatementLineRepresentation, StatementResponse
+from scorebook.api.serializers.books import StatementResponse, statement_line_json
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.payments import open_balances
 from scorebook.api.serializers.queries import StatementQuery, span_of_query
@@ -57,7 +57,7 @@ class StatementView(ClubEndpoint):
             "evenings": evenings[:EVENINGS],
             "older_evenings": evenings[EVENINGS - 1].evening.number if len(evenings) > EVENINGS else None,
             "opening_minor": found.opening_minor or 0,
-            "lines": [StatementLineRepresentation(line=line, names=names) for line in found.lines],
+            "lines": [statement_line_json(line, names) for line in found.lines],
             "older": found.older,
             "receipt": receipt,
         }

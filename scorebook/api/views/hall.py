@@ -19,9 +19,8 @@ from scorebook.api.serializers.hall import (
     CupResponse,
     FeatResponse,
     HallResponse,
-    MemorableRepresentation,
     YearResponse,
-    memorable_representations,
+    memorable_hands_json,
 )
 from scorebook.api.serializers.queries import FeatQuery, HallQuery, OlderQuery
 from scorebook.clubs.groups import ClubGroup
@@ -47,13 +46,13 @@ class HallView(ClubEndpoint):
         names, scope = GroupNames(group), FigureScope(group=group, game=_game_of_query(data))
         pages = {feat: club_records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "hands": memorable_representations(page.hands, names), "has_more": page.has_more}
+            {"feat": feat, "hands": memorable_hands_json(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
             {
                 "game": game,
-                "hands": memorable_representations(club_records.highest_hands(replace(scope, game=game)), names),
+                "hands": memorable_hands_json(club_records.highest_hands(replace(scope, game=game)), names),
             }
             for game in ([scope.game] if scope.game else club_records.games_played(group))
         ]
@@ -87,7 +86,7 @@ class OneFeatView(ClubEndpoint):
         part = club_records.feat_page(
             FigureScope(group=group, game=_game_of_query(data)), found, page=page, size=ON_A_PAGE
         )
-        hands = memorable_representations(part.hands, names)
+        hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
         return {"feat": found, "names": names.of(_people_of_hands(hands)), "hands": hands, "older": older}
 
@@ -122,7 +121,7 @@ class OneYearView(ClubEndpoint):
         names = GroupNames(group)
         report = year_report(group, year=year, today=timezone.localdate(), game=_game_of_query(data))
         feats: list[dict[str, Any]] = [
-            {"feat": feat, "count": len(hands), "hands": memorable_representations(hands[:IN_A_YEAR], names)}
+            {"feat": feat, "count": len(hands), "hands": memorable_hands_json(hands[:IN_A_YEAR], names)}
             for feat, hands in report.feats.items()
         ]
         games = _game_years_json(group, report, names)
@@ -142,18 +141,21 @@ class OneYearView(ClubEndpoint):
 
 
 def _game_years_json(group: ClubGroup, report: YearReport, names: GroupNames) -> list[dict[str, Any]]:
-    return [
-        {
-            "game": one.game,
-            "evenings": one.evenings,
-            "winners": one.winners,
-            "best": next(iter(_results_with_person(group, one.best)), None),
-            "all_best": _results_with_person(group, one.best),
-            "highest": next(iter(memorable_representations(one.highest[:1], names)), None),
-            "all_highest": memorable_representations(one.highest, names),
-        }
-        for one in report.games
-    ]
+    found = []
+    for one in report.games:
+        best, highest = _results_with_person(group, one.best), memorable_hands_json(one.highest, names)
+        found.append(
+            {
+                "game": one.game,
+                "evenings": one.evenings,
+                "winners": one.winners,
+                "best": next(iter(best), None),
+                "all_best": best,
+                "highest": next(iter(highest), None),
+                "all_highest": highest,
+            }
+        )
+    return found
 
 
 def _results_with_person(group: ClubGroup, rows: Iterable[EveningResult]) -> list[dict[str, Any]]:
@@ -175,8 +177,8 @@ def _cup_response(group: ClubGroup, *, page: int) -> object:
     }
 
 
-def _people_of_hands(hands: Iterable[MemorableRepresentation]) -> Iterable[UUID]:
-    return (one for hand in hands for one in hand.all_people)
+def _people_of_hands(hands: Iterable[dict[str, Any]]) -> Iterable[UUID]:
+    return (one for hand in hands for one in hand["mentioned"])
 
 
 def _people_of_cup(now: CupNow) -> list[UUID | None]:

@@ -1,6 +1,6 @@
 """The endpoints to write, correct, void and preview hands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -19,7 +19,6 @@ from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import RecordedEveningResponse, current_hands
 from scorebook.api.serializers.hands import (
     CorrectHandRequest,
-    EventRepresentation,
     HandHistoryResponse,
     HandScoreResponse,
     PreviewHandRequest,
@@ -29,6 +28,7 @@ from scorebook.api.serializers.hands import (
     RecordHandRequest,
     RecordHandsRequest,
     VoidHandRequest,
+    hand_event_json,
     worded_score,
 )
 from scorebook.core.monitoring import metrics
@@ -44,9 +44,9 @@ class RecordingEndpoint(EveningEndpoint):
     def stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> HttpResponseBase:
         """Return a 409 with the hands written since the last one that the client knows."""
         evening = self.written_by(token)
-        return self.clash_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
+        return self.conflict_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
 
-    def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
+    def conflict_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
         """Return a 409 whose `current` has the hands that others wrote."""
         metrics.count_conflict(Channel.API)
         return exceptions.refusal_response(
@@ -58,16 +58,16 @@ class RecordingEndpoint(EveningEndpoint):
             ),
         )
 
-    def problems_of_preview(self, data: ValidatedData, token: str, no: int | None = None) -> Sequence[Problem]:
-        """Return the rules' problems with the hand of a request whose form is invalid."""
-        evening = self.written_by(token)
-        hand = data["hand"]
-        return _problems_of_preview(lambda: _preview_score(evening, no, hand, _dealer_of_data(data))) if hand else ()
-
 
 def _extra_hand_problems(view: RecordingEndpoint, data: ValidatedData) -> Sequence[Problem]:
-    no = view.kwargs.get("no", data.get("no"))
-    return view.problems_of_preview(data, view.kwargs["token"], no)
+    """Return the rules' problems with the hand of a request whose form is invalid."""
+    evening, hand = view.written_by(view.kwargs["token"]), data["hand"]
+    try:
+        if hand:
+            _preview_score(evening, view.kwargs.get("no", data.get("no")), hand, _dealer_of_data(data))
+    except ReportError as error:
+        return error.problems
+    return ()
 
 
 def _check_scribe_link(view: RecordingEndpoint, _data: ValidatedData) -> Sequence[Problem]:
@@ -98,7 +98,7 @@ class HandsView(RecordingEndpoint):
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         [event] = recorded.events
-        hand = event if is_minimal else EventRepresentation(event=event, names=recorded.names)
+        hand = event if is_minimal else hand_event_json(event, recorded.names)
         # A repeated request gets the time of the first one.
         status = 201 if event.recorded_at == at else 200
         count_recorded_hands(recorded.events, at=at)
@@ -160,7 +160,7 @@ class OneHandView(RecordingEndpoint):
         if not events:
             raise play.HandUnknown(no=no)
         names = names_for_api_problems(evening)
-        return {"no": no, "names": names, "events": [EventRepresentation(event=event, names=names) for event in events]}
+        return {"no": no, "names": names, "events": [hand_event_json(event, names) for event in events]}
 
     @operation(
         "correct_hand",
@@ -184,7 +184,7 @@ class OneHandView(RecordingEndpoint):
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
-            return self.clash_response(stale, evening, range(no, no + 1))
+            return self.conflict_response(stale, evening, range(no, no + 1))
         metrics.count_hands(HandVerb.CORRECTED, Channel.API, int(event.recorded_at == at))
         return _recorded_hand_response(event)
 
@@ -199,7 +199,7 @@ class HandVoidingView(RecordingEndpoint):
                 evening=evening, key=data["id"], no=no, replaces=data["replaces"], at=at, by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return self.clash_response(stale, evening, range(no, no + 1))
+            return self.conflict_response(stale, evening, range(no, no + 1))
         metrics.count_hands(HandVerb.STRUCK_OUT, Channel.API, int(event.recorded_at == at))
         return _recorded_hand_response(event)
 
@@ -213,7 +213,7 @@ def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequen
 
 def _recorded_hand_response(event: HandEvent) -> Mapping[str, object]:
     names = names_for_api_problems(event.evening)
-    return recorded_response(event.evening, hand=EventRepresentation(event=event, names=names))
+    return recorded_response(event.evening, hand=hand_event_json(event, names))
 
 
 def recorded_response(evening: Evening, **what: object) -> Mapping[str, object]:
@@ -248,11 +248,3 @@ def _preview_score(evening: Evening, no: int | None, hand: Hand, dealer: rules.P
     if no is None:
         return play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)
-
-
-def _problems_of_preview(preview: Callable[[], Score]) -> Sequence[Problem]:
-    try:
-        preview()
-    except ReportError as error:
-        return error.problems
-    return ()

@@ -20,17 +20,16 @@ from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest
 from scorebook.api.serializers.imports import (
     ImportEveningsRequest,
-    ImportRepresentation,
     ImportResponse,
     ImportsResponse,
 )
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports import limits
-from scorebook.exchange.imports.draft import Choices, Money, draft_import
+from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.duplicates import is_begun, standing_imports, written_import
 from scorebook.exchange.imports.formats.registry import read_evenings
-from scorebook.exchange.imports.import_texts import import_problem_text
+from scorebook.exchange.imports.import_texts import import_problem_text, place_text
 from scorebook.exchange.imports.records import ImportProblem, ImportRefused
 from scorebook.exchange.imports.undoing import ImportUndoing
 from scorebook.exchange.imports.writing import import_evenings
@@ -115,26 +114,21 @@ def _import_or_draft(club: Club, data: ValidatedData, at: datetime) -> Operation
         draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
-        return OperationResult(
-            value=ImportRepresentation(written=None, draft=draft, notices=_notices_with_text(draft.notices))
-        )
+        return OperationResult(value={"written": None, "draft": draft, "notices": _notices_json(draft)})
     is_finished = written is not None and not written.rest
     planned = None if is_finished else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
-    name = data["file_name"] or ""
     found = import_evenings(
         club=club,
         imported=imported,
         choices=choices,
         key=key,
-        file_name=name,
+        file_name=data["file_name"] or "",
         by=access.CLUB,
         at=at,
         most=limits.MAX_AT_ONCE,
     )
-    shown = ImportRepresentation(
-        written=found, draft=planned, notices=_notices_with_text(planned.notices) if planned else ()
-    )
-    return OperationResult(value=shown, status=200 if is_finished else 201)
+    value = {"written": found, "draft": planned, "notices": _notices_json(planned) if planned else []}
+    return OperationResult(value=value, status=200 if is_finished else 201)
 
 
 def _choices_of_import(data: ValidatedData) -> Choices:
@@ -151,8 +145,12 @@ def _choices_of_import(data: ValidatedData) -> Choices:
     return Choices(terms=terms, money=data["money"] or Money.PAID, names=people)
 
 
-def _notices_with_text(notices: Iterable[ImportProblem]) -> Sequence[tuple[ImportProblem, str]]:
-    return [(one, import_problem_text(one, language.current_language())) for one in notices]
+def _notices_json(draft: Draft) -> list[dict[str, str]]:
+    current = language.current_language()
+    return [
+        {"code": one.code, "place": place_text(one), "message": import_problem_text(one, current)}
+        for one in draft.notices
+    ]
 
 
 def _problems_with_text(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
@@ -161,7 +159,7 @@ def _problems_with_text(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
             code=one.code,
             field=f"text.{one.where}" if one.where else "text",
             args={"line": one.line} if one.line else {},
-            text=text,
+            text=import_problem_text(one, language.current_language()),
         )
-        for one, text in _notices_with_text(problems)
+        for one in problems
     ]

@@ -13,7 +13,7 @@ from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.group_names import GroupNames
-from scorebook.api.serializers.search import FoundHandRepresentation, SearchQuery, SearchResponse, cursor_text
+from scorebook.api.serializers.search import SearchQuery, SearchResponse, cursor_text, found_hand_json
 from scorebook.standings import hand_search
 from scorebook.standings.hand_search import HandFilter
 from scorebook.standings.records.club_records import Feat
@@ -47,7 +47,7 @@ class SearchView(ClubEndpoint):
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
             "names": everybody.of(meant),
-            "hands": [FoundHandRepresentation(found=hand, names=names) for hand in found.hands],
+            "hands": [found_hand_json(hand, names) for hand in found.hands],
             "counted": found.counted,
             "older": cursor_text(found.older) if found.older else None,
             "looked_back_to": found.looked_back_to,

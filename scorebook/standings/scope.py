@@ -4,11 +4,12 @@ Every query of a person, of pairs, of the hall and of a year takes a scope and r
 of a page cover the same evenings.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
 from rules import GAMES
 from scorebook.clubs.groups import ClubGroup
@@ -64,3 +65,12 @@ class FigureScope:
     @property
     def _filter_by_game(self) -> dict[str, str]:
         return {"game": self.game} if self.game else {}
+
+
+def sum_columns(
+    rows: QuerySet[Any], *, by: Sequence[str], names: Sequence[str]
+) -> Iterator[tuple[Any, dict[str, int]]]:
+    """Yield for each group of rows its values of the columns `by`, and the sums of the others. One statement."""
+    summed: Any = rows.values_list(*by).annotate(*map(Sum, names))
+    for row in summed:
+        yield row[: len(by)], dict(zip(names, row[len(by) :], strict=True))

@@ -15,7 +15,7 @@ from scorebook.core.spans import ALL, Span
 from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
 from scorebook.play.models import EveningResult, MonthContract
 from scorebook.standings.boards.query import RESULT_COLUMNS, BoardQuery
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.scope import FigureScope, sum_columns
 from scorebook.standings.seasons.season_agreement import usual_place_points
 
 Row = Mapping[str, Any]
@@ -184,12 +184,9 @@ def contracts_declared(group: ClubGroup, query: BoardQuery) -> list[str]:
 
 
 def _contract_sums_of_months(scope: FigureScope) -> Iterator[ContractSums]:
-    names = (*OF_CONTRACTS, "lost")
-    sums = {f"{name}_sum": Sum(name) for name in names}
-    counted: Any = _contracts_of_whole_months(scope).values("player", "contract").annotate(**sums)
-    for row in counted:
-        own = {name: row[f"{name}_sum"] for name in names}
-        yield ContractSums(player_id=row["player"], contract=row["contract"], sums=own)
+    rows, names = _contracts_of_whole_months(scope), (*OF_CONTRACTS, "lost")
+    for (player, contract), sums in sum_columns(rows, by=("player", "contract"), names=names):
+        yield ContractSums(player_id=player, contract=contract, sums=sums)
 
 
 def _contracts_of_whole_months(scope: FigureScope) -> QuerySet[MonthContract]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 
 from scorebook.clubs.models import Player
 from scorebook.play.models import MonthPair
 from scorebook.standings.people.chemistry import Chemistry, WinShare, pair_chemistry
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.scope import FigureScope, sum_columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +133,7 @@ def _add_common_hands(found: dict[K, Common], key: K, common: Common) -> None:
 
 def _summed_pairs(rows: QuerySet[MonthPair]) -> Iterator[tuple[UUID, UUID, Common]]:
     """Yield the two players of each pair with a common hand, and their sums."""
-    counted: Any = rows.values("player", "other").annotate(**{f"{name}_sum": Sum(name) for name in SUMS})
-    for row in counted:
-        common = Common(**{name: row[f"{name}_sum"] for name in SUMS})
+    for (player, other), sums in sum_columns(rows, by=("player", "other"), names=SUMS):
+        common = Common(**sums)
         if common != NOTHING:
-            yield row["player"], row["other"], common
+            yield player, other, common

@@ -3,10 +3,9 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Min, Sum
+from django.db.models import Max, Min
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.core.months import day_of
@@ -14,7 +13,7 @@ from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people.point_history import PointHistory, Step
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.scope import FigureScope, sum_columns
 
 # The most evenings of a course by evening; with more it goes month by month.
 EVENINGS_DRAWN = 60
@@ -127,12 +126,10 @@ def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[Contrac
     The points without cards come last.
     """
     rows = scope.month_contracts().filter(player__in=scope.group.entries_of(person))
-    sums = SUMS[MonthContract]
-    counted: Any = rows.values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
     found = [
-        ContractFigures(contract=row["contract"], **{name: row[f"{name}_sum"] for name in sums})
-        for row in counted
-        if row["hands_sum"] or row["points_sum"]
+        ContractFigures(contract=contract, **sums)
+        for [contract], sums in sum_columns(rows, by=("contract",), names=SUMS[MonthContract])
+        if sums["hands"] or sums["points"]
     ]
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 
@@ -162,18 +159,15 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
     results = EveningResult.objects.filter(
         club__in=group.clubs, evening__in=[one.evening_id for one in stood], player__in=group.entries_of(person)
     )
-    by_evening: dict[UUID, list[EveningResult]] = {}
-    for row in results.order_by():
-        by_evening.setdefault(row.evening_id, []).append(row)
+    columns = sum_columns(results.order_by(), by=("evening", "unit"), names=("points", "amount_minor"))
+    sums = {evening: {"unit": unit, **own} for (evening, unit), own in columns}
     return [
         PersonEvening(
             evening_id=one.evening_id,
             started_at=one.started_at,
-            unit=by_evening[one.evening_id][0].unit,
-            points=sum(row.points for row in by_evening[one.evening_id]),
-            amount_minor=sum(row.amount_minor for row in by_evening[one.evening_id]),
             place=one.place,
             people=one.people,
+            **sums[one.evening_id],
         )
         for one in stood
     ]

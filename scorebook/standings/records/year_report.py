@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q
 
 from rules import GAMES
 from scorebook.clubs.groups import ClubGroup
@@ -23,10 +23,10 @@ from scorebook.play.terms import POINTS
 from scorebook.standings.records.club_records import MIN_RUN
 from scorebook.standings.records.cup_holders import Holding, cup_holders_between
 from scorebook.standings.records.memorable import MemorableHand, memorable_hands
-from scorebook.standings.scope import FigureScope
+from scorebook.standings.scope import FigureScope, sum_columns
 
 Feat = HandResult.Feat
-Row = Mapping[str, Any]
+ContractSums = tuple[Any, Mapping[str, int]]  # player, game and contract; declared and lost
 
 # With fewer hands declared, a high share may be luck.
 MIN_DECLARED = 20
@@ -112,7 +112,7 @@ def year_report(group: ClubGroup, *, year: int, today: date, game: str | None = 
     scope = FigureScope(group=group, game=game, span=Span.of_year(year))
     people = _sums_of_people(scope)
     evenings = _evenings_of_games(scope)
-    contracts = _contract_rows(scope)
+    contracts = _contract_sums(scope)
     return YearReport(
         year=year,
         game=game,
@@ -182,21 +182,21 @@ def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     return BestDeclarer(people=level, won=won, declared=declared)
 
 
-def _popular_contract(contracts: Iterable[Row]) -> PopularContract | None:
+def _popular_contract(contracts: Iterable[ContractSums]) -> PopularContract | None:
     counts = Counter[tuple[str, str]]()
-    for row in contracts:
-        counts[row["game"], row["contract"]] += row["declared_sum"]
+    for (_player, game, contract), sums in contracts:
+        counts[game, contract] += sums["declared"]
     most = max(counts, key=lambda place: (counts[place], place), default=None)
     if most is None or not counts[most]:
         return None
     return PopularContract(game=most[0], contract=most[1], declared=counts[most])
 
 
-def _ramsch_loser(group: ClubGroup, contracts: Iterable[Row]) -> Most | None:
+def _ramsch_loser(group: ClubGroup, contracts: Iterable[ContractSums]) -> Most | None:
     lost = Counter[UUID]()
-    for row in contracts:
-        if row["contract"] == RAMSCH:
-            lost[group.person(row["player_id"])] += row["lost_sum"]
+    for (player, _game, contract), sums in contracts:
+        if contract == RAMSCH:
+            lost[group.person(player)] += sums["lost"]
     return _most_of_counts(lost)
 
 
@@ -205,26 +205,23 @@ def _ramsch_loser(group: ClubGroup, contracts: Iterable[Row]) -> Most | None:
 
 def _sums_of_people(scope: FigureScope) -> tuple[PersonSums, ...]:
     """Return the sums of everyone who played. Two statements."""
-    results = scope.results().order_by()
-    sums = {f"{name}_sum": Sum(name) for name in (*ADDED, "points", "amount_minor")}
-    rows: Any = results.values("player_id", "game", "unit").annotate(**sums)
+    names = (*ADDED, "points", "amount_minor")
     found: dict[UUID, PersonSums] = {}
-    for row in rows:
-        person = scope.group.person(row["player_id"])
-        _add_results_of_person(found.setdefault(person, PersonSums(person=person)), row)
+    for (player, game, unit), sums in sum_columns(
+        scope.results().order_by(), by=("player", "game", "unit"), names=names
+    ):
+        person = scope.group.person(player)
+        one = found.setdefault(person, PersonSums(person=person))
+        for name in ADDED:
+            setattr(one, name, getattr(one, name) + sums[name])
+        one.points[game] = one.points.get(game, 0) + sums["points"]
+        one.amounts[unit] = one.amounts.get(unit, 0) + sums["amount_minor"]
     # The ratings have one row for a person and evening.
     won = Count("evening_id", filter=Q(place=1))
     for row in scope.ratings().values("player_id").annotate(played=Count("evening_id"), won=won):
         one = found[row["player_id"]]
         one.evenings, one.evenings_won = row["played"], row["won"]
     return tuple(found[person] for person in sorted(found))
-
-
-def _add_results_of_person(one: PersonSums, row: Mapping[str, Any]) -> None:
-    for name in ADDED:
-        setattr(one, name, getattr(one, name) + row[f"{name}_sum"])
-    one.points[row["game"]] = one.points.get(row["game"], 0) + row["points_sum"]
-    one.amounts[row["unit"]] = one.amounts.get(row["unit"], 0) + row["amount_minor_sum"]
 
 
 def _evenings_of_games(scope: FigureScope) -> dict[str, int]:
@@ -266,10 +263,9 @@ def _results_with_most(scope: FigureScope, column: str, *, least: int) -> tuple[
     return tuple(sorted(level, key=lambda row: (row.started_at, row.player_id)))
 
 
-def _contract_rows(scope: FigureScope) -> list[Row]:
-    """Return a row for each player and contract, with its sums. Two statements."""
+def _contract_sums(scope: FigureScope) -> list[ContractSums]:
+    """Return the sums of each player, game and contract. Two statements."""
     players = Player.objects.filter(club__in=scope.clubs).order_by()
     # All players are listed, because the key of a month begins with the player.
     own = scope.month_contracts().filter(player__in=list(players.values_list("pk", flat=True)))
-    sums = {"declared_sum": Sum("declared"), "lost_sum": Sum("lost")}
-    return list(own.values("player_id", "game", "contract").annotate(**sums))
+    return list(sum_columns(own, by=("player", "game", "contract"), names=("declared", "lost")))

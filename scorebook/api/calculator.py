@@ -1,28 +1,13 @@
 """The score of a hand without an evening, from the fields of a line of `python -m rules score`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
 
-from rules import (
-    Player,
-    Problem,
-    Report,
-    RulesError,
-    Ruleset,
-    Score,
-    State,
-    Table,
-    read_report,
-    read_ruleset,
-    read_state,
-    score,
-)
+from rules import Player, Problem, Report, RulesError, Score, Table, read_report, read_ruleset, read_state, score
 from scorebook.api.parsing import Refused
 from scorebook.api.serializers.common import ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,21 +32,21 @@ def _try_to_score(data: ValidatedData) -> tuple[Scored | None, Sequence[Problem]
     version = {} if data["version"] is None else {"version": data["version"]}
     table = Table(players=tuple(map(Player, data["players"] or ())), dealer=data["dealer"] and Player(data["dealer"]))
     problems: list[Problem] = []
-    ruleset = _value_or_collect_problems(lambda: read_ruleset(RulesetRequest.ruleset_json(data) | version), problems)
-    state = _value_or_collect_problems(lambda: read_state(data["state"] or {}), problems)
-    hand = data["hand"] or {}
-    scored = _value_or_collect_problems(lambda: _score_hand(ruleset, state, table, hand), problems) if ruleset else None
+    ruleset = state = scored = None
+    with _collect_problems(problems):
+        ruleset = read_ruleset(RulesetRequest.ruleset_json(data) | version)
+    with _collect_problems(problems):
+        state = read_state(data["state"] or {})
+    if ruleset:
+        with _collect_problems(problems):
+            report = read_report(data["hand"] or {}, ruleset=ruleset, table=table, state=state)
+            scored = Scored(report=report, score=score(report, ruleset, state))
     return scored, problems
 
 
-def _score_hand(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:
-    report = read_report(hand, ruleset=ruleset, table=table, state=state)
-    return Scored(report=report, score=score(report, ruleset, state))
-
-
-def _value_or_collect_problems(read: Callable[[], Value], problems: list[Problem]) -> Value | None:
+@contextmanager
+def _collect_problems(problems: list[Problem]) -> Iterator[None]:
     try:
-        return read()
+        yield
     except RulesError as error:
         problems += [problem for problem in error.problems if problem not in problems]
-        return None

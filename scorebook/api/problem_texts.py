@@ -44,7 +44,3 @@ def api_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
     if problem.code in SENTENCES:
         return str(SENTENCES[problem.code]) % problem.args
     return refusal_texts.refusal_problem_text(problem, names)
-
-
-def has_api_problem_text(code: str) -> bool:
-    return code in SENTENCES or refusal_texts.has_refusal_text(code)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Player, Problem
 from rules.wording import words
-from rules.wording.texts import TEXTS
 from scorebook.clubs.names import MAX_CLUB_NAME, MAX_PLAYER_NAME
 from scorebook.core import budgets
 from scorebook.texts import language
@@ -159,10 +158,6 @@ def refusal_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
     if problem.code in SENTENCES:
         return refusal_text(problem.code, problem.args)
     return words.problem_text(problem, language.current_language(), names)
-
-
-def has_refusal_text(code: str) -> bool:
-    return code in SENTENCES or f"problem.{code}" in TEXTS
 
 
 def club_name_of_table(at: datetime) -> str:

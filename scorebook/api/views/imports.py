@@ -18,11 +18,7 @@ from scorebook.api.parsing import Refused
 from scorebook.api.serializers.clubs import ClubFileResponse
 from scorebook.api.serializers.common import KeyedRequest, ValidatedData
 from scorebook.api.serializers.evenings import RulesetRequest
-from scorebook.api.serializers.imports import (
-    ImportEveningsRequest,
-    ImportResponse,
-    ImportsResponse,
-)
+from scorebook.api.serializers.imports import ImportEveningsRequest, ImportResponse, ImportsResponse
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports import limits

@@ -9,8 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
-from scorebook import access
-from scorebook.api import season_input
+from scorebook import access, lookups
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import OperationResult, operation
 from scorebook.api.serializers.common import ValidatedData
@@ -23,8 +22,13 @@ from scorebook.api.serializers.seasons import (
     SeasonResponse,
     SeasonsResponse,
 )
-from scorebook.clubs.groups import club_group
+from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.models import Club
+from scorebook.core.months import EARLIEST
+from scorebook.ledger.queries import unit_named
+from scorebook.play.results import ruleset_digest
 from scorebook.standings.seasons import season_queries
+from scorebook.standings.seasons.season_agreement import USUAL_SCHEME, Agreement, SeasonMeasure
 from scorebook.standings.seasons.season_queries import Season
 from scorebook.standings.services import season_services as services
 
@@ -44,7 +48,9 @@ class SeasonEndpoint(ClubEndpoint):
 
 
 def _extra_agreement_problems(view: ClubEndpoint, data: ValidatedData) -> Sequence[Problem]:
-    return season_input.problems_of_season(access.group_by_token(view.kwargs["token"]), data)
+    group = access.group_by_token(view.kwargs["token"])
+    agreement = _agreement_from_data(group, data)
+    return tuple(services.season_problems_in_club(group, data["name"] or "", agreement))
 
 
 class SeasonsView(ClubEndpoint):
@@ -66,7 +72,7 @@ class SeasonsView(ClubEndpoint):
         """Agree on a season: the evenings that count, and the measure. 201: it was agreed. 200: it had been."""
         club, at = access.club_of(token), timezone.now()
         group = club_group(club.pk)
-        agreement = season_input.agreement_from_data(group, data)
+        agreement = _agreement_from_data(group, data)
         season = services.agree_season(
             club=club, key=data["id"], name=data["name"], agreement=agreement, by=access.CLUB, at=at
         )
@@ -90,7 +96,7 @@ class OneSeasonView(SeasonEndpoint):
     )
     def put(self, request: Request, data: ValidatedData, token: str, season: UUID) -> object:
         """Change the agreement of an open season."""
-        agreement = season_input.agreement_from_data(access.group_by_token(token), data)
+        agreement = _agreement_from_data(access.group_by_token(token), data)
         return _written_season(
             token,
             services.change_season(**_season_arguments(token, season, data), name=data["name"], agreement=agreement),
@@ -117,6 +123,27 @@ class SeasonReopeningView(SeasonEndpoint):
         return _written_season(
             token, services.reopen_season(**_season_arguments(token, season, data), reason=data["reason"])
         )
+
+
+def _agreement_from_data(group: ClubGroup, data: ValidatedData) -> Agreement:
+    """Build the agreement; a field that failed validation gets its default, so that the others can be checked."""
+    measure = data["measure"] or SeasonMeasure.POINTS
+    model = lookups.find_evening(group, data["rules_of"])
+    usual = USUAL_SCHEME if measure is SeasonMeasure.PLACE_POINTS else {}
+    return Agreement(
+        first_on=data["first_on"] or data["last_on"] or EARLIEST,
+        last_on=data["last_on"],
+        game=data["game"],
+        ruleset=ruleset_digest(model) if model else "",
+        rules_of=data["rules_of"],
+        left_out=tuple(one for one in data["left_out"] or () if one),
+        least_evenings=data["least_evenings"] or 0,
+        least_percent=data["least_percent"] or 0,
+        measure=measure,
+        unit=unit_named(Club(pk=group.club_id), data["unit"]) if data["unit"] else data["unit"],
+        best=data["best"],
+        scheme=usual if data["scheme"] is None else data["scheme"],
+    )
 
 
 def _season_arguments(token: str, season: UUID, data: ValidatedData) -> dict[str, Any]:

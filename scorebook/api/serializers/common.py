@@ -43,13 +43,6 @@ class StrictSerializer(serializers.Serializer[Any]):
     def check_together(self, data: ValidatedData, place: str, problems: ProblemList) -> None:
         """Add problems for fields that are valid alone and not together."""
 
-    def to_internal_value(self, raw: object) -> Any:
-        problems = ProblemList()
-        data = self.read(raw, "", problems)
-        if problems:
-            raise Refused(tuple(problems))
-        return data
-
 
 class KeyedRequest(StrictSerializer):
     """id: a UUID that the client makes for this write, best of version 7; repeated requests are executed once."""

@@ -22,7 +22,6 @@ from rules.problems import ProblemList
 from rules.reading import MAX_NUMBER, MAX_TEXT, check_strictly, read_choice, read_int, read_text
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.wording.words import OWN_CONTRACT
-from scorebook.api.parsing import Refused
 from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.formats.registry import FORMATS
 from scorebook.ledger.models import MAX_NOTE_LENGTH
@@ -53,13 +52,6 @@ class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it giv
     @abstractmethod
     def read(self, raw: object, name: str, problems: ProblemList) -> Any:
         """Return the value; None, or an empty text, after adding a problem. name: path of the field in the body."""
-
-    def to_internal_value(self, raw: object) -> Any:
-        problems = ProblemList()
-        value = self.read(raw, str(self.field_name), problems)
-        if problems:
-            raise Refused(tuple(problems))
-        return value
 
 
 class IntegerField(ReadField):

@@ -40,11 +40,12 @@ def records_broken_by_evening(group: ClubGroup, evening: Evening) -> Sequence[Br
 
     A first value is no record, except for a Sie. Two statements a record, one more for each further club of the group.
     """
+    of_game = EveningResult.objects.filter(game=evening.game)
     return (
         *_first_sie_record(group, evening),
         *_highest_hand_record(group, evening),
-        *_best_evening_record(group, evening),
-        *_longest_run_record(group, evening),
+        *_result_record(group, evening, RecordKind.BEST_EVENING, "points", of_game.filter(points__gt=0)),
+        *_result_record(group, evening, RecordKind.LONGEST_RUN, "run", EveningResult.objects.filter(run__gte=MIN_RUN)),
         *_longest_streak_record(group, evening),
     )
 
@@ -69,15 +70,12 @@ def _highest_hand_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenR
         )
 
 
-def _best_evening_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
-    earlier = EveningResult.objects.filter(game=evening.game, points__gt=0)
-    before = _record_before_evening(group, evening, earlier, "points")
-    yield from _record_if_broken(group, RecordKind.BEST_EVENING, _results_by_player(evening, "points"), before)
-
-
-def _longest_run_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
-    before = _record_before_evening(group, evening, EveningResult.objects.filter(run__gte=MIN_RUN), "run")
-    yield from _record_if_broken(group, RecordKind.LONGEST_RUN, _results_by_player(evening, "run"), before)
+def _result_record(
+    group: ClubGroup, evening: Evening, kind: RecordKind, column: str, results: QuerySet[EveningResult]
+) -> Iterator[BrokenRecord]:
+    # The own results are filtered by the evening alone: by a bound on the column too, SQLite might search by that.
+    own = EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
+    yield from _record_if_broken(group, kind, own, _record_before_evening(group, evening, results, column))
 
 
 def _longest_streak_record(group: ClubGroup, evening: Evening) -> Iterator[BrokenRecord]:
@@ -87,11 +85,6 @@ def _longest_streak_record(group: ClubGroup, evening: Evening) -> Iterator[Broke
     yield from _record_if_broken(
         group, RecordKind.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first()
     )
-
-
-def _results_by_player(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
-    # Filtered by the evening alone: with a bound on the column, SQLite might search by that instead.
-    return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 
 def _record_before_evening(

@@ -127,7 +127,13 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
 def season_problems_in_club(group: ClubGroup, name: str, agreement: Agreement) -> ProblemList:
     """Return every problem of an agreement. One statement, and none if it names no evening."""
     problems = season_problems(name, agreement)
-    _check_named_evenings(problems, group, agreement)
+    named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
+    if named:
+        known = set(Evening.objects.filter(club__in=group.clubs, pk__in=named).values_list("pk", flat=True))
+        if agreement.rules_of and agreement.rules_of not in known:
+            problems.add("evening_unknown", "rules_of")
+        if not known.issuperset(agreement.left_out):
+            problems.add("evening_unknown", "left_out")
     return problems
 
 
@@ -184,18 +190,6 @@ def _check_agreement(group: ClubGroup, name: str, agreement: Agreement) -> None:
     problems = season_problems_in_club(group, name, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))
-
-
-def _check_named_evenings(problems: ProblemList, group: ClubGroup, agreement: Agreement) -> None:
-    """Check that the evenings named are the club's own."""
-    named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
-    if not named:
-        return
-    known = set(Evening.objects.filter(club__in=group.clubs, pk__in=named).values_list("pk", flat=True))
-    if agreement.rules_of and agreement.rules_of not in known:
-        problems.add("evening_unknown", "rules_of")
-    if not known.issuperset(agreement.left_out):
-        problems.add("evening_unknown", "left_out")
 
 
 def _append_season_event(event: SeasonEvent, *, text: str = "") -> None:

@@ -12,18 +12,19 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scorebook.play.models import Evening
 from scorebook.play.services import POINTS
 from scorebook.standings.people.bests import Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory
-from scorebook.standings.people.profiles import EveningLink, PersonEvening
+from scorebook.standings.people.profiles import PersonEvening
 from scorebook.standings.people.rivals import Rivals
 from scorebook.web.core.charts import Chart, Series, chart_of
 from scorebook.web.core.money import MINUS, amount_without_unit, points_text
 from scorebook.web.core.number_text import percent_text
 from scorebook.web.core.person_names import People, Person
 
-EveningLinks = Mapping[UUID, EveningLink]
+EveningLinks = Mapping[UUID, Evening]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

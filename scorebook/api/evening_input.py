@@ -21,20 +21,20 @@ class StartBody:
     dealer_place: int | None  # index in names; None is the first
     end: AgreedEnd | None
 
-    def start(self, ruleset: Ruleset | None = None) -> Start:
+    def to_start(self, ruleset: Ruleset | None = None) -> Start:
         """Return the arguments of the service. Raises: RulesError, unless a ruleset is given."""
         ruleset = ruleset or read_ruleset(self.ruleset)
         terms = Terms(ruleset=ruleset, unit=self.unit, stake_minor=self.stake_minor)
         return Start(terms=terms, names=self.names, dealer_place=self.dealer_place, end=self.end)
 
-    def problems(self) -> Sequence[Problem]:
+    def find_problems(self) -> Sequence[Problem]:
         """Return all problems of the ruleset, the people, the stake and the unit."""
         problems = ProblemList()
         game = GAMES.get(str(self.ruleset["game"]))
         try:
-            start, is_readable = self.start(), True
+            start, is_readable = self.to_start(), True
         except RulesError as refusal:
-            start, is_readable = self.start((game or next(iter(GAMES.values())))()), False
+            start, is_readable = self.to_start((game or next(iter(GAMES.values())))()), False
             for problem in refusal.problems:
                 problems.add(problem.code, problem.field, **problem.args)
         for problem in start.problems():

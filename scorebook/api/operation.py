@@ -64,7 +64,7 @@ class Operation:
         try:
             raw = request.data if self.body else request.query_params.dict()
             problems = ProblemList()
-            data = self.serializer.reader().read(raw, "", problems)
+            data = self.serializer.shared_instance().read(raw, "", problems)
         except APIException:
             view.check_path(**path)
             raise

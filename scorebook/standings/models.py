@@ -22,7 +22,7 @@ class StandingsLock(models.Model):
         return "standings lock"
 
     @classmethod
-    def lock(cls, *club_ids: uuid.UUID) -> None:
+    def lock_clubs(cls, *club_ids: uuid.UUID) -> None:
         """Lock the stored results of these clubs until the transaction ends."""
         for club_id in sorted(club_ids):  # one order for all, against deadlocks
             cls.objects.get_or_create(club_id=club_id)
@@ -114,7 +114,7 @@ class SeasonEvent(AppendOnlyModel):
     def __str__(self) -> str:
         return f"{self.seq}: {self.kind}"
 
-    def digest(self) -> str:
+    def compute_digest(self) -> str:
         """Return the SHA-256 of the whole event, with the commitment to its text."""
         fields = (field for field in self._meta.concrete_fields if field.name != "hash")
         return canonical_digest({field.attname: getattr(self, field.attname) for field in fields})

@@ -116,7 +116,7 @@ def standings_mismatches(club_id: UUID) -> Iterator[StandingsMismatch]:
 
 def _lock_current_group(group: ClubGroup) -> ClubGroup:
     """Lock the club group and read it again, so that concurrent links and unlinks are included."""
-    StandingsLock.lock(group.club_id)
+    StandingsLock.lock_clubs(group.club_id)
     now = club_group(group.club_id)
     return now if now.club_id == group.club_id else _lock_current_group(now)
 

@@ -24,7 +24,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     @cache
-    def reader(cls) -> Self:
+    def shared_instance(cls) -> Self:
         return cls()
 
     def read(self, raw: object, place: str, problems: ProblemList) -> Any:
@@ -58,7 +58,7 @@ class ObjectField(ReadField):
         self.kind = kind
 
     def read(self, raw: object, name: str, problems: ProblemList) -> Any:
-        return self.kind.reader().read(raw, f"{name}.", problems)
+        return self.kind.shared_instance().read(raw, f"{name}.", problems)
 
 
 class ObjectListField(ReadField):
@@ -72,7 +72,7 @@ class ObjectListField(ReadField):
         found = read_list(raw, name, problems, most=self.most, least=1)
         if found is None:
             return None
-        return [self.kind.reader().read(one, f"{name}.{place}.", problems) for place, one in enumerate(found)]
+        return [self.kind.shared_instance().read(one, f"{name}.{place}.", problems) for place, one in enumerate(found)]
 
 
 def refuse_with_extra_problems(problems: ProblemList, extra: Iterable[Problem]) -> None:
@@ -92,13 +92,13 @@ def _read_field(field: Any, raw: object, name: str, problems: ProblemList) -> An
 class ResponseSerializer(serializers.Serializer[Any]):
     @classmethod
     @cache
-    def _stateless_instance(cls) -> Self:
+    def shared_instance(cls) -> Self:
         return cls()
 
     @classmethod
     def represent(cls, value: object) -> Mapping[str, Any]:
         """Return the value as JSON data; times and UUIDs are left to the renderer."""
-        return cls._stateless_instance().to_representation(value)
+        return cls.shared_instance().to_representation(value)
 
     @cached_property
     def _response_members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:

@@ -22,6 +22,6 @@ class GroupNames:
         own = dict(players.values_list("pk", "name"))
         return {entry: own[self._group.person(entry)] for entry in own}
 
-    def of(self, people: Iterable[UUID | None]) -> dict[UUID, str]:
+    def names_of(self, people: Iterable[UUID | None]) -> dict[UUID, str]:
         """Return names by id; a person of a club that is no longer linked gets a neutral name."""
         return {one: self.everybody.get(one) or substitute_name(one) for one in dict.fromkeys(people) if one}

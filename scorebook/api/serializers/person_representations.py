@@ -118,7 +118,7 @@ class PersonRepresentation:
 
     @property
     def names(self) -> Mapping[UUID, str]:
-        return GroupNames(self.group).of([self.person.pk, *self.common_of])
+        return GroupNames(self.group).names_of([self.person.pk, *self.common_of])
 
     @cached_property
     def numbers(self) -> Mapping[UUID, int]:

@@ -97,7 +97,7 @@ class SeasonRepresentation:
     def names(self) -> Mapping[UUID, str]:
         people = [line.person for line in self.standings.table.lines]
         changed = [one.person for one in self.changes.lines]
-        return GroupNames(self.group).of(
+        return GroupNames(self.group).names_of(
             [*people, *changed, *(one for own in self.changes.causes for one in own.people)]
         )
 

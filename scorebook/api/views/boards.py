@@ -80,7 +80,7 @@ class OneBoardView(ClubEndpoint):
             "query": query,
             "contracts": contracts_declared(group, query) if measure in BY_CONTRACT else [],
             "least": found.least,
-            "names": GroupNames(group).of(line.person_id for line in found.lines),
+            "names": GroupNames(group).names_of(line.person_id for line in found.lines),
             "lines": found.lines,
         }
 
@@ -98,7 +98,7 @@ class RatingsView(ClubEndpoint):
             "game": game,
             "games": games,
             "provisional_below": PROVISIONAL_EVENINGS,
-            "names": GroupNames(group).of(line.person_id for line in lines),
+            "names": GroupNames(group).names_of(line.person_id for line in lines),
             "lines": lines,
         }
 

@@ -26,7 +26,7 @@ class EveningsView(Endpoint):
         response=SheetResponse,
         statuses=(201, 200),
         has_conflict=True,
-        extra_checks=lambda _view, data: evening_input.start_from_data(data).problems(),
+        extra_checks=lambda _view, data: evening_input.start_from_data(data).find_problems(),
     )
     def post(self, request: Request, data: ValidatedData) -> object:
         """Open an evening, in a club of its own or, with the token of its link, in an existing one.
@@ -36,11 +36,11 @@ class EveningsView(Endpoint):
         at = timezone.now()
         wanted = evening_input.start_from_data(data)
         club = access.club_of(data["club"]) if data["club"] is not None else None
-        if problems := wanted.problems():
+        if problems := wanted.find_problems():
             raise Refused(problems)
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
         evening = play.start_evening(
-            wanted.start(),
+            wanted.to_start(),
             key=wanted.key,
             club=club,
             own_club_name=refusal_texts.club_name_of_table(at),

@@ -62,7 +62,7 @@ class HallView(ClubEndpoint):
         people = [one.person for some in (runs, streaks, won) for one in some]
         return {
             "game": scope.game,
-            "names": names.of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),
+            "names": names.names_of([*_people_of_hands(hands), *people, *_people_of_cup(now)]),
             "feats": feats,
             "highest": [part for part in highest if part["hands"]],
             "runs": runs,
@@ -88,7 +88,7 @@ class OneFeatView(ClubEndpoint):
         )
         hands = memorable_hands_json(part.hands, names)
         older = page + 1 if part.has_more else None
-        return {"feat": found, "names": names.of(_people_of_hands(hands)), "hands": hands, "older": older}
+        return {"feat": found, "names": names.names_of(_people_of_hands(hands)), "hands": hands, "older": older}
 
 
 class CupView(ClubEndpoint):
@@ -132,7 +132,7 @@ class OneYearView(ClubEndpoint):
         runs = _results_with_person(group, report.runs)
         return {
             "report": report,
-            "names": names.of([*people, *_people_of_hands(hands)]),
+            "names": names.names_of([*people, *_people_of_hands(hands)]),
             "games": games,
             "run": next(iter(runs), None),
             "runs": runs,
@@ -169,7 +169,7 @@ def _cup_response(group: ClubGroup, *, page: int) -> object:
     holders = cup_holders.cup_holders(group, today=today)
     people = [*_people_of_cup(now), *_people_of_holdings(found.line), *(one.person for one in holders)]
     return {
-        "names": GroupNames(group).of(people),
+        "names": GroupNames(group).names_of(people),
         "now": now,
         "line": found.line,
         "older": page + 1 if found.has_more else None,

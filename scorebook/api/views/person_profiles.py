@@ -49,7 +49,7 @@ class AllPartnersView(ClubEndpoint):
             "games": games,
             "months": None if span == ALL else span,
             "least": MIN_HANDS,
-            "names": GroupNames(group).of(found.shares),
+            "names": GroupNames(group).names_of(found.shares),
             "people": [
                 {"person": person, "share": share}
                 for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))

@@ -46,7 +46,7 @@ class SearchView(ClubEndpoint):
         names = {Player(str(one)): name for one, name in everybody.everybody.items()}
         meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
         return {
-            "names": everybody.of(meant),
+            "names": everybody.names_of(meant),
             "hands": [found_hand_json(hand, names) for hand in found.hands],
             "counted": found.counted,
             "older": cursor_text(found.older) if found.older else None,

@@ -69,7 +69,7 @@ def totals_by_person(scope: FigureScope, *, unit: str | None = None) -> dict[UUI
 
 def board_sums_by_person(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums]:
     """Return the totals, with the further sums that the board's measure compares."""
-    scope = query.scope(group)
+    scope = query.figure_scope(group)
     sums = totals_by_person(scope, unit=query.only_unit)
     if query.is_of_contracts:
         # The hands declared come from the contract's own sums instead.
@@ -84,7 +84,7 @@ def board_sums_by_person(group: ClubGroup, query: BoardQuery) -> dict[UUID, Sums
 
 def sums_before_last_evening(group: ClubGroup, query: BoardQuery, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
     """Return the sums without the last evening, or None if it was the only one. Two statements."""
-    last = _sums_of_last_evening(query.scope(group), query)
+    last = _sums_of_last_evening(query.figure_scope(group), query)
     before = {person: _add_sums(one, last.get(person, Sums()), sign=-1) for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
 
@@ -177,7 +177,7 @@ def _sums_of_contracts(scope: FigureScope, contract: str | None) -> dict[UUID, S
 
 def contracts_declared(group: ClubGroup, query: BoardQuery) -> list[str]:
     """Return the contracts declared in the span. Three statements at most, one for whole months."""
-    scope = query.scope(group)
+    scope = query.figure_scope(group)
     of_months = _contracts_of_whole_months(scope).filter(declared__gt=0).values_list("contract", flat=True).distinct()
     of_days = (row.contract for row in _contract_sums_of_single_days(scope) if row.sums["declared"])
     return sorted({*of_months, *of_days})

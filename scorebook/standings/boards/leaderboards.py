@@ -44,7 +44,7 @@ class _MeasureRule:
     least: int = 0
     moves: bool = False
 
-    def value(self, sums: Sums) -> Fraction:
+    def value_for(self, sums: Sums) -> Fraction:
         if self.of is None:
             return Fraction(self.part(sums))
         of = self.of(sums)
@@ -100,7 +100,7 @@ def compute_board(group: ClubGroup, query: BoardQuery) -> Board:
         BoardLine(
             rank=ranks.get(person),
             person_id=person,
-            value=rule.value(one),
+            value=rule.value_for(one),
             part=rule.part(one),
             of=rule.of(one) if rule.of else None,
             sums=one,
@@ -128,7 +128,7 @@ def _is_listed_on_board(one: Sums, rule: _MeasureRule, query: BoardQuery) -> boo
 def _ranks_by_measure(sums: Mapping[UUID, Sums], rule: _MeasureRule, query: BoardQuery) -> dict[UUID, int]:
     """Return the ranks of the people with enough hands or evenings; level people share one."""
     values = {
-        person: rule.value(one)
+        person: rule.value_for(one)
         for person, one in sums.items()
         if _is_listed_on_board(one, rule, query) and (rule.of is None or rule.of(one) >= max(rule.least, 1))
     }

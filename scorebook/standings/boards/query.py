@@ -64,5 +64,5 @@ class BoardQuery:
         of_one = self.measure is BoardMeasure.DECLARED and self.contract is not None
         return of_one or self.measure in (BoardMeasure.DEFENDED, BoardMeasure.RAMSCH)
 
-    def scope(self, group: ClubGroup) -> FigureScope:
+    def figure_scope(self, group: ClubGroup) -> FigureScope:
         return FigureScope(group=group, game=self.game, span=self.span)

@@ -51,7 +51,7 @@ def _hash_differences(event: SeasonEvent, *, seq: int, previous_hash: str) -> It
         yield SeasonDifference(code="season_event_missing", place=f"season event {seq}", found=str(event.seq))
     if event.previous_hash != previous_hash:
         yield SeasonDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
-    if event.hash != (fitting := event.digest()):
+    if event.hash != (fitting := event.compute_digest()):
         yield SeasonDifference(code="season_event_changed", place=place, expected=fitting, found=event.hash)
 
 

@@ -52,7 +52,7 @@ def forget_person(*, player: Player, accepts_balance: bool, key: UUID, by: str, 
 def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if joining.link_club(club=club, other=other, key=key, by=by, at=at):
-            StandingsLock.lock(club.pk, other.pk)
+            StandingsLock.lock_clubs(club.pk, other.pk)
             updates.delete_standings_of_club(other.pk)
             updates.replay_standings(club_group(club.pk))
 
@@ -60,7 +60,7 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> N
 def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
     with transaction.atomic():
         if joining.unlink_club(club=club, other=other, key=key, by=by, at=at):
-            StandingsLock.lock(club.pk, other.pk)
+            StandingsLock.lock_clubs(club.pk, other.pk)
             # The other club gets its own rows back, also of games that only it has played.
             for one in (club, other):
                 updates.delete_standings_of_club(one.pk)

@@ -207,7 +207,7 @@ def _append_season_event(event: SeasonEvent, *, text: str = "") -> None:
         event.text = typed_text(text, club_id=event.club_id)
         event.text.save()
     event.seq, event.previous_hash = before.length + 1, before.hash
-    event.hash = event.digest()
+    event.hash = event.compute_digest()
     event.save()
     after = ChainPlace(length=event.seq, hash=event.hash)
     move_chain_end(event.club_id, ChainEnd.Name.SEASONS, before=before, after=after)

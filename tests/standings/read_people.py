@@ -15,10 +15,11 @@ from scorebook.clubs.groups import club_group
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
 from scorebook.core.spans import ALL, Span
+from scorebook.play.models import MonthTotal
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, profiles
 from scorebook.standings.people.bests import Best
-from scorebook.standings.people.profiles import PlayedGame, PlayedMonth
+from scorebook.standings.people.profiles import PlayedGame
 from scorebook.standings.records.cup_holders import cup_holder
 from tests.standings import plain_people
 from tests.standings.figures import Compared, Figure, games_of
@@ -87,7 +88,7 @@ def _sums_of_months(club: ToldClub, person: Person, own: Sequence[ToldEvening]) 
     return {place: plain_people.sums_of(club, person, evenings) for place, evenings in by_place.items()}
 
 
-def _added_up(played: Sequence[PlayedMonth]) -> Mapping[Any, Counter[str]]:
+def _added_up(played: Sequence[MonthTotal]) -> Mapping[Any, Counter[str]]:
     """A month stands there once for each entry that played in it."""
     found: dict[Any, Counter[str]] = {}
     for one in played:
@@ -96,7 +97,7 @@ def _added_up(played: Sequence[PlayedMonth]) -> Mapping[Any, Counter[str]]:
     return found
 
 
-def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[PlayedMonth]) -> Figure:
+def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[MonthTotal]) -> Figure:
     own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
     must = plain_people.sums_of(club, person, own), {one.opened.unit for one in own}
     found = profiles.totals_of_months(played)
@@ -104,7 +105,7 @@ def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[Playe
     return Figure(of=f"totals of {person} in {asked}", must=must, does=does)
 
 
-def _columns(one: PlayedMonth | Sums, amounts: Mapping[str, int]) -> Counter[str]:
+def _columns(one: MonthTotal | Sums, amounts: Mapping[str, int]) -> Counter[str]:
     names = ("evenings", "points", "hands", "declared", "declared_won")
     in_units = {f"in {unit}": amount for unit, amount in amounts.items()}
     return Counter({**{name: getattr(one, name) for name in names}, **in_units})

@@ -11,13 +11,14 @@ from scorebook.clubs import name_chain
 from scorebook.clubs.groups import ClubGroup
 from scorebook.clubs.models import Player
 from scorebook.core.spans import ALL, Span
+from scorebook.play.models import MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people import bests, pairs, profiles
 from scorebook.standings.people.bests import Bests, PersonalBest
 from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory, Stand
-from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
+from scorebook.standings.people.profiles import ContractFigures, PersonEvening, PlayedGame
 from scorebook.standings.people.rivals import Rivals, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.standings.scope import FigureScope
@@ -31,7 +32,7 @@ CUP = "cup"  # v1 lists it among the records
 class PersonRepresentation:
     group: ClubGroup
     entries: Sequence[Player]  # all of them, the person's own first
-    played: Sequence[PlayedMonth]
+    played: Sequence[MonthTotal]
     game: str | None
     span: Span
     found: Bests | None
@@ -69,7 +70,7 @@ class PersonRepresentation:
         return profiles.games_of_months(self.played)
 
     @cached_property
-    def own(self) -> Sequence[PlayedMonth]:
+    def own(self) -> Sequence[MonthTotal]:
         return profiles.months_in_scope(self.played, self.scope) if self.scope else []
 
     @property

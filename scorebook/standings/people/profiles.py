@@ -28,21 +28,6 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedMonth:
-    """The results of a person in a month, in one game and unit."""
-
-    month: date
-    game: str
-    unit: str
-    evenings: int
-    points: int
-    amount_minor: int
-    hands: int
-    declared: int
-    declared_won: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ContractFigures:
     """A person's sums as in a MonthContract; the contract `hand_sums.WITHOUT_CARDS` has points alone."""
 
@@ -79,14 +64,13 @@ def played_games(group: ClubGroup) -> list[PlayedGame]:
     return _games_newest_first(found)
 
 
-def played_months(group: ClubGroup, person: UUID) -> list[PlayedMonth]:
-    """Return the months of a person, the oldest first. One statement."""
+def played_months(group: ClubGroup, person: UUID) -> list[MonthTotal]:
+    """Return the months of a person, by game and unit, the oldest first. One statement."""
     own = MonthTotal.objects.filter(club__in=group.clubs, player__in=group.entries_of(person), evenings__gt=0)
-    names = PlayedMonth.__dataclass_fields__
-    return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
+    return list(own.order_by("month", "game", "unit"))
 
 
-def games_of_months(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
+def games_of_months(months: Iterable[MonthTotal]) -> list[PlayedGame]:
     """Return the games of these months, the latest played first. months: the oldest first."""
     found: dict[str, PlayedGame] = {}
     for one in months:
@@ -99,12 +83,12 @@ def _games_newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     return sorted(sorted(games, key=lambda one: one.game), key=lambda one: one.last, reverse=True)
 
 
-def months_in_scope(played: Iterable[PlayedMonth], scope: FigureScope) -> list[PlayedMonth]:
+def months_in_scope(played: Iterable[MonthTotal], scope: FigureScope) -> list[MonthTotal]:
     """Return the months in the scope. Raises: AssertionError where its span is not made of whole months."""
     return [one for one in played if scope.game in (None, one.game) and scope.span.has_month(one.month)]
 
 
-def totals_of_months(played: Sequence[PlayedMonth]) -> Sums:
+def totals_of_months(played: Sequence[MonthTotal]) -> Sums:
     amounts: dict[str, int] = {}
     for one in played:
         amounts[one.unit] = amounts.get(one.unit, 0) + one.amount_minor
@@ -126,7 +110,7 @@ def contract_figures_of_person(scope: FigureScope, person: UUID) -> list[Contrac
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 
 
-def point_history_of_person(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> PointHistory:
+def point_history_of_person(scope: FigureScope, person: UUID, *, played: Iterable[MonthTotal]) -> PointHistory:
     """Return the course of a person by evening, or by month if there are too many evenings. One statement.
 
     played: the months in the scope.
@@ -152,7 +136,7 @@ def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
         club__in=group.clubs, evening__in=[one.evening_id for one in stood], player__in=group.entries_of(person)
     )
     columns = sum_columns(results.order_by(), by=("evening", "unit"), names=("points", "amount_minor"))
-    sums = {evening: {"unit": unit, **own} for (evening, unit), own in columns}
+    sums = {evening: {"unit": unit, **figures} for (evening, unit), figures in columns}
     return [
         PersonEvening(
             evening_id=one.evening_id,

@@ -16,9 +16,9 @@ from scorebook import access, lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.groups import ClubGroup, club_group
 from scorebook.core.spans import SpanName
+from scorebook.play.models import MonthTotal
 from scorebook.play.services import POINTS
 from scorebook.standings.people import bests, pairs, profiles
-from scorebook.standings.people.profiles import PlayedMonth
 from scorebook.standings.people.rivals import MIN_COMMON, find_rivals
 from scorebook.standings.records.cup_holders import cup_holder
 from scorebook.web.club.person import filters, lines
@@ -57,7 +57,7 @@ def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpR
 
 
 def _person_profile_context(
-    group: ClubGroup, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
+    group: ClubGroup, person_id: UUID, persons: People, played: list[MonthTotal], typed: FormData, today: date
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of_months(played)
     filtered = filters.parse_figure_filters(group, typed, games, today=today, usual=SpanName.ALL)

@@ -26,7 +26,7 @@ from scorebook.standings.records.memorable import MemorableHand, memorable_hands
 from scorebook.standings.scope import FigureScope, sum_columns
 
 Feat = HandResult.Feat
-ContractSums = tuple[Any, Mapping[str, int]]  # player, game and contract; declared and lost
+YearContractSums = tuple[Any, Mapping[str, int]]  # player, game and contract; declared and lost
 
 # With fewer hands declared, a high share may be luck.
 MIN_DECLARED = 20
@@ -182,7 +182,7 @@ def _best_declarer(people: Iterable[PersonSums]) -> BestDeclarer | None:
     return BestDeclarer(people=level, won=won, declared=declared)
 
 
-def _popular_contract(contracts: Iterable[ContractSums]) -> PopularContract | None:
+def _popular_contract(contracts: Iterable[YearContractSums]) -> PopularContract | None:
     counts = Counter[tuple[str, str]]()
     for (_player, game, contract), sums in contracts:
         counts[game, contract] += sums["declared"]
@@ -192,7 +192,7 @@ def _popular_contract(contracts: Iterable[ContractSums]) -> PopularContract | No
     return PopularContract(game=most[0], contract=most[1], declared=counts[most])
 
 
-def _ramsch_loser(group: ClubGroup, contracts: Iterable[ContractSums]) -> Most | None:
+def _ramsch_loser(group: ClubGroup, contracts: Iterable[YearContractSums]) -> Most | None:
     lost = Counter[UUID]()
     for (player, _game, contract), sums in contracts:
         if contract == RAMSCH:
@@ -263,7 +263,7 @@ def _results_with_most(scope: FigureScope, column: str, *, least: int) -> tuple[
     return tuple(sorted(level, key=lambda row: (row.started_at, row.player_id)))
 
 
-def _contract_sums(scope: FigureScope) -> list[ContractSums]:
+def _contract_sums(scope: FigureScope) -> list[YearContractSums]:
     """Return the sums of each player, game and contract. Two statements."""
     players = Player.objects.filter(club__in=scope.clubs).order_by()
     # All players are listed, because the key of a month begins with the player.

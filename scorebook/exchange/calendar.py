@@ -40,12 +40,12 @@ _SIGNER = Signer(salt="scorebook.exchange.calendar")
 
 def calendar_signature(club: Club) -> str:
     """Return the signature that opens only the calendar. It depends on the club's link: a new link revokes it."""
-    return _SIGNER.signature(_signed(club))
+    return _SIGNER.signature(_calendar_signed_text(club))
 
 
 def is_calendar_signature(club: Club, signature: str) -> bool:
     try:
-        _SIGNER.unsign(f"{_signed(club)}{_SIGNER.sep}{signature}")
+        _SIGNER.unsign(f"{_calendar_signed_text(club)}{_SIGNER.sep}{signature}")
     except BadSignature:
         return False
     return True
@@ -62,12 +62,12 @@ def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
     for name, text in _calendar_properties(club).items():
         calendar.add(name, text)
     events: list[Component] = [*_evening_events(club, names), *_season_events(group)]
-    for component in events or [_utc()]:  # a calendar needs at least one component
+    for component in events or [_utc_timezone_component()]:  # a calendar needs at least one component
         calendar.add_component(component)
     return bytes(calendar.to_ical())
 
 
-def _signed(club: Club) -> str:
+def _calendar_signed_text(club: Club) -> str:
     return f"{club.pk} {club.link_token}"
 
 
@@ -89,88 +89,91 @@ def _evening_events(club: Club, names: Names) -> Iterator[Event]:
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
     for one in found:
         evening = one.evening
-        yield _event(
+        yield _calendar_event(
             uid=evening.pk,
             sequence=evening.revision,
             changed_at=evening.closed_at or changed.get(evening.pk, evening.started_at),
-            summary=_summary(one, names),
-            description=_description(one, names),
-            dtstart=_in_utc(evening.started_at),
-            **_end(evening),
+            summary=_event_summary(one, names),
+            description=_event_description(one, names),
+            dtstart=_moment_in_utc(evening.started_at),
+            **_event_end(evening),
         )
 
 
 def _season_events(group: ClubGroup) -> Iterator[Event]:
     for season in seasons_of(group)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
-            yield _event(
+            yield _calendar_event(
                 uid=season.id,
                 sequence=len(season.events) - 1,
                 changed_at=season.newest.recorded_at,
-                summary=_season_text(season),
+                summary=_season_end_text(season),
                 dtstart=last_on,
                 dtend=last_on + timedelta(days=1),
                 transp="TRANSPARENT",
             )
 
 
-def _event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: object) -> Event:
+def _calendar_event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: object) -> Event:
     from icalendar import Event
 
     event = Event()
     event.add("uid", str(uid))
-    event.add("dtstamp", _in_utc(changed_at))
-    event.add("last-modified", _in_utc(changed_at))
+    event.add("dtstamp", _moment_in_utc(changed_at))
+    event.add("last-modified", _moment_in_utc(changed_at))
     event.add("sequence", sequence)
     for name, value in properties.items():
         event.add(name, value)
     return event
 
 
-def _end(evening: Evening) -> Mapping[str, datetime]:
+def _event_end(evening: Evening) -> Mapping[str, datetime]:
     """Return `dtend`; nothing for an evening without an end, whose event then has no length."""
     agreed = read_agreed_end(evening.agreed_end)
     ends_at = evening.closed_at or (agreed.at if agreed else None)
-    if ends_at is None or _in_utc(ends_at) <= _in_utc(evening.started_at):
+    if ends_at is None or _moment_in_utc(ends_at) <= _moment_in_utc(evening.started_at):
         return {}
-    return {"dtend": min(_in_utc(ends_at), _in_utc(evening.started_at) + LONGEST)}
+    return {"dtend": min(_moment_in_utc(ends_at), _moment_in_utc(evening.started_at) + LONGEST)}
 
 
-def _summary(one: EveningResults, names: Names) -> str:
-    words = {"number": one.evening.number, "names": ", ".join(_name(won, names) for won in _winners(one))}
+def _event_summary(one: EveningResults, names: Names) -> str:
+    words = {
+        "number": one.evening.number,
+        "names": ", ".join(_player_name(won, names) for won in _evening_winners(one)),
+    }
     if words["names"]:
         return _("Schafkopf, evening %(number)s: %(names)s won") % words
     return _("Schafkopf, evening %(number)s") % words
 
 
-def _description(one: EveningResults, names: Names) -> str:
+def _event_description(one: EveningResults, names: Names) -> str:
     game = words.game_name(one.evening.game, current_language())
     if not one.evening.is_closed:
-        return f"{game}\n{', '.join(_name(result, names) for result in one.results)}"
-    return "\n".join([game, *(f"{_name(result, names)} {result.points:+}" for result in one.results)])
+        return f"{game}\n{', '.join(_player_name(result, names) for result in one.results)}"
+    return "\n".join([game, *(f"{_player_name(result, names)} {result.points:+}" for result in one.results)])
 
 
-def _winners(one: EveningResults) -> Sequence[PlayerResult]:
+def _evening_winners(one: EveningResults) -> Sequence[PlayerResult]:
     """Return the winners; none while the evening is open, or if all are level."""
     most = max((result.points for result in one.results), default=0)
     first = [result for result in one.results if result.points == most]
     return first if one.evening.is_closed and len(first) < len(one.results) else []
 
 
-def _season_text(season: Season) -> str:
+def _season_end_text(season: Season) -> str:
     return _("Last day of the season %(name)s") % {"name": season.name} if season.name else _("Last day of the season")
 
 
-def _name(result: PlayerResult, names: Names) -> str:
+def _player_name(result: PlayerResult, names: Names) -> str:
     return names[Player(str(result.player.pk))]
 
 
-def _in_utc(moment: datetime) -> datetime:
+def _moment_in_utc(moment: datetime) -> datetime:
     """Return the time in UTC, in whole seconds as calendars require."""
     return moment.astimezone(UTC).replace(microsecond=0)
 
 
-def _utc() -> Component:
+def _utc_timezone_component() -> Component:
     from icalendar import Timezone, TimezoneStandard
 
     standard = TimezoneStandard()

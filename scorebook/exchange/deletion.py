@@ -49,7 +49,7 @@ def delete_club(*, club_id: UUID, name: str, file: bytes, at: datetime) -> Ended
         raise DeletionRefused("the file is not the club as it is now; export it again")
     heads = [chain_to_json(head) for head in chain_heads(club)]
     note = EndedClub.objects.create(club_id=club_id, ended_at=at, file_sha256=sha256(file).hexdigest(), heads=heads)
-    _delete_rows(club_id, models)
+    _delete_club_rows(club_id, models)
     import_club(file, keeps=False, at=at)
     erasure.erase_traces(after_changes_of=(TypedText, Player, Club))
     return note
@@ -72,7 +72,7 @@ def open_money(club: Club) -> list[str]:
     ]
 
 
-def _delete_rows(club_id: UUID, models: Collection[type[Model]]) -> None:
+def _delete_club_rows(club_id: UUID, models: Collection[type[Model]]) -> None:
     """Delete the rows. Fail here or at the end of the transaction if a row of another club refers to one of them."""
     tables = append_only.protected_tables()
     append_only.silence_triggers(connection, tables)

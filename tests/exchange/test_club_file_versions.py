@@ -76,7 +76,7 @@ def test_the_schema_has_the_members_that_are_written(name: str) -> None:
     form: RowSchema = DEFINED[name]
     defined, more = SCHEMA["$defs"][name], LISTS.get(name, set())
     assert set(defined["properties"]) == {*form.names, *more}
-    assert set(defined["required"]) == {*form.names, *more} - {*form.unsaid, "shelved"}
+    assert set(defined["required"]) == {*form.names, *more} - {*form.optional, "shelved"}
     assert defined["additionalProperties"] is False
 
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.clubs.models import Club, Player
 from scorebook.core import budgets
 from scorebook.exchange.imports.draft import Draft, Money
-from scorebook.exchange.imports.formats.registry import recognised
+from scorebook.exchange.imports.formats.registry import detect_format
 from scorebook.ledger.models import Entry, Transfer
 from scorebook.play.models import Evening, EveningResult
 from tests.exchange.test_import_commands import EXAMPLES
@@ -42,7 +42,7 @@ TEXTS = {
 @pytest.fixture(params=TEXTS)
 def text(request: pytest.FixtureRequest) -> str:
     format: str = request.param
-    assert recognised(TEXTS[format]).id == format
+    assert detect_format(TEXTS[format]).id == format
     return TEXTS[format]
 
 
@@ -69,7 +69,7 @@ def test_what_a_preview_shows_is_what_is_written(text: str, money: Money) -> Non
 
 def shown_evenings(draft: Draft) -> list[object]:
     return [
-        (one.at, one.terms.unit, len(one.reckoned.hands), {id: sum_ for id, sum_ in one.sums.items() if sum_})
+        (one.at, one.terms.unit, len(one.scored.hands), {id: sum_ for id, sum_ in one.sums.items() if sum_})
         for one in draft.new_evenings
     ]
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from scorebook.exchange.imports.draft import Money
-from scorebook.exchange.imports.formats.phone_recorder import _doublings
+from scorebook.exchange.imports.formats.phone_recorder import _doublings_of_factor
 from scorebook.exchange.imports.formats.registry import read_evenings
 from scorebook.exchange.imports.records import ImportRefused
 from scorebook.ledger.models import Entry
@@ -123,7 +123,7 @@ def test_any_field_but_what_was_paid_may_be_missing(change: dict[str, Any], prob
     [(1, 0), (2, 1), (4, 2), (256, 8), (512, None), (3, None), (0, None), (2.0, None), (True, None)],
 )
 def test_a_factor_of_two_or_two_times_two_says_how_often_it_was_doubled(factor: object, times: int | None) -> None:
-    assert _doublings(factor) == times
+    assert _doublings_of_factor(factor) == times
 
 
 def test_two_people_of_one_name_are_not_told_apart() -> None:

@@ -7,7 +7,7 @@ import pytest
 from scorebook.exchange.imports.amount_parsing import Unreadable, read_amount, read_day, read_moment
 from scorebook.exchange.imports.cells import read_cells
 from scorebook.exchange.imports.formats.import_format import Imported
-from scorebook.exchange.imports.formats.registry import FORMATS, read_evenings, recognised
+from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, read_evenings
 from scorebook.exchange.imports.records import ImportRefused
 from tests.support.imported import problems_of
 
@@ -297,7 +297,7 @@ SPLIIT_HEAD = (
     ],
 )
 def test_a_text_says_which_format_it_is(text: str, format: str) -> None:
-    assert recognised(text).id == format
+    assert detect_format(text).id == format
 
 
 @pytest.mark.parametrize(

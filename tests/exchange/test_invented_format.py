@@ -14,7 +14,7 @@ from django.test import Client
 from scorebook.clubs.models import Club
 from scorebook.exchange.imports import formats
 from scorebook.exchange.imports.formats import registry
-from scorebook.exchange.imports.formats.registry import FORMATS, found_formats, recognised
+from scorebook.exchange.imports.formats.registry import FORMATS, detect_format, found_formats
 from scorebook.exchange.models import Import
 from scorebook.operations.audit.full_audit import audit_club
 from tests.support.api_phone import Phone, key
@@ -43,8 +43,8 @@ def club() -> Club:
 
 
 def test_a_sheet_is_recognised_and_imported_and_no_other_text_is(club: Club) -> None:
-    assert recognised(SHEET).id == "tally"
-    assert recognised(SHEET.replace("Strichliste", "Datum")).id == "results"
+    assert detect_format(SHEET).id == "tally"
+    assert detect_format(SHEET.replace("Strichliste", "Datum")).id == "results"
     assert imported(club, SHEET).format == "tally"
     [evening] = evenings_of(club)
     assert sorted(evening.all_seats().values_list("points", flat=True)) == [-1, -1, -1, 3]

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from scorebook.clubs.groups import club_group
 from scorebook.clubs.services import enrol_players
 from scorebook.exchange import tables
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, Tables, scaled_number
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.standings.boards.leaderboards import compute_board
@@ -162,7 +162,7 @@ def is_what_we_wrote(column: Column, seen: Seen, cell: Cell) -> None:
             assert (seen.kind, seen.value) == ("date", cell.isoformat())
         case _:
             assert seen.kind in ("float", "currency", "percentage"), (column.id, seen)
-            minor, digits = scaled(column, cell)
+            minor, digits = scaled_number(column, cell)
             assert seen.value == Decimal(minor).scaleb(-digits), (column.id, seen)
 
 
@@ -171,7 +171,7 @@ def our_sums(table: ExportTable) -> dict[str, Decimal]:
     found = {}
     for place in _number_places(table):
         column = table.columns[place]
-        parts = [scaled(column, row[place]) for row in table.rows if row[place] is not None]  # type: ignore[arg-type]
+        parts = [scaled_number(column, row[place]) for row in table.rows if row[place] is not None]  # type: ignore[arg-type]
         digits = parts[0][1] if parts else 0
         found[column.id] = Decimal(sum(minor for minor, _digits in parts)).scaleb(-digits)
     return found

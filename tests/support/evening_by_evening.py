@@ -45,13 +45,13 @@ def _played(club: Club, one: DraftEvening, people: dict[UUID, Player], key: UUID
         key=uuid5(key, one.digest),
         terms=one.terms,
         players=[people[id] for id in one.people],
-        first_dealer=people[UUID(one.reckoned.first_dealer)],
+        first_dealer=people[UUID(one.scored.first_dealer)],
         at=one.at,
         by=BY,
     )
     told = [
         play.NewHand(key=uuid5(evening.pk, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
-        for no, hand in enumerate(one.reckoned.hands, start=1)
+        for no, hand in enumerate(one.scored.hands, start=1)
     ]
     at = _then(one, 0, now)
     return play.record_hands(link=evening.scribe_token, known_hands=0, hands=told, at=at, by=BY).evening
@@ -78,4 +78,4 @@ def _pay(club: Club, one: DraftPayment, key: UUID, at: datetime) -> None:
 
 
 def _then(one: DraftEvening, more: int, now: datetime) -> datetime:
-    return max(one.at, min(one.at + A_HAND * (len(one.reckoned.hands) + more), now))
+    return max(one.at, min(one.at + A_HAND * (len(one.scored.hands) + more), now))

@@ -21,32 +21,32 @@ class Ends:
     def __init__(self) -> None:
         self.stated: dict[str, dict[str, Any]] = {}
 
-    def count(self, name: str, row: Mapping[str, Any]) -> None:
+    def count_row(self, name: str, row: Mapping[str, Any]) -> None:
         end = self.stated.setdefault(name, {"count": 0})
         end["count"] += 1
         if name in CHAINS:
             end["hash"] = row["hash"]
 
 
-def ends_of(club: Mapping[str, Any]) -> dict[str, Any]:
+def club_list_ends(club: Mapping[str, Any]) -> dict[str, Any]:
     """Return the ends of a club as it is in the file, before any validation."""
     ends = Ends()
-    for name, rows in _lists(club):
+    for name, rows in _counted_lists(club):
         for row in rows:
             if isinstance(row, dict):
-                ends.count(name, {"hash": row.get("hash")})
+                ends.count_row(name, {"hash": row.get("hash")})
     return ends.stated
 
 
-def cut_lists(club: Mapping[str, Any]) -> list[str]:
+def truncated_lists(club: Mapping[str, Any]) -> list[str]:
     """Return the lists whose ends differ from `ends` of the file."""
-    stated, found = club.get("ends"), ends_of(club)
+    stated, found = club.get("ends"), club_list_ends(club)
     if not isinstance(stated, dict):
         return ["ends"]
     return sorted(name for name in {*stated, *found} if stated.get(name) != found.get(name))
 
 
-def _lists(club: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+def _counted_lists(club: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     books = club.get("books")
     for holder, names in ((club, OF_CLUB), (books if isinstance(books, dict) else {}, OF_BOOKS)):
         yield from ((name, rows) for name in names if isinstance(rows := holder.get(name), list))

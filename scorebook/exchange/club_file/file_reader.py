@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from scorebook.core.row_values import UnfitValue
 from scorebook.exchange.club_file import schema, versions
-from scorebook.exchange.club_file.ends import cut_lists
-from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, refused
+from scorebook.exchange.club_file.ends import truncated_lists
+from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, file_refused
 from scorebook.exchange.club_file.schema import RowField, RowSchema
 from scorebook.play.models import HandEvent
 
@@ -53,7 +53,7 @@ class FileClub:
     evenings: list[FileEvening]
     cut: list[str]  # lists that end differently from `ends`
 
-    def rows(self) -> Iterator[FileRow]:
+    def all_rows(self) -> Iterator[FileRow]:
         yield self.row
         for rows in self.lists.values():
             for row in rows:
@@ -69,116 +69,123 @@ class FileClub:
 
 def read_club_file(text: bytes) -> list[FileClub]:
     """Read a file. Raises: ClubFileRefused."""
-    document, problems = versions.of_today(_parsed(text)), FileProblems()
-    _check_names(document, {"format", "version", "clubs"}, "", problems)
-    raw = _taken_list(document, "clubs", "", problems)
-    clubs = [club for place, one in _placed("clubs", raw) if (club := _read_club(one, place, problems))]
+    document, problems = versions.upgraded_document(_parse_file_json(text)), FileProblems()
+    _report_unknown_members(document, {"format", "version", "clubs"}, "", problems)
+    raw = _pop_json_list(document, "clubs", "", problems)
+    clubs = [club for place, one in _items_with_place("clubs", raw) if (club := _read_file_club(one, place, problems))]
     if not clubs:
         problems.add("clubs", "holds no club")
-    problems.end()
+    problems.raise_if_any()
     return clubs
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _parsed(text: bytes) -> Any:
+def _parse_file_json(text: bytes) -> Any:
     try:
-        return json.loads(text.decode(), object_pairs_hook=_members, parse_float=_no_number, parse_constant=_no_number)
+        return json.loads(
+            text.decode(),
+            object_pairs_hook=_unique_json_members,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+        )
     except json.JSONDecodeError as error:
-        raise refused(f"it is no JSON, or not all of it: {error}") from error
+        raise file_refused(f"it is no JSON, or not all of it: {error}") from error
     except UnicodeDecodeError as error:
-        raise refused(f"it is not UTF-8: {error}") from error
+        raise file_refused(f"it is not UTF-8: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise refused(f"it cannot be read: {error}") from error
+        raise file_refused(f"it cannot be read: {error}") from error
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_json_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
-        raise refused(f"an object has two members of the name {max(names, key=names.count)}")
+        raise file_refused(f"an object has two members of the name {max(names, key=names.count)}")
     return found
 
 
-def _no_number(said: str) -> Any:
-    raise refused(f"it holds {said}: all numbers are whole")
+def _refuse_number(text: str) -> Any:
+    raise file_refused(f"it holds {text}: all numbers are whole")
 
 
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def _read_club(raw: Any, place: str, problems: FileProblems) -> FileClub | None:
+def _read_file_club(raw: Any, place: str, problems: FileProblems) -> FileClub | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
-    _check_names(raw, {*schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place, problems)
-    cut = cut_lists(raw)  # before the lists are taken out
-    row = _read_cells(schema.CLUB, raw, place, problems)
-    lists = {name: _read_rows(form, raw, name, place, problems) for name, form in LISTS.items()}
+    _report_unknown_members(raw, {*schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place, problems)
+    cut = truncated_lists(raw)  # before the lists are taken out
+    row = _read_row_fields(schema.CLUB, raw, place, problems)
+    lists = {name: _read_file_rows(form, raw, name, place, problems) for name, form in LISTS.items()}
     books = raw.pop("books", None)
     if isinstance(books, dict):
-        _check_names(books, {*BOOKS}, f"{place}.books", problems)
-        lists |= {name: _read_rows(form, books, name, f"{place}.books", problems) for name, form in BOOKS.items()}
+        _report_unknown_members(books, {*BOOKS}, f"{place}.books", problems)
+        lists |= {name: _read_file_rows(form, books, name, f"{place}.books", problems) for name, form in BOOKS.items()}
     else:
         problems.add(f"{place}.books", "is no object")
     evenings = [
         evening
-        for own, one in _placed(f"{place}.evenings", _taken_list(raw, "evenings", place, problems))
-        if (evening := _read_evening(one, own, problems))
+        for own, one in _items_with_place(f"{place}.evenings", _pop_json_list(raw, "evenings", place, problems))
+        if (evening := _read_file_evening(one, own, problems))
     ]
     return FileClub(row=row, lists=lists, evenings=evenings, cut=cut)
 
 
-def _read_evening(raw: Any, place: str, problems: FileProblems) -> FileEvening | None:
+def _read_file_evening(raw: Any, place: str, problems: FileProblems) -> FileEvening | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
-    _check_names(raw, {*schema.EVENING.names, "shelved", "events"}, place, problems)
-    row = _read_cells(schema.EVENING, raw, place, problems)
-    shelved = _read_row(schema.SHELVED, raw["shelved"], f"{place}.shelved", problems) if "shelved" in raw else None
+    _report_unknown_members(raw, {*schema.EVENING.names, "shelved", "events"}, place, problems)
+    row = _read_row_fields(schema.EVENING, raw, place, problems)
+    shelved = _read_file_row(schema.SHELVED, raw["shelved"], f"{place}.shelved", problems) if "shelved" in raw else None
     events = [
         event
-        for own, one in _placed(f"{place}.events", _taken_list(raw, "events", place, problems))
-        if (event := _read_row(_event_form(one), one, own, problems))
+        for own, one in _items_with_place(f"{place}.events", _pop_json_list(raw, "events", place, problems))
+        if (event := _read_file_row(_event_row_schema(one), one, own, problems))
     ]
     return FileEvening(row=row, shelved=shelved, events=events)
 
 
-def _event_form(raw: Any) -> RowSchema:
+def _event_row_schema(raw: Any) -> RowSchema:
     kind = raw.get("kind") if isinstance(raw, dict) else None
     return schema.HAND_EVENT if isinstance(kind, str) and kind in HAND_KINDS else schema.EVENING_EVENT
 
 
-def _read_rows(form: RowSchema, raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[FileRow]:
+def _read_file_rows(
+    form: RowSchema, raw: dict[str, Any], name: str, place: str, problems: FileProblems
+) -> list[FileRow]:
     prefix = f"{place}.{name}"
-    rows = _placed(prefix, _taken_list(raw, name, place, problems))
-    return [row for own, one in rows if (row := _read_row(form, one, own, problems))]
+    rows = _items_with_place(prefix, _pop_json_list(raw, name, place, problems))
+    return [row for own, one in rows if (row := _read_file_row(form, one, own, problems))]
 
 
-def _read_row(form: RowSchema, raw: Any, place: str, problems: FileProblems) -> FileRow | None:
+def _read_file_row(form: RowSchema, raw: Any, place: str, problems: FileProblems) -> FileRow | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
     if not raw.keys() <= form.names:
-        _check_names(raw, form.names, place, problems)
-    return _read_cells(form, raw, place, problems)
+        _report_unknown_members(raw, form.names, place, problems)
+    return _read_row_fields(form, raw, place, problems)
 
 
-def _read_cells(form: RowSchema, raw: dict[str, Any], place: str, problems: FileProblems) -> FileRow:
+def _read_row_fields(form: RowSchema, raw: dict[str, Any], place: str, problems: FileProblems) -> FileRow:
     values = {}
     for cell in form.cells:
         if cell.name in raw:
-            values[cell.attname] = _read_cell(cell, raw[cell.name], place, problems)
+            values[cell.attname] = _read_row_field(cell, raw[cell.name], place, problems)
         elif cell.may_be_left_out:
             values[cell.attname] = cell.nothing.copy() if isinstance(cell.nothing, dict) else cell.nothing
         else:
             problems.add(f"{place}.{cell.name}", "is missing")
-    parts = {name: _read_rows(part, raw, name, place, problems) for name, part in form.parts.items()}
+    parts = {name: _read_file_rows(part, raw, name, place, problems) for name, part in form.parts.items()}
     return FileRow(form, place, values, parts)
 
 
-def _read_cell(cell: RowField, value: Any, place: str, problems: FileProblems) -> Any:
+def _read_row_field(cell: RowField, value: Any, place: str, problems: FileProblems) -> Any:
     try:
         if cell.may_be_left_out and value == cell.nothing:
             raise UnfitValue("says nothing, and is left out then")
@@ -188,12 +195,14 @@ def _read_cell(cell: RowField, value: Any, place: str, problems: FileProblems) -
         return None
 
 
-def _check_names(raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: FileProblems) -> None:
+def _report_unknown_members(
+    raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: FileProblems
+) -> None:
     for name in sorted(raw.keys() - known):
         problems.add(f"{place}.{name}".lstrip("."), "is not known here")
 
 
-def _taken_list(raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[Any]:
+def _pop_json_list(raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[Any]:
     """Take the list out of the object, so that its rows can be freed while they are read."""
     found = raw.pop(name, None)
     if isinstance(found, list):
@@ -202,7 +211,7 @@ def _taken_list(raw: dict[str, Any], name: str, place: str, problems: FileProble
     return []
 
 
-def _placed(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
+def _items_with_place(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield each item with its place, and free it."""
     for number in range(len(raw)):
         one, raw[number] = raw[number], None

@@ -23,7 +23,7 @@ from scorebook.clubs.groups import club_group, direct_links
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core.database import outage
 from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
-from scorebook.exchange.club_file.problems import refused
+from scorebook.exchange.club_file.problems import file_refused
 from scorebook.exchange.club_file.references import check_references
 from scorebook.exchange.club_file.rescoring import rescored_hands
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
@@ -73,49 +73,49 @@ def import_club(
     check_references(clubs)
     try:
         with transaction.atomic(), few_collections():
-            done = _Import(clubs, on_progress, at or timezone.now()).done()
+            done = _ClubFileImport(clubs, on_progress, at or timezone.now()).write_and_audit()
             transaction.set_rollback(not keeps)
     except OperationalError as error:
         if outage.is_outage(error):
             raise
-        raise refused(f"it cannot stand in this database: {_first_line(error)}") from error
+        raise file_refused(f"it cannot stand in this database: {_first_error_line(error)}") from error
     except UNFIT as error:
-        raise refused(f"it cannot stand in this database: {_first_line(error)}") from error
+        raise file_refused(f"it cannot stand in this database: {_first_error_line(error)}") from error
     return done
 
 
-class _Import:
+class _ClubFileImport:
     def __init__(self, file_clubs: Sequence[FileClub], on_progress: StepCallback, at: datetime) -> None:
         self._file_clubs, self._on_progress, self._memo = file_clubs, on_progress, ScoringMemo()
         self._rows = [ClubRows(club, imported_at=at) for club in file_clubs]
         self._clubs = [rows.club for rows in self._rows]
 
-    def done(self) -> ImportedClubs:
+    def write_and_audit(self) -> ImportedClubs:
         for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
-            _insert([PlacedRow(place=file_club.row.place, row=rows.club)])
+            _insert_rows([PlacedRow(place=file_club.row.place, row=rows.club)])
         for rows in self._rows:
-            _insert(rows.people())
+            _insert_rows(rows.person_rows())
         for rows in self._rows:
-            _insert(rows.listed("texts"))
-            _insert(rows.listed("names", is_chain=True))
-            _insert(rows.listed("sayings"))
-            _insert(rows.listed("seasons", is_chain=True))
-            _insert(rows.chain_ends())
-        self._check_group()
+            _insert_rows(rows.rows_of_list("texts"))
+            _insert_rows(rows.rows_of_list("names", is_chain=True))
+            _insert_rows(rows.rows_of_list("sayings"))
+            _insert_rows(rows.rows_of_list("seasons", is_chain=True))
+            _insert_rows(rows.chain_end_rows())
+        self._check_club_group()
         for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
             self._write_books(rows)
             file_club.lists["entries"].clear()
             self._write_evenings(file_club, rows)
-            _insert(rows.listed("imports"))
+            _insert_rows(rows.rows_of_list("imports"))
         # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
             self._on_progress(f"{club}: sums")
             for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
                 rebuild(club)
             rebuild_standings(club.pk)
-        return ImportedClubs(clubs=self._clubs, checked=self._audited())
+        return ImportedClubs(clubs=self._clubs, checked=self._audit_clubs())
 
-    def _check_group(self) -> None:
+    def _check_club_group(self) -> None:
         """Check that the clubs of the file are one club group, and that no links of people form a ring."""
         ids = tuple(club.pk for club in self._clubs)
         links = direct_links(ids)
@@ -123,21 +123,21 @@ class _Import:
             seen: set[UUID] = set()
             while player in links:
                 if player in seen:
-                    raise refused(f"{player} is linked in a ring", place="clubs")
+                    raise file_refused(f"{player} is linked in a ring", place="clubs")
                 seen.add(player)
                 player = links[player]
         for number, club in enumerate(self._clubs):
             if club_group(club.pk).clubs != ids:
-                raise refused("is not one club with the others of the file", place=f"clubs[{number}]")
+                raise file_refused("is not one club with the others of the file", place=f"clubs[{number}]")
 
     def _write_books(self, rows: ClubRows) -> None:
         self._on_progress(f"{rows.club}: books")
-        _insert(rows.accounts())
-        _insert(rows.chain())
-        _insert(rows.listed("plans"))
-        _insert(rows.payments())
-        _insert(rows.listed("entries", is_chain=True))
-        _insert(rows.transfers())
+        _insert_rows(rows.account_rows())
+        _insert_rows(rows.chain_rows())
+        _insert_rows(rows.rows_of_list("plans"))
+        _insert_rows(rows.payment_rows())
+        _insert_rows(rows.rows_of_list("entries", is_chain=True))
+        _insert_rows(rows.transfer_rows())
 
     def _write_evenings(self, file_club: FileClub, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
@@ -145,43 +145,43 @@ class _Import:
         for number, evening in enumerate(file_club.evenings, start=1):
             self._on_progress(f"{rows.club}: evening {number} of {len(file_club.evenings)}")
             found = rescored_hands(evening, rows, texts=texts, people=people, memo=self._memo)
-            for table in found.tables():
-                _insert(table)
+            for table in found.rows_by_table():
+                _insert_rows(table)
             evening.events.clear()
-        _insert(rows.shelved())
+        _insert_rows(rows.shelved_rows())
 
-    def _audited(self) -> Checked:
+    def _audit_clubs(self) -> Checked:
         checked = Checked()
         for number, club in enumerate(self._clubs):
             self._on_progress(f"{club}: audit")
             result = check_parts(ClubToAudit(club_id=club.pk).parts(), self._memo)
             if result.difference:
-                raise refused(str(result.difference), place=_place_in_file(number, result.difference))
+                raise file_refused(str(result.difference), place=_audit_place_in_file(number, result.difference))
             checked += result.checked
         # Last, because the audit reports every other contradiction more precisely.
         for number, file_club in enumerate(self._file_clubs):
             for name in file_club.cut:
                 what = "something was cut off: the list does not end as `ends` says"
-                raise refused(what, place=f"clubs[{number}].{COUNTED_IN.get(name, name)}")
+                raise file_refused(what, place=f"clubs[{number}].{COUNTED_IN.get(name, name)}")
         return checked
 
 
-def _insert(rows: Iterable[PlacedRow]) -> None:
+def _insert_rows(rows: Iterable[PlacedRow]) -> None:
     waiting = iter(rows)
     while batch := list(islice(waiting, BATCH)):
         model = type(batch[0].row)
-        _refuse_those_that_are_there(model, batch)
+        _refuse_existing_rows(model, batch)
         try:
             model._base_manager.bulk_create([placed.row for placed in batch])
         except OperationalError:
             raise
         except (DatabaseError, ValueError, OverflowError) as error:
             place, last = batch[0].place, batch[-1].place
-            what = f"what stands from here to {last} cannot stand in this database: {_first_line(error)}"
-            raise refused(what, place=place) from error
+            what = f"what stands from here to {last} cannot stand in this database: {_first_error_line(error)}"
+            raise file_refused(what, place=place) from error
 
 
-def _refuse_those_that_are_there(model: type[Model], batch: Sequence[PlacedRow]) -> None:
+def _refuse_existing_rows(model: type[Model], batch: Sequence[PlacedRow]) -> None:
     """Refuse rows whose ids are in the database. Ids are never changed, so that receipts and chains hold."""
     if not isinstance(model._meta.pk, UUIDField | CharField):
         return
@@ -191,16 +191,16 @@ def _refuse_those_that_are_there(model: type[Model], batch: Sequence[PlacedRow])
     if there := sorted((places[pk], club) for pk, club in found):
         place, club = there[0]
         what = "the club" if model is Club else f"this {model._meta.verbose_name} of the club"
-        raise refused(f"{what} {club} is in this database already", place=place)
+        raise file_refused(f"{what} {club} is in this database already", place=place)
 
 
-def _place_in_file(number: int, difference: AuditDifference) -> str:
-    said = ", ".join(filter(None, (difference.place, difference.what)))
+def _audit_place_in_file(number: int, difference: AuditDifference) -> str:
+    place = ", ".join(filter(None, (difference.place, difference.what)))
     for pattern, name in COUNTED:
-        if counted := pattern.search(said):
+        if counted := pattern.search(place):
             return f"clubs[{number}].{name}[{int(counted[1]) - 1}]"
     return f"clubs[{number}]"
 
 
-def _first_line(error: Exception) -> str:
+def _first_error_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)

@@ -24,7 +24,7 @@ class ClubFileRefused(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def refused(what: str, *, place: str = "") -> ClubFileRefused:
+def file_refused(what: str, *, place: str = "") -> ClubFileRefused:
     return ClubFileRefused([FileProblem(place=place, what=what)])
 
 
@@ -34,7 +34,7 @@ class FileProblems(list[FileProblem]):
         if len(self) == MAX_PROBLEMS:
             raise ClubFileRefused(self)
 
-    def end(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise ClubFileRefused if there are any problems."""
         if self:
             raise ClubFileRefused(self)

@@ -31,38 +31,38 @@ Ids = dict[type[Model], set[Any]]
 def check_references(clubs: Sequence[FileClub]) -> None:
     """Check all rows. Raises: ClubFileRefused."""
     problems = FileProblems()
-    ids = [_ids_of(club) for club in clubs]
+    ids = [_ids_by_model(club) for club in clubs]
     of_all: Ids = {model: set().union(*(own.get(model, set()) for own in ids)) for model in (Club, Player)}
-    _check_once(clubs, problems)
+    _check_unique_values(clubs, problems)
     for club, own in zip(clubs, ids, strict=True):
-        for row in club.rows():
-            _check_row(row, own, of_all, problems)
+        for row in club.all_rows():
+            _check_row_references(row, own, of_all, problems)
         for rows in (*(club.lists[name] for name in NUMBERED), *(evening.events for evening in club.evenings)):
-            _check_numbers(rows, problems)
+            _check_consecutive_numbers(rows, problems)
         _check_club_event_order(club.lists["sayings"], problems)
-        _check_order_of_imports(club.lists["imports"], problems)
-        _check_people(club, problems)
-        _check_texts(club, problems)
+        _check_import_order(club.lists["imports"], problems)
+        _check_people_enrolled(club, problems)
+        _check_texts_used(club, problems)
         for evening in club.evenings:
-            _check_opening(evening, problems)
-        _check_numbers([evening.row for evening in club.evenings], problems, name="number")
-        _check_accounts(club, problems)
-    problems.end()
+            _check_evening_opening(evening, problems)
+        _check_consecutive_numbers([evening.row for evening in club.evenings], problems, name="number")
+        _check_account_owners(club, problems)
+    problems.raise_if_any()
 
 
-def _ids_of(club: FileClub) -> Ids:
+def _ids_by_model(club: FileClub) -> Ids:
     found: Ids = {}
-    for row in club.rows():
+    for row in club.all_rows():
         if "id" in row.values:
             found.setdefault(row.form.model, set()).add(row.values["id"])
     return found
 
 
-def _check_texts(club: FileClub, problems: FileProblems) -> None:
+def _check_texts_used(club: FileClub, problems: FileProblems) -> None:
     """Check that a row refers to each text; otherwise rows were cut off."""
     used = {
         row.values[cell.attname]
-        for row in club.rows()
+        for row in club.all_rows()
         for cell in row.form.cells
         if cell.field.related_model is TypedText
     }
@@ -71,11 +71,11 @@ def _check_texts(club: FileClub, problems: FileProblems) -> None:
             problems.add(row.place, "nothing in the file refers to this text: something was cut off")
 
 
-def _check_once(clubs: Iterable[FileClub], problems: FileProblems) -> None:
+def _check_unique_values(clubs: Iterable[FileClub], problems: FileProblems) -> None:
     """Check that ids, and values of other unique columns, are unique in the whole file."""
     seen: dict[tuple[type[Model], str], dict[Any, str]] = {}
     for club in clubs:
-        for row in club.rows():
+        for row in club.all_rows():
             for cell in _unique_cells(row.form):
                 value = row.values[cell.attname]
                 first = seen.setdefault((row.form.model, cell.attname), {}).setdefault(value, row.place)
@@ -83,8 +83,8 @@ def _check_once(clubs: Iterable[FileClub], problems: FileProblems) -> None:
                     problems.add(f"{row.place}.{cell.name}", f"stands in {first} already")
 
 
-def _check_row(row: FileRow, own: Ids, of_all: Ids, problems: FileProblems) -> None:
-    for name, attname, model in _references(row.form):
+def _check_row_references(row: FileRow, own: Ids, of_all: Ids, problems: FileProblems) -> None:
+    for name, attname, model in _row_references(row.form):
         value = row.values[attname]
         known = of_all if attname in OF_ANY_CLUB else own
         if value is not None and value not in known.get(model, ()):
@@ -92,7 +92,7 @@ def _check_row(row: FileRow, own: Ids, of_all: Ids, problems: FileProblems) -> N
 
 
 @cache
-def _references(form: RowSchema) -> Sequence[tuple[str, str, type[Model]]]:
+def _row_references(form: RowSchema) -> Sequence[tuple[str, str, type[Model]]]:
     """Return name in the file, attribute and model of each reference to another row."""
     found: list[tuple[str, str, Any]] = []
     for cell in form.cells:
@@ -110,7 +110,7 @@ def _unique_cells(form: RowSchema) -> Sequence[RowField]:
     return [cell for cell in form.cells if cell.field.unique]
 
 
-def _check_numbers(rows: Iterable[FileRow], problems: FileProblems, *, name: str = "seq") -> None:
+def _check_consecutive_numbers(rows: Iterable[FileRow], problems: FileProblems, *, name: str = "seq") -> None:
     for number, row in enumerate(rows, start=1):
         if row.values[name] != number:
             problems.add(f"{row.place}.{name}", f"should be {number}")
@@ -127,7 +127,7 @@ def _check_club_event_order(rows: Iterable[FileRow], problems: FileProblems) -> 
         before = row.values["seq"]
 
 
-def _check_order_of_imports(rows: Iterable[FileRow], problems: FileProblems) -> None:
+def _check_import_order(rows: Iterable[FileRow], problems: FileProblems) -> None:
     """Check the order by time, then by id, in which the audit counts imports."""
     placed = [(row.values["recorded_at"], row.values["id"], row.place) for row in rows]
     for before, one in pairwise(placed):
@@ -135,7 +135,7 @@ def _check_order_of_imports(rows: Iterable[FileRow], problems: FileProblems) -> 
             problems.add(f"{one[-1]}.at", f"comes before that of {before[-1]}")
 
 
-def _check_people(club: FileClub, problems: FileProblems) -> None:
+def _check_people_enrolled(club: FileClub, problems: FileProblems) -> None:
     named = {row.values["player_id"] for row in club.lists["names"]}
     if None not in named:
         problems.add(f"{club.row.place}.names", "nobody founded the club")
@@ -148,13 +148,13 @@ def _check_people(club: FileClub, problems: FileProblems) -> None:
             problems.add(f"{person.place}.name", f"is that of {first} already")
 
 
-def _check_opening(evening: FileEvening, problems: FileProblems) -> None:
+def _check_evening_opening(evening: FileEvening, problems: FileProblems) -> None:
     openings = [number for number, event in enumerate(evening.events) if event.values["kind"] == OPENED]
     if openings != [0]:
         problems.add(f"{evening.row.place}.events", "an evening is opened once, by its first event")
 
 
-def _check_accounts(club: FileClub, problems: FileProblems) -> None:
+def _check_account_owners(club: FileClub, problems: FileProblems) -> None:
     """Check that each account has the owner that its kind needs, and each transfer two accounts of the file."""
     known = set()
     for account in club.lists["accounts"]:
@@ -167,11 +167,11 @@ def _check_accounts(club: FileClub, problems: FileProblems) -> None:
         unit, evening_id = entry.values["unit"], entry.values["evening_id"]
         for transfer in entry.parts["transfers"]:
             for name, owner in (("from", transfer.values["source_id"]), ("to", transfer.values["target_id"])):
-                if _account_of(owner, unit, evening_id) not in known:
+                if _transfer_account_key(owner, unit, evening_id) not in known:
                     problems.add(f"{transfer.place}.{name}", "there is no such account in the file")
 
 
-def _account_of(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[object, ...]:
+def _transfer_account_key(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[object, ...]:
     """Return the key in `accounts` of an account in a transfer."""
     if isinstance(owner, UUID):
         return unit, Account.Kind.PLAYER, owner, None

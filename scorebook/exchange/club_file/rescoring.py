@@ -10,7 +10,7 @@ from uuid import UUID
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import TypedText
 from scorebook.exchange.club_file.file_reader import FileEvening
-from scorebook.exchange.club_file.problems import refused
+from scorebook.exchange.club_file.problems import file_refused
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
 from scorebook.operations.audit.evening_audit import UNREADABLE
 from scorebook.operations.audit.replay_check import AuditedEvening
@@ -26,7 +26,7 @@ class EveningRows:
     seats: Sequence[PlacedRow]
     results: Sequence[Sequence[PlacedRow]]  # of each person and each hand, once it is closed
 
-    def tables(self) -> Iterator[Sequence[PlacedRow]]:
+    def rows_by_table(self) -> Iterator[Sequence[PlacedRow]]:
         yield from ([self.evening], self.others, self.hands, self.seats, *self.results)
 
 
@@ -39,13 +39,15 @@ def rescored_hands(
     memo: ScoringMemo,
 ) -> EveningRows:
     """Score every hand of the evening again. Raises: ClubFileRefused at the first event that differs."""
-    evening, events = rows.evening(file_evening), rows.events(file_evening, texts)
-    audited = _audited(file_evening, evening, events, memo)
+    evening, events = rows.evening_row(file_evening), rows.event_rows(file_evening, texts)
+    audited = _replay_file_evening(file_evening, evening, events, memo)
     for seat in audited.seats:
         seat.club_id = evening.club_id
         if seat.player_id not in people:
-            raise refused(f"there is no person {seat.player_id} in the club", place=f"{file_evening.row.place}.events")
-    _write_what_follows(evening, audited)
+            raise file_refused(
+                f"there is no person {seat.player_id} in the club", place=f"{file_evening.row.place}.events"
+            )
+    _set_replayed_columns(evening, audited)
     results = results_of(evening, audited.seats, audited.hands)
     placed = [PlacedRow(place=event.place, row=row) for event, row in zip(file_evening.events, events, strict=True)]
     return EveningRows(
@@ -60,25 +62,25 @@ def rescored_hands(
     )
 
 
-def _audited(
+def _replay_file_evening(
     file_evening: FileEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
 ) -> AuditedEvening:
     try:
         ruleset = evening.rules
     except UNREADABLE as error:
-        raise refused(f"cannot be read: {error}", place=f"{file_evening.row.place}.ruleset") from error
+        raise file_refused(f"cannot be read: {error}", place=f"{file_evening.row.place}.ruleset") from error
     audited = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
     try:
         for difference in audited.walk(events):
-            raise refused(str(difference), place=file_evening.events[audited.revision - 1].place)
+            raise file_refused(str(difference), place=file_evening.events[audited.revision - 1].place)
         audited.totals()
     except (*UNREADABLE, AssertionError) as error:  # normally a score that does not sum to 0 is a bug
         place = file_evening.events[audited.revision - 1].place
-        raise refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
+        raise file_refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
     return audited
 
 
-def _write_what_follows(evening: Evening, audited: AuditedEvening) -> None:
+def _set_replayed_columns(evening: Evening, audited: AuditedEvening) -> None:
     evening.hand_count, evening.revision = len(audited.hands), audited.revision
     evening.state, evening.agreed_end = audited.state.to_json(), audited.agreed_end
     evening.closed_at, evening.last_hash = audited.closed_at, audited.last_hash

@@ -36,28 +36,28 @@ class ClubRows:
     """The rows of one club of the file; evenings are built one by one."""
 
     def __init__(self, file_row: FileClub, *, imported_at: datetime) -> None:
-        self._file_club, self.club = file_row, _club(file_row, imported_at)
+        self._file_club, self.club = file_row, _club_row(file_row, imported_at)
 
-    def people(self) -> Placed:
+    def person_rows(self) -> Placed:
         enrolled: dict[UUID, Any] = {}
         for name in self._file_club.lists["names"]:
             enrolled.setdefault(name.values["player_id"], name.values["recorded_at"])
         for file_row in self._file_club.lists["people"]:
             folded = naming.folded_name(file_row.values["name"])
-            yield self._row(file_row, name_folded=folded, created_at=enrolled[file_row.values["id"]])
+            yield self._build_row(file_row, name_folded=folded, created_at=enrolled[file_row.values["id"]])
 
-    def listed(self, name: str, *, is_chain: bool = False) -> Placed:
+    def rows_of_list(self, name: str, *, is_chain: bool = False) -> Placed:
         """Yield the rows of one list. is_chain: each has the hash of the one before."""
         previous = ""
         for file_row in self._file_club.lists[name]:
-            yield self._row(file_row, **({"previous_hash": previous} if is_chain else {}))
+            yield self._build_row(file_row, **({"previous_hash": previous} if is_chain else {}))
             previous = file_row.values.get("hash", "")
 
-    def chain_ends(self) -> Placed:
+    def chain_end_rows(self) -> Placed:
         """Yield chain ends calculated from the rows: the file has none of these, or one that is checked last."""
         seasons = self._file_club.lists["seasons"]
-        imports = [placed.row for placed in self.listed("imports")]
-        club_events = [placed.row for placed in self.listed("sayings")]
+        imports = [placed.row for placed in self.rows_of_list("imports")]
+        club_events = [placed.row for placed in self.rows_of_list("sayings")]
         ends = {
             ChainEnd.Name.CLUB_EVENTS: (club_events[-1].seq if club_events else 0, folded_hash(club_events)),
             ChainEnd.Name.SEASONS: (len(seasons), seasons[-1].values["hash"] if seasons else ""),
@@ -68,13 +68,13 @@ class ClubRows:
                 row = ChainEnd(club_id=self.club.pk, name=name, length=length, hash=hash)
                 yield PlacedRow(place=self._file_club.row.place, row=row)
 
-    def accounts(self) -> Placed:
+    def account_rows(self) -> Placed:
         for file_row in self._file_club.lists["accounts"]:
             values = file_row.values
             owner_id = values["player_id"] or values["evening_id"]
-            yield self._row(file_row, id=self._account_id(values["unit"], values["kind"], owner_id))
+            yield self._build_row(file_row, id=self._account_row_id(values["unit"], values["kind"], owner_id))
 
-    def chain(self) -> Placed:
+    def chain_rows(self) -> Placed:
         """Yield the row of the chain, which exists from the first account on."""
         entries = self._file_club.lists["entries"]
         if self._file_club.lists["accounts"] or entries:
@@ -82,16 +82,16 @@ class ClubRows:
             row = Chain(club_id=self.club.pk, length=len(entries), head_hash=head)
             yield PlacedRow(place=f"{self._file_club.row.place}.books", row=row)
 
-    def payments(self) -> Placed:
+    def payment_rows(self) -> Placed:
         for plan in self._file_club.lists["plans"]:
             for file_row in plan.parts["payments"]:
-                yield self._row(file_row, plan_id=plan.values["id"])
+                yield self._build_row(file_row, plan_id=plan.values["id"])
 
-    def transfers(self) -> Placed:
+    def transfer_rows(self) -> Placed:
         for entry in self._file_club.lists["entries"]:
             for position, file_row in enumerate(entry.parts["transfers"], start=1):
                 source, target = (
-                    self._account_of(entry.values, file_row.values[name]) for name in ("source_id", "target_id")
+                    self._leg_account_id(entry.values, file_row.values[name]) for name in ("source_id", "target_id")
                 )
                 leg = Leg(source_id=source, target_id=target, amount_minor=file_row.values["amount_minor"])
                 own_id = transfer_id(entry_id=entry.values["id"], position=position, leg=leg)
@@ -100,40 +100,40 @@ class ClubRows:
                 )
                 yield PlacedRow(place=file_row.place, row=row)
 
-    def evening(self, file_row: FileEvening) -> Evening:
+    def evening_row(self, file_row: FileEvening) -> Evening:
         evening = Evening(**file_row.row.values)
         evening.club = self.club
         return evening
 
-    def shelved(self) -> Placed:
+    def shelved_rows(self) -> Placed:
         for evening in self._file_club.evenings:
             if evening.shelved:
-                yield self._row(evening.shelved, evening_id=evening.row.values["id"])
+                yield self._build_row(evening.shelved, evening_id=evening.row.values["id"])
 
-    def events(self, file_row: FileEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
+    def event_rows(self, file_row: FileEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
         """Return the events, hands with their notes loaded."""
         found: list[Any] = []
         for event in file_row.events:
-            row = self._row(event, evening_id=file_row.row.values["id"]).row
+            row = self._build_row(event, evening_id=file_row.row.values["id"]).row
             if isinstance(row, HandEvent) and row.note_id:
                 row.note = texts[row.note_id]
             found.append(row)
         return found
 
-    def _row(self, file_row: FileRow, **more: Any) -> PlacedRow:
+    def _build_row(self, file_row: FileRow, **more: Any) -> PlacedRow:
         model: type[Model] = file_row.form.model
         return PlacedRow(place=file_row.place, row=model(club_id=self.club.pk, **file_row.values, **more))
 
-    def _account_of(self, entry: Mapping[str, Any], owner: UUID | str) -> UUID:
+    def _leg_account_id(self, entry: Mapping[str, Any], owner: UUID | str) -> UUID:
         if isinstance(owner, UUID):
-            return self._account_id(entry["unit"], Account.Kind.PLAYER, owner)
-        return self._account_id(entry["unit"], owner, entry["evening_id"] if owner in schema.OF_EVENING else None)
+            return self._account_row_id(entry["unit"], Account.Kind.PLAYER, owner)
+        return self._account_row_id(entry["unit"], owner, entry["evening_id"] if owner in schema.OF_EVENING else None)
 
-    def _account_id(self, unit: str, kind: str, owner_id: UUID | None) -> UUID:
+    def _account_row_id(self, unit: str, kind: str, owner_id: UUID | None) -> UUID:
         return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _club(file_row: FileClub, imported_at: datetime) -> Club:
+def _club_row(file_row: FileClub, imported_at: datetime) -> Club:
     names = [name.values for name in file_row.lists["names"]]
     founded = next(name for name in names if name["player_id"] is None)
     return Club(

@@ -42,7 +42,7 @@ A_KEY = (
 )
 OF_INSTALLATION = "it says how long the club has been unused in this installation, and not what it is"
 # Members sorted by name: PostgreSQL keeps them in an order of its own.
-encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+sorted_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class RowSchema:
 
     model: type[Model]
     columns: Mapping[str, str]  # name in the file -> attribute of the model, in the order of the file
-    unsaid: Sequence[str] = ()  # names that are left out of a row if they are empty
+    optional: Sequence[str] = ()  # names that are left out of a row if they are empty
     follows: Mapping[str, str] = field(default_factory=dict)  # attribute -> what it is derived from
     left_behind: Mapping[str, str] = field(default_factory=dict)  # attribute -> why it is not in the file
     parts: Mapping[str, RowSchema] = field(default_factory=dict)  # lists in the row, with their schemas
@@ -78,10 +78,10 @@ class RowSchema:
                 name=name,
                 attname=attname,
                 field=fields[attname],
-                may_be_left_out=name in self.unsaid,
-                nothing=_empty_value(fields[attname]),
-                write=_json_writer(fields[attname]),
-                read=self.reads.get(name) or _json_reader(fields[attname]),
+                may_be_left_out=name in self.optional,
+                nothing=_empty_field_value(fields[attname]),
+                write=_field_json_writer(fields[attname]),
+                read=self.reads.get(name) or _field_json_reader(fields[attname]),
             )
             for name, attname in self.columns.items()
         )
@@ -91,22 +91,22 @@ class RowSchema:
         return frozenset([*self.columns, *self.parts])
 
 
-def _empty_value(field: Column) -> Any:
+def _empty_field_value(field: Column) -> Any:
     if field.null:
         return None
     return {} if isinstance(field, JSONField) else ""
 
 
-def _json_writer(field: Column) -> Callable[[Any], str]:
+def _field_json_writer(field: Column) -> Callable[[Any], str]:
     write = codec_of(field).write
-    return encoded if write is unchanged_value else lambda value: encoded(write(value))
+    return sorted_json if write is unchanged_value else lambda value: sorted_json(write(value))
 
 
-def _json_reader(field: Column) -> Callable[[Any], Any]:
-    return _read_object if isinstance(field, JSONField) else codec_of(field).read
+def _field_json_reader(field: Column) -> Callable[[Any], Any]:
+    return _read_json_object if isinstance(field, JSONField) else codec_of(field).read
 
 
-def _read_object(value: Any) -> Any:
+def _read_json_object(value: Any) -> Any:
     if not isinstance(value, dict):
         raise UnfitValue("is no object")
     return read_json(value)
@@ -117,12 +117,12 @@ OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
 OF_NOBODY = (*OF_EVENING, Account.Kind.KITTY, Account.Kind.CASH)
 
 
-def _read_owner(value: Any) -> UUID | str:
+def _read_account_owner(value: Any) -> UUID | str:
     """Read an account of the entry's unit and evening: the id of a player, or the kind of another account."""
     return value if isinstance(value, str) and value in OF_NOBODY else read_id(value)
 
 
-def _same(*names: str) -> dict[str, str]:
+def _same_names(*names: str) -> dict[str, str]:
     return {name: name for name in names}
 
 
@@ -130,28 +130,34 @@ WRITTEN = {"by": "recorded_by", "at": "recorded_at"}
 
 CLUB = RowSchema(
     model=Club,
-    columns=_same("id", "name"),
+    columns=_same_names("id", "name"),
     follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
     left_behind={"link_token": A_KEY, "imported_at": OF_INSTALLATION},
 )
 PERSON = RowSchema(
     model=Player,
-    columns=_same("id", "name"),
+    columns=_same_names("id", "name"),
     follows={"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
 )
 TEXT = RowSchema(
-    model=TypedText, columns=_same("id", "text", "salt"), unsaid=("text", "salt"), follows={"club_id": PLACE}
+    model=TypedText, columns=_same_names("id", "text", "salt"), optional=("text", "salt"), follows={"club_id": PLACE}
 )
 NAME = RowSchema(
     model=NameEvent,
-    columns={**_same("seq", "kind"), "player": "player_id", "text": "text_id", **WRITTEN, **_same("id", "hash")},
-    unsaid=("player",),
+    columns={
+        **_same_names("seq", "kind"),
+        "player": "player_id",
+        "text": "text_id",
+        **WRITTEN,
+        **_same_names("id", "hash"),
+    },
+    optional=("player",),
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
 CLUB_EVENT = RowSchema(
     model=ClubEvent,
     columns={
-        **_same("seq", "kind"),
+        **_same_names("seq", "kind"),
         "player": "player_id",
         "other_player": "other_player_id",
         "other_club": "other_club_id",
@@ -159,13 +165,18 @@ CLUB_EVENT = RowSchema(
         **WRITTEN,
         "id": "id",
     },
-    unsaid=("player", "other_player", "other_club", "facts"),
+    optional=("player", "other_player", "other_club", "facts"),
     follows={"club_id": PLACE},
 )
 SEASON = RowSchema(
     model=SeasonEvent,
-    columns={**_same("seq", "season", "kind", "facts"), "text": "text_id", **WRITTEN, **_same("id", "hash")},
-    unsaid=("facts", "text"),
+    columns={
+        **_same_names("seq", "season", "kind", "facts"),
+        "text": "text_id",
+        **WRITTEN,
+        **_same_names("id", "hash"),
+    },
+    optional=("facts", "text"),
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
 SHELVED = RowSchema(
@@ -176,11 +187,11 @@ SHELVED = RowSchema(
 EVENING = RowSchema(
     model=Evening,
     columns={
-        **_same("number", "id", "game", "unit", "stake_minor"),
+        **_same_names("number", "id", "game", "unit", "stake_minor"),
         "first_dealer": "first_dealer_id",
-        **_same("started_at", "names_head", "ruleset"),
+        **_same_names("started_at", "names_head", "ruleset"),
     },
-    unsaid=("names_head",),
+    optional=("names_head",),
     follows={
         "club_id": PLACE,
         "closed_at": "events",
@@ -195,13 +206,13 @@ EVENING = RowSchema(
 EVENING_EVENT = RowSchema(
     model=EveningEvent,
     columns={
-        **_same("seq", "kind", "after_hand"),
+        **_same_names("seq", "kind", "after_hand"),
         **WRITTEN,
-        **_same("facts", "shares"),
+        **_same_names("facts", "shares"),
         "entry": "entry_id",
-        **_same("id", "hash"),
+        **_same_names("id", "hash"),
     },
-    unsaid=("facts", "shares", "entry"),
+    optional=("facts", "shares", "entry"),
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
 HAND_EVENT = RowSchema(
@@ -211,20 +222,20 @@ HAND_EVENT = RowSchema(
         "hand": "no",
         "kind": "kind",
         **WRITTEN,
-        **_same("table", "report", "score", "state_after"),
+        **_same_names("table", "report", "score", "state_after"),
         "note": "note_id",
         "entry": "entry_id",
         "replaces": "replaces_id",
         "cause": "cause_id",
-        **_same("id", "hash"),
+        **_same_names("id", "hash"),
     },
-    unsaid=("state_after", "note", "entry", "replaces", "cause"),
+    optional=("state_after", "note", "entry", "replaces", "cause"),
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
 ACCOUNT = RowSchema(
     model=Account,
-    columns={**_same("unit", "kind"), "player": "player_id", "evening": "evening_id"},
-    unsaid=("player", "evening"),
+    columns={**_same_names("unit", "kind"), "player": "player_id", "evening": "evening_id"},
+    optional=("player", "evening"),
     follows={"id": "all the others", "club_id": PLACE},
 )
 PAYMENT = RowSchema(
@@ -233,9 +244,9 @@ PAYMENT = RowSchema(
         "position": "position",
         "payer": "payer_id",
         "payee": "payee_id",
-        **_same("amount_minor", "superseded_at", "id"),
+        **_same_names("amount_minor", "superseded_at", "id"),
     },
-    unsaid=("payer", "payee", "superseded_at"),
+    optional=("payer", "payee", "superseded_at"),
     follows={"club_id": PLACE, "plan_id": PLACE},
 )
 PLAN = RowSchema(
@@ -243,11 +254,11 @@ PLAN = RowSchema(
     columns={
         "unit": "unit",
         "evening": "evening_id",
-        **_same("number", "method"),
+        **_same_names("number", "method"),
         "treasurer": "treasurer_id",
-        **_same("is_proven", "made_at", "superseded_at", "id"),
+        **_same_names("is_proven", "made_at", "superseded_at", "id"),
     },
-    unsaid=("evening", "treasurer", "is_proven", "superseded_at"),
+    optional=("evening", "treasurer", "is_proven", "superseded_at"),
     follows={"club_id": PLACE},
     parts={"payments": PAYMENT},
 )
@@ -255,36 +266,36 @@ TRANSFER = RowSchema(
     model=Transfer,
     columns={"from": "source_id", "to": "target_id", "amount_minor": "amount_minor"},
     follows={"id": "the entry and all the others", "club_id": PLACE, "entry_id": PLACE, "position": PLACE},
-    reads={"from": _read_owner, "to": _read_owner},
+    reads={"from": _read_account_owner, "to": _read_account_owner},
 )
 ENTRY = RowSchema(
     model=Entry,
     columns={
-        **_same("seq", "kind", "unit"),
+        **_same_names("seq", "kind", "unit"),
         "evening": "evening_id",
-        **_same("why", "cause"),
+        **_same_names("why", "cause"),
         "reverses": "reverses_id",
         "planned": "planned_id",
         "carried_from": "carried_from",
         "note": "note_id",
         **WRITTEN,
-        **_same("id", "hash"),
+        **_same_names("id", "hash"),
     },
-    unsaid=("evening", "cause", "reverses", "planned", "carried_from", "note"),
+    optional=("evening", "cause", "reverses", "planned", "carried_from", "note"),
     follows={"club_id": PLACE, "previous_hash": BEFORE},
     parts={"transfers": TRANSFER},
 )
 IMPORT = RowSchema(
     model=Import,
     columns={
-        **_same("kind", "format"),
+        **_same_names("kind", "format"),
         "file_name": "file_name_id",
         "undoes": "undoes_id",
         "facts": "facts",
         **WRITTEN,
         "id": "id",
     },
-    unsaid=("format", "file_name", "undoes", "facts"),
+    optional=("format", "file_name", "undoes", "facts"),
     follows={"club_id": PLACE},
 )
 FORMS = (

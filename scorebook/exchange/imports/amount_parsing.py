@@ -42,16 +42,16 @@ def stated_unit(text: str) -> str | None:
     return next((code for code in codes if code in currencies()), None)
 
 
-def without_unit(text: str) -> str:
-    bare = _CODES.sub(_without_currency, _SPELLED.sub(" ", text))
+def strip_unit(text: str) -> str:
+    bare = _CODES.sub(_strip_currency_code, _SPELLED.sub(" ", text))
     return " ".join(re.sub(r"[(\[]\s*[)\]]", " ", bare).split())
 
 
-def _without_currency(found: re.Match[str]) -> str:
+def _strip_currency_code(found: re.Match[str]) -> str:
     return " " if found[0].strip() in currencies() else found[0]
 
 
-def has_part(text: str) -> bool:
+def has_cents(text: str) -> bool:
     """Return whether the text has cents."""
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
@@ -61,7 +61,7 @@ def read_amount(text: str, unit: str) -> int:
 
     Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine, amount_too_large.
     """
-    bare, digits = without_unit(text.translate(MINUSES)), digits_of(unit)
+    bare, digits = strip_unit(text.translate(MINUSES)), digits_of(unit)
     sign, bare = (-1 if bare.startswith("-") else 1), bare.removeprefix("-").removeprefix("+").strip()
     plain, grouped = _PLAIN.fullmatch(bare), _GROUPED.fullmatch(bare)
     if not bare.isascii() or not (plain or grouped):
@@ -91,15 +91,15 @@ def read_day(text: str) -> date:
         raise Unreadable("date_impossible")
     one, two, three = int(found["one"]), int(found["two"]), int(found["three"])
     if len(found["one"]) == 4:
-        return _day(one, two, three)
+        return _checked_day(one, two, three)
     if len(found["three"]) == 3 or len(found["one"]) == 3 or found["by"] == "-":
         raise Unreadable("date_impossible")
     year = 2000 + three if len(found["three"]) == 2 else three
     if found["by"] == "/" and one <= 12 and two <= 12 and one != two:
         raise Unreadable("date_ambiguous")  # 3/4/2024: in April, or in March
     if found["by"] == "/" and two > 12:
-        return _day(year, one, two)
-    return _day(year, two, one)
+        return _checked_day(year, one, two)
+    return _checked_day(year, two, one)
 
 
 def read_moment(text: str) -> datetime | date:
@@ -112,13 +112,13 @@ def read_moment(text: str) -> datetime | date:
     try:
         moment, zone = datetime.fromisoformat(text.strip()), timezone.get_default_timezone()
         local = (moment if moment.tzinfo else timezone.make_aware(moment, zone)).astimezone(zone)
-        _day(local.year, local.month, local.day)
+        _checked_day(local.year, local.month, local.day)
         return local
     except (ValueError, OverflowError) as error:
         raise Unreadable("date_impossible") from error
 
 
-def _day(year: int, month: int, day: int) -> date:
+def _checked_day(year: int, month: int, day: int) -> date:
     try:
         found = date(year, month, day)
     except ValueError as error:

@@ -30,7 +30,7 @@ class Row:
     def place(self) -> FilePosition:
         return FilePosition(line=self.line)
 
-    def at(self, where: str) -> FilePosition:
+    def place_at(self, where: str) -> FilePosition:
         return FilePosition(line=self.line, where=where)
 
     def cell(self, column: int | None) -> str:
@@ -42,7 +42,7 @@ class Cells:
     heading: Row  # the first row that is not empty
     rows: tuple[Row, ...]  # the rows below it, without empty ones
 
-    def column(self, names: Iterable[str]) -> int | None:
+    def find_column(self, names: Iterable[str]) -> int | None:
         """Return the first column with one of these headings, written as `heading_word` does."""
         words = [heading_word(cell) for cell in self.heading.cells]
         return next((words.index(name) for name in names if name in words), None)
@@ -51,10 +51,10 @@ class Cells:
 def read_cells(text: str) -> Cells:
     """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
     problems = ImportProblems()
-    delimiter, text = _delimiter(text.removeprefix("\ufeff").replace("\x00", ""), problems)
+    delimiter, text = _detect_delimiter(text.removeprefix("\ufeff").replace("\x00", ""), problems)
     problems.raise_if_any()
     try:
-        rows = _rows(text, delimiter)
+        rows = _parse_csv_rows(text, delimiter)
     except csv.Error:
         problems.add("cells_unreadable")
         problems.raise_if_any()
@@ -76,16 +76,16 @@ def heading_word(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
 
 
-def columns_of(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, int]:
+def find_columns(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Return field -> column, of those that the table has."""
-    found = {field: cells.column(names) for field, names in aliases.items()}
+    found = {field: cells.find_column(names) for field, names in aliases.items()}
     return {field: column for field, column in found.items() if column is not None}
 
 
 def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
     """Return a table that has all of these columns, and field -> column. Raises: ImportRefused."""
     cells = read_cells(text)
-    columns = columns_of(cells, aliases)
+    columns = find_columns(cells, aliases)
     if len(columns) < len(aliases):
         raise ImportRefused([ImportProblem(code="not_this_format")])
     return cells, columns
@@ -96,7 +96,7 @@ def people_of_results(
 ) -> dict[int, str]:
     """Return column -> name of every other column that has a heading or a cell. no_people: headings of no person."""
     found = {
-        column: amount_parsing.without_unit(heading)
+        column: amount_parsing.strip_unit(heading)
         for column, heading in enumerate(cells.heading.cells)
         if column not in known and heading_word(heading) not in no_people
         if heading or any(row.cell(column) for row in cells.rows)
@@ -107,14 +107,20 @@ def people_of_results(
 def people_of_columns(cells: Cells, headings: Mapping[int, str], problems: ImportProblems) -> dict[int, str]:
     """Return column -> name, checked. headings: without units."""
     names, row = FileNames(problems, twice="name_twice_in_heading"), cells.heading
-    return {column: names.add(name, row.at(row.cell(column) or str(column + 1))) for column, name in headings.items()}
+    return {
+        column: names.add_name(name, row.place_at(row.cell(column) or str(column + 1)))
+        for column, name in headings.items()
+    }
 
 
 def amounts_of_row(row: Row, people: Mapping[int, str], unit: str, problems: ImportProblems) -> dict[str, int]:
     """Return name -> amount, of the cells that are not empty. people: column -> name."""
     parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
     for column, name in people.items():
-        if row.cell(column) and (amount := problems.parsed(parse, row.cell(column), row.at(name))) is not None:
+        if (
+            row.cell(column)
+            and (amount := problems.parse_text(parse, row.cell(column), row.place_at(name))) is not None
+        ):
             found[name] = amount
     return found
 
@@ -125,7 +131,7 @@ class FileNames:
     def __init__(self, problems: ImportProblems, *, twice: str) -> None:
         self._problems, self._twice, self._seen = problems, twice, set[str]()
 
-    def add(self, name: object, at: FilePosition) -> str:
+    def add_name(self, name: object, at: FilePosition) -> str:
         """Return the name, tidied; empty if it is no text."""
         tidied = naming.tidied_name(name) if isinstance(name, str) else ""
         folded = naming.folded_name(tidied)
@@ -142,7 +148,7 @@ class FileNames:
         found = {}
         for place, one in enumerate(people):
             if isinstance(one, dict) and isinstance(one.get("id"), ids):
-                found[str(one["id"])] = self.add(one.get("name"), FilePosition(where=f"{where}.{place}.name"))
+                found[str(one["id"])] = self.add_name(one.get("name"), FilePosition(where=f"{where}.{place}.name"))
             else:
                 self._problems.add("field_unreadable", f"{where}.{place}.id")
         return found
@@ -160,22 +166,22 @@ def unit_of_figures(
 
     of_column: unit that is the heading of the column of amounts.
     """
-    said = {unit for unit in (of_column, *map(amount_parsing.stated_unit, [*headings, *figures])) if unit}
-    if len(said) > 1:
+    stated = {unit for unit in (of_column, *map(amount_parsing.stated_unit, [*headings, *figures])) if unit}
+    if len(stated) > 1:
         problems.add("two_currencies")
-    elif said and chosen and chosen not in said:
-        problems.add("other_currency_said", said=next(iter(said)))
+    elif stated and chosen and chosen not in stated:
+        problems.add("other_currency_said", said=next(iter(stated)))
     if not figures:
         return None
-    if chosen or said:
-        return chosen or next(iter(said))
-    if any(map(amount_parsing.has_part, figures)):
+    if chosen or stated:
+        return chosen or next(iter(stated))
+    if any(map(amount_parsing.has_cents, figures)):
         return USUAL_CURRENCY
     problems.add("figures_unclear")
     return POINTS
 
 
-def _delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
+def _detect_delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
     """Return the delimiter, and the text without the line in which a spreadsheet may declare it."""
     first, _newline, rest = text.lstrip().partition("\n")
     if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):
@@ -184,7 +190,7 @@ def _delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
     if not line:
         problems.add("nothing_there")
         return ";", text
-    counts = {one: _count(line, one) for one in DELIMITERS}
+    counts = {one: _count_csv_cells(line, one) for one in DELIMITERS}
     most = max(counts.values())
     best = [one for one, count in counts.items() if count == most]
     if most < 2:
@@ -194,22 +200,22 @@ def _delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
     return best[0], text
 
 
-def _count(line: str, delimiter: str) -> int:
+def _count_csv_cells(line: str, delimiter: str) -> int:
     try:
         return len(next(csv.reader([line], delimiter=delimiter)))
     except (csv.Error, StopIteration):
         return 0
 
 
-def _rows(text: str, delimiter: str) -> list[Row]:
+def _parse_csv_rows(text: str, delimiter: str) -> list[Row]:
     reader, rows, before = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [], 0
     for cells in reader:
-        rows.append(Row(line=before + 1, cells=tuple(_cell(cell) for cell in cells)))
+        rows.append(Row(line=before + 1, cells=tuple(_unescape_cell(cell) for cell in cells)))
         before = reader.line_num
     return rows
 
 
-def _cell(text: str) -> str:
+def _unescape_cell(text: str) -> str:
     """Remove the apostrophe that keeps a spreadsheet from taking a text for a formula."""
     bare = text.strip()
     return bare[1:].strip() if bare.startswith("'") and bare[1:].startswith(GUARDED) else bare

@@ -48,7 +48,7 @@ _SIDES = {
 }
 
 
-def _by_name(ids: Iterable[str], name_of: Callable[[str, str], str]) -> dict[str, str]:
+def _ids_by_name(ids: Iterable[str], name_of: Callable[[str, str], str]) -> dict[str, str]:
     """Return name -> id, names as `heading_word` writes them. name_of: name of an id in a language."""
     found: dict[str, str] = {}
     for id in ids:
@@ -58,35 +58,35 @@ def _by_name(ids: Iterable[str], name_of: Callable[[str, str], str]) -> dict[str
 
 
 @cache
-def _contracts() -> dict[str, str]:
+def _contract_ids_by_name() -> dict[str, str]:
     ids = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
-    return _by_name(ids, words.contract_name) | {heading_word(name): id for name, id in _CONTRACTS.items()}
+    return _ids_by_name(ids, words.contract_name) | {heading_word(name): id for name, id in _CONTRACTS.items()}
 
 
 def contract_id(text: str) -> str:
     """Return the id. An unknown name, for the rules to refuse, and a table's own contract are returned unchanged."""
-    return text if text.startswith(words.OWN_CONTRACT) else _contracts().get(heading_word(text), text)
+    return text if text.startswith(words.OWN_CONTRACT) else _contract_ids_by_name().get(heading_word(text), text)
 
 
 def is_contract(text: str) -> bool:
-    return heading_word(text) in _contracts() or text.startswith(words.OWN_CONTRACT)
+    return heading_word(text) in _contract_ids_by_name() or text.startswith(words.OWN_CONTRACT)
 
 
 @cache
-def _suits() -> dict[str, str]:
-    return _SUITS | _by_name([suit.value for suit in (*GERMAN, *FRENCH)], words.suit_name)
+def _suit_ids_by_name() -> dict[str, str]:
+    return _SUITS | _ids_by_name([suit.value for suit in (*GERMAN, *FRENCH)], words.suit_name)
 
 
 def suit_id(text: str) -> str:
-    return _suits().get(heading_word(text), text)
+    return _suit_ids_by_name().get(heading_word(text), text)
 
 
 def is_suit(text: str) -> bool:
-    return heading_word(text) in _suits()
+    return heading_word(text) in _suit_ids_by_name()
 
 
 def level_id(text: str) -> str:
-    return _by_name([level.value for level in Level], words.level_name).get(heading_word(text), text)
+    return _ids_by_name([level.value for level in Level], words.level_name).get(heading_word(text), text)
 
 
 def side_id(text: str) -> str:

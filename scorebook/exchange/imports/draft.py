@@ -53,7 +53,7 @@ class DraftEvening:
     at: datetime
     terms: Terms
     people: tuple[UUID, ...]
-    reckoned: ScoredDraft
+    scored: ScoredDraft
     number: int | None  # of the evening that an earlier import made of the same text; then this one is skipped
 
     @property
@@ -63,7 +63,7 @@ class DraftEvening:
 
     @property
     def sums(self) -> Mapping[UUID, int]:  # player -> minor units
-        return self.reckoned.sums(self.terms.stake_minor)
+        return self.scored.sums_by_player(self.terms.stake_minor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ class Draft:
     @property
     def most_entries(self) -> int:
         """Return an upper bound of the entries added to the books, with an evening's pot and each person's payment."""
-        of_evenings = sum(len(one.reckoned.hands) + 1 + len(one.people) for one in self.new_evenings)
+        of_evenings = sum(len(one.scored.hands) + 1 + len(one.people) for one in self.new_evenings)
         return of_evenings + len(self.new_payments)
 
     @property
@@ -127,14 +127,14 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         club=club,
         choices=choices,
         ids={naming.folded_name(one.name): one.id for one in people},
-        remembered=imported_before(club),
+        imported_before=imported_before(club),
         now=now,
     )
     for one in people:
         if one.is_new and naming.is_substitute_name(one.name):
             drafting.problems.add("name_reserved", name=one.name)
-    evenings = tuple(drafting.evenings(imported))
-    payments = tuple(drafting.payments((*imported.payments, *drafting.tab)))
+    evenings = tuple(drafting.draft_evenings(imported))
+    payments = tuple(drafting.draft_payments((*imported.payments, *drafting.tab)))
     drafting.notice_same_days(evenings)
     draft = Draft(
         imported=imported,
@@ -145,13 +145,13 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         problems=drafting.problems.found,
         notices=(*imported.notices, *drafting.notices),
     )
-    return replace(draft, problems=(*draft.problems, *_problems_of_room(club, draft)))
+    return replace(draft, problems=(*draft.problems, *_club_limit_problems(club, draft)))
 
 
-def _problems_of_room(club: Club, draft: Draft) -> Iterator[ImportProblem]:
+def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     """Yield the limits of the club that the services would enforce."""
     for one in draft.new_evenings:
-        if len(one.reckoned.hands) > budgets.HANDS_PER_EVENING:
+        if len(one.scored.hands) > budgets.HANDS_PER_EVENING:
             yield ImportProblem(code="hands_full", line=one.source.place.line, where=one.source.place.where)
     new_people = draft.new_people
     names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
@@ -171,57 +171,57 @@ class _Drafting:
     club: Club
     choices: Choices
     ids: Mapping[str, UUID]
-    remembered: ImportedBefore
+    imported_before: ImportedBefore
     now: datetime
     problems: ImportProblems = field(default_factory=ImportProblems)
     notices: list[ImportProblem] = field(default_factory=list)
     tab: list[ImportedPayment] = field(default_factory=list)
     _seen: Counter[str] = field(default_factory=Counter)
 
-    def evenings(self, imported: Imported) -> Iterator[DraftEvening]:
+    def draft_evenings(self, imported: Imported) -> Iterator[DraftEvening]:
         begun: Counter[datetime] = Counter()
-        for source in sorted(imported.evenings, key=lambda one: (one.day, _begins(one))):
-            terms, people = self._terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
-            self._check_day(source.day, source.place)
-            self._check_terms(terms)
-            if not self._is_table(source, terms.ruleset, people):
+        for source in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
+            terms, people = self._evening_terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
+            self._check_day_is_past(source.day, source.place)
+            self._check_evening_terms(terms)
+            if not self._is_valid_table(source, terms.ruleset, people):
                 continue
-            at = _begins(source)
+            at = _evening_start(source)
             at, begun[at] = at + timedelta(minutes=begun[at]), begun[at] + 1
             at = min(at, self.now)
             before = len(self.problems)
-            reckoned = scored_draft(source, self.ids, terms, self.problems)
+            scored = scored_draft(source, self.ids, terms, self.problems)
             if len(self.problems) > before:
                 continue
-            digest = self._digest(source)
-            number = self.remembered.evenings.get(digest)
+            digest = self._occurrence_digest(source)
+            number = self.imported_before.evenings.get(digest)
             if number is None:
-                self.notices += reckoned.notices
+                self.notices += scored.notices
             yield DraftEvening(
                 source=source,
                 digest=digest,
                 at=at,
                 terms=terms,
                 people=tuple(people),
-                reckoned=reckoned,
+                scored=scored,
                 number=number,
             )
 
-    def payments(self, source: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
+    def draft_payments(self, source: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
         for one in sorted(source, key=lambda payment: payment.day):
             payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
-            self._check_day(one.day, one.place)
-            digest = self._digest(one)
+            self._check_day_is_past(one.day, one.place)
+            digest = self._occurrence_digest(one)
             if payer == payee:
                 self.problems.add("payer_is_payee", one.place, name=one.payer)
                 continue
             yield DraftPayment(
                 source=one,
                 digest=digest,
-                at=_at(datetime.combine(one.day, BEGINS)),
+                at=_local_time(datetime.combine(one.day, BEGINS)),
                 payer=payer,
                 payee=payee,
-                is_there=digest in self.remembered.payments,
+                is_there=digest in self.imported_before.payments,
             )
 
     def notice_same_days(self, evenings: Sequence[DraftEvening]) -> None:
@@ -229,22 +229,25 @@ class _Drafting:
         days = {one.source.day for one in evenings if one.number is None}
         if not days:
             return
-        since, until = _at(datetime.combine(min(days), time.min)), _at(datetime.combine(max(days), time.max))
+        since, until = (
+            _local_time(datetime.combine(min(days), time.min)),
+            _local_time(datetime.combine(max(days), time.max)),
+        )
         found = listed_evenings(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
         for number, started_at in found.order_by("number").values_list("number", "started_at"):
             if day_of(started_at) in days:
                 args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}
                 self.notices.append(ImportProblem(code="evening_that_day", args=args))
 
-    def _terms(self, source: ImportedEvening) -> Terms:
+    def _evening_terms(self, source: ImportedEvening) -> Terms:
         """Return the terms: for amounts alone a point is the smallest unit, and three people play the short game."""
         chosen = self.choices.terms
         if source.ruleset is not None:
             return self._terms_of_amounts(source, source.ruleset)
         if any(hand.hand is not None for hand in source.hands):
             if source.unit not in (None, chosen.unit):
-                said = source.unit or POINTS
-                self.problems.add("other_unit_chosen", source.place, said=said, chosen=chosen.unit)
+                unit = source.unit or POINTS
+                self.problems.add("other_unit_chosen", source.place, said=unit, chosen=chosen.unit)
             return chosen
         ruleset = chosen.ruleset
         if len(source.people) == 3 and ruleset.GAME == "bavarian":
@@ -254,7 +257,7 @@ class _Drafting:
     def _terms_of_amounts(self, source: ImportedEvening, ruleset: Ruleset) -> Terms:
         return Terms(ruleset=ruleset, unit=source.unit or self.choices.terms.unit, stake_minor=1)
 
-    def _is_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
+    def _is_valid_table(self, source: ImportedEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
         """Return whether the people are a table; if not, expenses go on the tab, and an evening is a problem."""
         place = source.place
         if len(set(people)) < len(people):
@@ -277,26 +280,26 @@ class _Drafting:
         self.notices.append(ImportProblem(code="on_tab_no_table", line=place.line, where=place.where, args=args))
         return False
 
-    def _check_terms(self, terms: Terms) -> None:
+    def _check_evening_terms(self, terms: Terms) -> None:
         found = ProblemList()
         terms.check(found)
         for one in found:
             self.problems.add(one.code, one.field)
 
-    def _check_day(self, day: date, place: FilePosition) -> None:
+    def _check_day_is_past(self, day: date, place: FilePosition) -> None:
         if day > day_of(self.now):
             self.problems.add("date_in_future", place)
 
-    def _digest(self, source: ImportedEvening | ImportedPayment) -> str:
+    def _occurrence_digest(self, source: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""
         once = source.digest(1)
         self._seen[once] += 1
         return source.digest(self._seen[once])
 
 
-def _begins(source: ImportedEvening) -> datetime:
-    return source.begun_at or _at(datetime.combine(source.day, BEGINS))
+def _evening_start(source: ImportedEvening) -> datetime:
+    return source.begun_at or _local_time(datetime.combine(source.day, BEGINS))
 
 
-def _at(local: datetime) -> datetime:
+def _local_time(local: datetime) -> datetime:
     return timezone.make_aware(local, timezone.get_default_timezone())

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from rules import Player, Problem, Report, ReportError, Ruleset, Score, State, Table, read_report, score
+from rules import Player, Problem, Report, ReportError, Score, State, Table, read_report, score
 from rules.renaming import rename_in_json
 from scorebook.clubs.names import folded_name
 from scorebook.exchange.imports.records import (
@@ -30,7 +30,7 @@ WHY = "import"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftHand:
-    hand: Mapping[str, object]  # by ids, as `play.ToldHand` takes it
+    hand: Mapping[str, object]  # by ids, as `play.NewHand` takes it
     dealer: Player | None  # if out of turn
     points: Mapping[Player, int]
 
@@ -41,7 +41,7 @@ class ScoredDraft:
     notices: tuple[ImportProblem, ...]
     first_dealer: Player
 
-    def sums(self, stake_minor: int) -> Mapping[UUID, int]:
+    def sums_by_player(self, stake_minor: int) -> Mapping[UUID, int]:
         found: dict[UUID, int] = {}
         for hand in self.hands:
             for player, points in hand.points.items():
@@ -55,7 +55,7 @@ def scored_draft(
     """Score an evening. Add a problem for each impossible hand, and leave it out. ids: folded name -> player."""
     table = _TableOfFile(evening, ids, terms, problems)
     for hand in evening.hands:
-        table.play(hand)
+        table.score_hand(hand)
     return ScoredDraft(hands=tuple(table.hands), notices=tuple(table.notices), first_dealer=table.first_dealer)
 
 
@@ -63,26 +63,22 @@ class _TableOfFile:
     def __init__(
         self, evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
     ) -> None:
-        self._ids, self._terms, self._problems = ids, terms, problems
+        self._ids, self._terms, self._ruleset, self._problems = ids, terms, terms.ruleset, problems
         self._players = tuple(Player(str(ids[folded_name(name)])) for name in evening.people)
         self._names = dict(zip(self._players, evening.people, strict=True))
         first = next((hand.dealer for hand in evening.hands[:1] if hand.dealer), None)
-        imported = self._player(first) if first else None
+        imported = self._find_player(first) if first else None
         self.first_dealer = imported if imported in self._players and imported else self._players[0]
         self._state = State()
         self.hands: list[DraftHand] = []
         self.notices: list[ImportProblem] = []
 
-    @property
-    def _ruleset(self) -> Ruleset:
-        return self._terms.ruleset
-
-    def play(self, imported: ImportedHand) -> None:
-        table = self._table(imported)
+    def score_hand(self, imported: ImportedHand) -> None:
+        table = self._table_with_dealer(imported)
         if table is None:
             return
         for name in imported.amounts or ():
-            if self._player(name) not in self._players:
+            if self._find_player(name) not in self._players:
                 self._problems.add("not_at_table", imported.place, name=name)
                 return
         points = self._paid_points(imported)
@@ -90,24 +86,24 @@ class _TableOfFile:
         refused: Sequence[Problem] = ()
         if imported.hand is not None:
             try:
-                hand = self._by_id(imported, table)
-                found = hand, self._score(hand, table)
+                hand = self._report_by_ids(imported, table)
+                found = hand, self._score_report(hand, table)
             except ReportError as error:
                 refused = error.problems
-        if found and (imported.amounts is None or (points is not None and _same(found[1].points, points))):
-            self._write(*found, imported, table)
+        if found and (imported.amounts is None or (points is not None and _has_same_points(found[1].points, points))):
+            self._append_draft_hand(*found, imported, table)
         elif imported.amounts is not None:
-            self._agree(imported, table, points, found[1] if found else None, refused)
+            self._write_agreed_hand(imported, table, points, found[1] if found else None, refused)
         else:
             for one in refused:
-                self._refuse(imported.place, one)
+                self._add_rules_problem(imported.place, one)
 
-    def _agree(
+    def _write_agreed_hand(
         self,
         imported: ImportedHand,
         table: Table,
         points: Mapping[Player, int] | None,
-        reckoned: Score | None,
+        by_rules: Score | None,
         refused: Sequence[Problem],
     ) -> None:
         """Write an agreed hand with the amounts paid."""
@@ -119,48 +115,50 @@ class _TableOfFile:
             self._problems.add("amount_no_points", imported.place, stake=self._terms.stake_minor)
             return
         why = imported.kind or WHY
-        if reckoned is not None:
-            self._notice("paid_otherwise", imported.place)
+        if by_rules is not None:
+            self._add_notice("paid_otherwise", imported.place)
         elif refused:
-            self._notice("not_by_the_rules", imported.place, kind=why)
+            self._add_notice("not_by_the_rules", imported.place, kind=why)
         hand: dict[str, object] = {
             "contract": "agreed",
             "points": {player: points.get(player, 0) for player in table.players},
             "why": why,
             "was_dealt": imported.was_dealt,
         }
-        if note := self._note(imported, reckoned):
+        if note := self._agreed_hand_note(imported, by_rules):
             hand["note"] = note
         try:
-            self._write(hand, self._score(hand, table), imported, table)
+            self._append_draft_hand(hand, self._score_report(hand, table), imported, table)
         except ReportError as error:
             for one in error.problems:
-                self._refuse(imported.place, one)
+                self._add_rules_problem(imported.place, one)
 
-    def _note(self, imported: ImportedHand, reckoned: Score | None) -> str:
-        if reckoned is None:
+    def _agreed_hand_note(self, imported: ImportedHand, by_rules: Score | None) -> str:
+        if by_rules is None:
             return imported.note
-        figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in reckoned.points.items())
-        by_rules = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
-        return " ".join(filter(None, (imported.note, by_rules)))[:LONGEST_TEXT]
+        figures = ", ".join(f"{self._names[player]} {points:+}" for player, points in by_rules.points.items())
+        remark = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
+        return " ".join(filter(None, (imported.note, remark)))[:LONGEST_TEXT]
 
-    def _write(self, hand: Mapping[str, object], scored: Score, imported: ImportedHand, table: Table) -> None:
+    def _append_draft_hand(
+        self, hand: Mapping[str, object], scored: Score, imported: ImportedHand, table: Table
+    ) -> None:
         due = self._state.dealer or self.first_dealer
         dealer = table.dealer if table.dealer != due else None
         self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
         self._state = scored.state
 
-    def _score(self, hand: Mapping[str, object], table: Table) -> Score:
+    def _score_report(self, hand: Mapping[str, object], table: Table) -> Score:
         """Raises: ReportError."""
         return score(
             read_report(hand, ruleset=self._ruleset, table=table, state=self._state), self._ruleset, self._state
         )
 
-    def _by_id(self, imported: ImportedHand, table: Table) -> Mapping[str, object]:
+    def _report_by_ids(self, imported: ImportedHand, table: Table) -> Mapping[str, object]:
         raw = {**(imported.hand or {}), **({"note": imported.note} if imported.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
         return rename_in_json(
-            contract.report if contract else Report, raw, lambda name: str(self._player(name) or name)
+            contract.report if contract else Report, raw, lambda name: str(self._find_player(name) or name)
         )
 
     def _paid_points(self, imported: ImportedHand) -> Mapping[Player, int] | None:
@@ -171,47 +169,47 @@ class _TableOfFile:
         return {
             player: amount // stake
             for name, amount in (imported.amounts or {}).items()
-            if (player := self._player(name)) is not None
+            if (player := self._find_player(name)) is not None
         }
 
-    def _table(self, imported: ImportedHand) -> Table | None:
+    def _table_with_dealer(self, imported: ImportedHand) -> Table | None:
         """Find the dealer: the one named, else one who leaves the cards to those who held them, else the one due."""
         due = self._state.dealer or self.first_dealer
         if imported.dealer:
-            dealer = self._player(imported.dealer)
+            dealer = self._find_player(imported.dealer)
             if dealer in self._players:
                 return Table(players=self._players, dealer=dealer)
             self._problems.add("dealer_unknown", imported.place, name=imported.dealer)
             return None
         seats = self._ruleset.seats(len(self._players))
         if imported.playing and len(self._players) > seats:
-            playing = {self._player(name) for name in imported.playing}
+            playing = {self._find_player(name) for name in imported.playing}
             for dealer in (due, *self._players):
                 table = Table(players=self._players, dealer=dealer)
                 if set(table.active(seats)) == playing:
                     return table
         return Table(players=self._players, dealer=due)
 
-    def _player(self, name: str) -> Player | None:
+    def _find_player(self, name: str) -> Player | None:
         id = self._ids.get(folded_name(name))
         return Player(str(id)) if id else None
 
-    def _refuse(self, place: FilePosition, problem: Problem) -> None:
-        args = {name: self._shown(value) for name, value in problem.args.items()}
-        where = ".".join(str(self._shown(part)) for part in problem.field.split("."))
+    def _add_rules_problem(self, place: FilePosition, problem: Problem) -> None:
+        args = {name: self._names_for_ids(value) for name, value in problem.args.items()}
+        where = ".".join(str(self._names_for_ids(part)) for part in problem.field.split("."))
         place = FilePosition(line=place.line, where=f"{place.where} {where}".strip())
         self._problems.add(f"rules.{problem.code}", place, **args)
 
-    def _shown(self, value: str | int) -> str | int:
+    def _names_for_ids(self, value: str | int) -> str | int:
         return (
             ", ".join(self._names.get(Player(one), one) for one in value.split(", "))
             if isinstance(value, str)
             else value
         )
 
-    def _notice(self, code: str, place: FilePosition, **args: str | int) -> None:
+    def _add_notice(self, code: str, place: FilePosition, **args: str | int) -> None:
         self.notices.append(ImportProblem(code=code, line=place.line, where=place.where, args=args))
 
 
-def _same(reckoned: Mapping[Player, int], paid: Mapping[Player, int]) -> bool:
-    return all(reckoned.get(player, 0) == paid.get(player, 0) for player in {*reckoned, *paid})
+def _has_same_points(points: Mapping[Player, int], paid: Mapping[Player, int]) -> bool:
+    return all(points.get(player, 0) == paid.get(player, 0) for player in {*points, *paid})

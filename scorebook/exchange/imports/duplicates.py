@@ -55,7 +55,7 @@ class WrittenImport:
     @property
     def count(self) -> int:
         """Return the number of evenings and payments written."""
-        return _count(self.parts)
+        return _count_written_rows(self.parts)
 
     @property
     def rest(self) -> int:
@@ -74,9 +74,9 @@ def standing_imports(club: Club) -> list[WrittenImport]:
     found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED).select_related("file_name")
     undone = set[UUID | None](Import.objects.filter(club=club, undoes__isnull=False).values_list("undoes", flat=True))
     parts: dict[str, list[Import]] = {}
-    for one in sorted(found, key=part_number):
+    for one in sorted(found, key=import_part_number):
         parts.setdefault(one.facts.get("part_of", str(one.pk)), []).append(one)
-    whole = [_whole_import(own, undone) for own in parts.values()]
+    whole = [_join_import_parts(own, undone) for own in parts.values()]
     return sorted((one for one in whole if one.parts), key=lambda one: (one.recorded_at, one.pk), reverse=True)
 
 
@@ -121,16 +121,16 @@ def content_digest(imported: Imported) -> str:
     )
 
 
-def _whole_import(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
+def _join_import_parts(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
     standing = tuple(one for one in parts if one.pk not in undone)
-    count = _count(parts) - _count(standing)
+    count = _count_written_rows(parts) - _count_written_rows(standing)
     return WrittenImport(parts=standing, is_undone=len(standing) < len(parts), undone_count=count)
 
 
-def _count(parts: Sequence[Import]) -> int:
+def _count_written_rows(parts: Sequence[Import]) -> int:
     return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in parts)
 
 
-def part_number(one: Import) -> int:
+def import_part_number(one: Import) -> int:
     """Return the number of the part in its import; the first has none in its facts."""
     return int(one.facts.get("part", 1))

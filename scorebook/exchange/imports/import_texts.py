@@ -106,7 +106,7 @@ def import_problem_text(problem: ImportProblem, language: str) -> str:
     code = problem.code.removeprefix(RULES)
     if problem.code in SENTENCES:
         sentence = str(SENTENCES[problem.code])
-        return sentence % _value_text(problem.args) if problem.args else sentence
+        return sentence % _format_problem_args(problem.args) if problem.args else sentence
     if f"problem.{code}" in TEXTS:
         return words.problem_text(Problem(code=code, field=problem.where, args=problem.args), language)
     return code
@@ -143,11 +143,11 @@ def amount_with_unit(amount: int, unit: str) -> str:
     return f"{'-' if amount < 0 else '+'}{whole}{behind} {unit}"
 
 
-def _value_text(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
+def _format_problem_args(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
     """Format a difference as an amount, and a day as people write it."""
-    shown = dict(args)
+    formatted = dict(args)
     if "rest" in args:
-        shown["rest"] = amount_with_unit(int(args["rest"]), str(args.get("unit", "")))
+        formatted["rest"] = amount_with_unit(int(args["rest"]), str(args.get("unit", "")))
     if "day" in args:
-        shown["day"] = date_format(date.fromisoformat(str(args["day"])))
-    return shown
+        formatted["day"] = date_format(date.fromisoformat(str(args["day"])))
+    return formatted

@@ -41,8 +41,8 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
     imports = list(imports_of(club.pk).select_related("undoes", "file_name"))
     written: _ImportedIds | None = None
     for number, one in enumerate(imports, start=1):
-        written = written or _ImportedIds.of(club, imports)
-        found = written.wrong_in(one) if one.kind == Import.Kind.IMPORTED else _wrong_in_undone(one)
+        written = written or _ImportedIds.of_club(club, imports)
+        found = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
         for code, expected in found:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
     for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, imports_end(imports)):
@@ -59,20 +59,20 @@ class _ImportedIds:
     parts: frozenset[tuple[str, int]]
 
     @classmethod
-    def of(cls, club: Club, imports: Iterable[Import]) -> _ImportedIds:
+    def of_club(cls, club: Club, imports: Iterable[Import]) -> _ImportedIds:
         entries = Entry.objects.filter(club=club)
         payments = entries.filter(evening_id__isnull=True, kind=Entry.Kind.PAYMENT)
         return cls(
             evenings=frozenset(map(str, Evening.objects.filter(club=club).values_list("pk", flat=True))),
             payments=frozenset(map(str, payments.values_list("pk", flat=True))),
             entries=entries.count(),
-            parts=frozenset(part for one in imports if (part := _part_of(one))),
+            parts=frozenset(part for one in imports if (part := _import_part_key(one))),
         )
 
-    def wrong_in(self, one: Import) -> Iterator[tuple[str, str]]:
+    def faults_in_import(self, one: Import) -> Iterator[tuple[str, str]]:
         """Yield codes, each with the expected value."""
         facts: Any = one.facts
-        if not _is_readable(facts) or facts["last_entry"] > self.entries:
+        if not _is_readable_facts(facts) or facts["last_entry"] > self.entries:
             yield "import_unreadable", "what it wrote, and how far the books went"
             return
         for code, ids, there in (
@@ -80,49 +80,49 @@ class _ImportedIds:
             ("payment_missing", facts["payments"], self.payments),
         ):
             yield from ((code, id) for id in sorted(ids.keys() - there))
-        if (part := _part_of(one)) and part[1] > 1 and (part[0], part[1] - 1) not in self.parts:
+        if (part := _import_part_key(one)) and part[1] > 1 and (part[0], part[1] - 1) not in self.parts:
             yield "import_unknown", part[0]
         if one.file_name_id and (fault := typed_text_fault(one.file_name, club_id=one.club_id)):
             yield fault, one.file_name_id
 
 
-def _part_of(one: Import) -> tuple[str, int] | None:
+def _import_part_key(one: Import) -> tuple[str, int] | None:
     """Return the id of the whole import and the number of this part; None if the facts are unreadable."""
     facts: Any = one.facts
-    if one.kind != Import.Kind.IMPORTED or not _is_readable(facts):
+    if one.kind != Import.Kind.IMPORTED or not _is_readable_facts(facts):
         return None
     return (facts["part_of"], facts["part"]) if "part_of" in facts else (str(one.pk), 1)
 
 
-def _wrong_in_undone(one: Import) -> Iterator[tuple[str, str]]:
+def _undoing_faults(one: Import) -> Iterator[tuple[str, str]]:
     if one.facts or one.format or one.file_name_id:
         yield "import_unreadable", "nothing but what was undone"
     if not one.undoes or (one.undoes.club_id, one.undoes.kind) != (one.club_id, Import.Kind.IMPORTED):
         yield "import_unknown", str(one.undoes_id)
 
 
-def _is_readable(facts: Any) -> bool:
+def _is_readable_facts(facts: Any) -> bool:
     """Return whether the facts have the form that `writing` gives them."""
     if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
         return False
-    if not all(_is_count(facts.get(name, 0)) for name in ("rest", "part")):
+    if not all(_is_count_value(facts.get(name, 0)) for name in ("rest", "part")):
         return False
     if not isinstance(facts.get("part_of", ""), str):
         return False
     evenings, payments, stands, last_entry = (facts[name] for name in ("evenings", "payments", "stands", "last_entry"))
     return (
-        _is_digest(facts["content"])
-        and all(isinstance(one, Mapping) and all(map(_is_digest, one.values())) for one in (evenings, payments))
+        _is_hex_digest(facts["content"])
+        and all(isinstance(one, Mapping) and all(map(_is_hex_digest, one.values())) for one in (evenings, payments))
         and isinstance(stands, Mapping)
         and stands.keys() == evenings.keys()
-        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_count, one)) for one in stands.values())
-        and _is_count(last_entry)
+        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_count_value, one)) for one in stands.values())
+        and _is_count_value(last_entry)
     )
 
 
-def _is_digest(value: object) -> bool:
+def _is_hex_digest(value: object) -> bool:
     return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
-def _is_count(value: object) -> bool:
+def _is_count_value(value: object) -> bool:
     return type(value) is int and value >= 0

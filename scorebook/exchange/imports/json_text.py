@@ -14,8 +14,8 @@ MAX_NUMBER = 2**53 - 1
 def read_json(text: str) -> Any:
     """Return the JSON, numbers with a point as Decimal. Raises: ImportRefused json_unreadable."""
     try:
-        found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refused)
-        check_json(found)
+        found = json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=_refuse_json_constant)
+        check_json_storable(found)
         return found
     except json.JSONDecodeError as error:
         raise ImportRefused(
@@ -25,7 +25,7 @@ def read_json(text: str) -> Any:
         raise ImportRefused([ImportProblem(code="json_unreadable")]) from error
 
 
-def check_json(value: Any) -> None:
+def check_json_storable(value: Any) -> None:
     """Raise ValueError for texts and numbers that no database can store."""
     left = [value]
     while left:
@@ -42,5 +42,5 @@ def check_json(value: Any) -> None:
             raise ValueError(str(MAX_NUMBER))
 
 
-def _refused(constant: str) -> None:
+def _refuse_json_constant(constant: str) -> None:
     raise ValueError(constant)

@@ -47,13 +47,13 @@ def spend_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> No
         throttles.spend_budget(throttles.OpeningInClub, request)
 
 
-def check_size(count: int, *, most: int | None) -> None:
+def check_import_size(count: int, *, most: int | None) -> None:
     """Check the number of evenings and payments; `most` None is no limit. Raises: ImportRefused too_many_at_once."""
     if most is not None and count > most:
         raise ImportRefused([ImportProblem(code="too_many_at_once", args={"most": most})])
 
 
-def in_parts(found: Iterable[T], weight: Callable[[T], int]) -> Iterator[list[T]]:
+def split_by_weight(found: Iterable[T], weight: Callable[[T], int]) -> Iterator[list[T]]:
     """Yield parts of at most PART_WEIGHT, in order; an item that weighs more is a part of its own."""
     part: list[T] = []
     sum_ = 0

@@ -43,11 +43,11 @@ def matched_names(
         # Two names of the file that look the same are one new person.
         id = new.find(name) or new_player_id(name, key)
         new.add(name, id)
-        found.append(_matched(name, id, by_name, own, group, chosen))
+        found.append(_match_file_name(name, id, by_name, own, group, chosen))
     return tuple(found)
 
 
-def seated(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
+def player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
     """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
     person = group.person(player.pk)
     return next((own[id] for id in group.entries_of(person) if id in own), None)
@@ -57,7 +57,7 @@ def new_player_id(name: str, key: UUID) -> UUID:
     return uuid5(key, f"person {naming.folded_name(name)}")
 
 
-def _matched(
+def _match_file_name(
     name: str,
     id: UUID,
     by_name: naming.KnownNames[Player],
@@ -68,25 +68,25 @@ def _matched(
     folded = naming.folded_name(name)
     known = by_name.find(name)
     picked = chosen.get(folded)
-    if known and known.club_id == own_club(own) and not picked:
-        player = seated(known, own, group)  # names are unique in a club
+    if known and known.club_id == club_of_players(own) and not picked:
+        player = player_in_club(known, own, group)  # names are unique in a club
     elif folded in chosen:
         player = own.get(picked) if picked else None
     else:
-        player = seated(known, own, group) if known else None
+        player = player_in_club(known, own, group) if known else None
     return MatchedName(
         name=name,
         player=player,
-        near=() if player else tuple(_near(folded, own.values())),
+        near=() if player else tuple(_similar_players(folded, own.values())),
         id=player.pk if player else id,
     )
 
 
-def own_club(own: Mapping[UUID, Player]) -> UUID | None:
+def club_of_players(own: Mapping[UUID, Player]) -> UUID | None:
     return next((player.club_id for player in own.values()), None)
 
 
-def _near(folded: str, own: Iterable[Player]) -> Sequence[Player]:
+def _similar_players(folded: str, own: Iterable[Player]) -> Sequence[Player]:
     by_name = {player.name_folded: player for player in own if not naming.is_substitute_name(player.name)}
     first = folded.split()[0] if folded else ""
     alike = [name for name in by_name if name.split()[0] == first or name.startswith(folded) or folded.startswith(name)]

@@ -64,7 +64,7 @@ class ImportProblems:
         if problem not in self._found:
             self._found.append(problem)
 
-    def parsed(self, parse: Callable[[str], T], text: str, at: FilePosition | str) -> T | None:
+    def parse_text(self, parse: Callable[[str], T], text: str, at: FilePosition | str) -> T | None:
         """Return the parsed text; None after adding the reason why it is unreadable."""
         try:
             return parse(text)

@@ -24,7 +24,7 @@ from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
 from scorebook.exchange.imports.duplicates import WrittenImport, standing_imports
 from scorebook.exchange.imports.records import ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import ProgressCallback, stands_of
+from scorebook.exchange.imports.writing import ProgressCallback, evening_write_counts
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
@@ -68,15 +68,15 @@ class ImportUndoing:
 
     def __init__(self, *, club: Club, import_id: UUID, key: UUID, by: str, at: datetime, most: int | None) -> None:
         self._club, self._import_id, self._key, self._by, self._at = club, import_id, key, by, at
-        self._undone = _first_of_key(club, import_id, key)
-        whole = None if self._undone else _whole(club, import_id)
-        self._parts = [_PartLeft.of(club, part) for part in whole.parts] if whole else []
+        self._undone = _undoing_of_key(club, import_id, key)
+        whole = None if self._undone else _undoable_import(club, import_id)
+        self._parts = [_PartLeft.of_import(club, part) for part in whole.parts] if whole else []
         self.total = whole.count + whole.undone_count if whole else 0
         self.was_begun = whole is None or self.done > 0  # under any key
-        limits.check_size(whole.count if whole else 0, most=most)
+        limits.check_import_size(whole.count if whole else 0, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
-            found = reasons_against_undoing(part.written(club, part.left))
+            found = reasons_against_undoing(part.written_rows(club, part.left))
             problems += (one for one in found if one not in problems)
         if problems:
             raise ImportRefused(problems)
@@ -111,27 +111,27 @@ class ImportUndoing:
         count = part.count_at_once()
         with transaction.atomic():
             held = locked_club(self._club.pk)
-            if first := _first_of_key(held, self._import_id, self._key):
+            if first := _undoing_of_key(held, self._import_id, self._key):
                 self._undone, self._parts = first, []
                 return
-            if is_first and len(whole := _whole(held, self._import_id).parts) > 1:
-                self._parts = [_PartLeft.of(held, one) for one in whole]  # the import was continued meanwhile
+            if is_first and len(whole := _undoable_import(held, self._import_id).parts) > 1:
+                self._parts = [_PartLeft.of_import(held, one) for one in whole]  # the import was continued meanwhile
                 return
             ids = part.left[len(part.left) - count :]
-            _hold_evenings(held, ids)
-            written = part.written(held, ids)
+            _lock_evenings(held, ids)
+            written = part.written_rows(held, ids)
             if problems := tuple(reasons_against_undoing(written)):
                 raise ImportRefused(problems)
-            _take_back(written, by=self._by, at=self._at)
+            _undo_imported_rows(written, by=self._by, at=self._at)
             if count == len(part.left):
                 key = self._key if is_first else uuid5(self._key, str(part.found.pk))
-                row = self._remember(held, part.found, key=key)
+                row = self._record_undoing(held, part.found, key=key)
                 self._undone = row if is_first else None
         del part.left[len(part.left) - count :]
         if not part.left:
             del self._parts[-1]
 
-    def _remember(self, club: Club, part: Import, *, key: UUID) -> Import:
+    def _record_undoing(self, club: Club, part: Import, *, key: UUID) -> Import:
         if first := Import.objects.filter(club=club, undoes=part).first():
             return first  # undone by a concurrent call
         return append_import(
@@ -139,7 +139,7 @@ class ImportUndoing:
         )
 
 
-def _first_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
+def _undoing_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
     """Return the undoing that this key finished. Raises: play.KeyReused."""
     first = Import.objects.filter(pk=key).first()
     if first and (first.club_id, first.undoes_id) != (club.pk, import_id):
@@ -147,7 +147,7 @@ def _first_of_key(club: Club, import_id: UUID, key: UUID) -> Import | None:
     return first
 
 
-def _whole(club: Club, import_id: UUID) -> WrittenImport:
+def _undoable_import(club: Club, import_id: UUID) -> WrittenImport:
     """Raises: ImportRefused import_unknown, already_undone."""
     found = next((one for one in standing_imports(club) if one.pk == import_id), None)
     if found is None:
@@ -165,7 +165,7 @@ class _PartLeft:
     weights: Mapping[UUID, int]  # of each; one transaction undoes `limits.UNDONE_WEIGHT`
 
     @classmethod
-    def of(cls, club: Club, found: Import) -> _PartLeft:
+    def of_import(cls, club: Club, found: Import) -> _PartLeft:
         evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"]))
         payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"]))
         weights = {
@@ -184,7 +184,7 @@ class _PartLeft:
         sums = accumulate(self.weights[pk] for pk in reversed(self.left))
         return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
 
-    def written(self, club: Club, ids: Sequence[UUID]) -> _ImportedRows:
+    def written_rows(self, club: Club, ids: Sequence[UUID]) -> _ImportedRows:
         evenings = Evening.objects.filter(club=club, pk__in=ids)
         own = [id for id in ids if str(id) in self.found.facts["payments"]]
         payments = Entry.objects.filter(club=club, pk__in=own)
@@ -196,7 +196,7 @@ class _PartLeft:
         )
 
 
-def _hold_evenings(club: Club, ids: Sequence[UUID]) -> None:
+def _lock_evenings(club: Club, ids: Sequence[UUID]) -> None:
     evenings = Evening.objects.select_for_update(no_key=True).filter(club=club, pk__in=ids)
     list(evenings.order_by("pk").values_list("pk"))
 
@@ -222,20 +222,20 @@ class _ImportedRows:
 
 def reasons_against_undoing(written: _ImportedRows) -> Iterator[ImportProblem]:
     """Yield a problem for everything that was built on these rows since."""
-    now = stands_of(written.club, [evening.pk for evening in written.evenings])
+    now = evening_write_counts(written.club, [evening.pk for evening in written.evenings])
     for evening in written.evenings:
         if now[str(evening.pk)] != written.found.facts["stands"][str(evening.pk)]:
             args: dict[str, str | int] = {"number": evening.number, "day": day_of(evening.started_at).isoformat()}
             yield ImportProblem(code="evening_touched", args=args)
-    yield from _closed_seasons(written)
-    on_tab = _entries_on_tab(written)
+    yield from _closed_season_problems(written)
+    on_tab = _imported_tab_entries(written)
     if Entry.objects.filter(club=written.club, reverses__in=on_tab).exists():
         yield ImportProblem(code="tab_touched")
-    elif on_tab and _answers_on_tab(written, on_tab).exists():
+    elif on_tab and _later_tab_entries(written, on_tab).exists():
         yield ImportProblem(code="tab_moved")
 
 
-def _closed_seasons(written: _ImportedRows) -> Iterator[ImportProblem]:
+def _closed_season_problems(written: _ImportedRows) -> Iterator[ImportProblem]:
     for season in seasons_of(club_group(written.club.pk)):
         if not season.is_closed or season.newest.recorded_at < written.found.recorded_at:
             continue
@@ -244,7 +244,7 @@ def _closed_seasons(written: _ImportedRows) -> Iterator[ImportProblem]:
             yield ImportProblem(code="season_closed", args={"name": season.name})
 
 
-def _entries_on_tab(written: _ImportedRows) -> list[Entry]:
+def _imported_tab_entries(written: _ImportedRows) -> list[Entry]:
     """Return its payments, and the amounts that its evenings carried over."""
     carried = Entry.objects.filter(
         club=written.club, evening_id__isnull=True, carried_from__in=[evening.pk for evening in written.evenings]
@@ -252,7 +252,7 @@ def _entries_on_tab(written: _ImportedRows) -> list[Entry]:
     return [*written.payments, *carried]
 
 
-def _answers_on_tab(written: _ImportedRows, on_tab: Sequence[Entry]) -> QuerySet[Entry]:
+def _later_tab_entries(written: _ImportedRows, on_tab: Sequence[Entry]) -> QuerySet[Entry]:
     """Return entries on the tab made since by people whose balances it changed, and not reversed."""
     accounts = Account.objects.filter(
         Q(given__entry__in=on_tab) | Q(received__entry__in=on_tab), club=written.club, kind=Account.Kind.PLAYER
@@ -273,7 +273,7 @@ def _answers_on_tab(written: _ImportedRows, on_tab: Sequence[Entry]) -> QuerySet
     ).exclude(pk__in=imported)
 
 
-def _take_back(written: _ImportedRows, *, by: str, at: datetime) -> None:
+def _undo_imported_rows(written: _ImportedRows, *, by: str, at: datetime) -> None:
     part = written.found
     reopening = {_reopening_key(part, evening.pk): evening for evening in reversed(written.evenings)}
     for evening in standings.reopen_evenings(reopening, by=by, at=at):

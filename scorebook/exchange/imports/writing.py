@@ -89,7 +89,7 @@ class ImportWriting:
 
     def __post_init__(self) -> None:
         self._content = content_digest(self.imported)
-        self._look()
+        self._plan_parts()
 
     @property
     def is_finished(self) -> bool:
@@ -111,16 +111,16 @@ class ImportWriting:
         return self.done + sum(len(part) for part in self._parts)
 
     def write_next_part(self) -> None:
-        while not self._write(_Part(moved=self._parts[0], people=self._draft.new_people)):
-            self._look()  # another import or undoing came between
+        while not self._write_part(_Part(moved=self._parts[0], people=self._draft.new_people)):
+            self._plan_parts()  # another import or undoing came between
             if self.is_finished:
                 return
 
-    def _look(self) -> None:
+    def _plan_parts(self) -> None:
         """Read the parts that are written, and plan those to come."""
         self._parts: list[list[DraftEvening | DraftPayment]] = []
-        self._imports = _count_imports(self.club)
-        self._written = self._first_of_key()
+        self._imports = _count_club_imports(self.club)
+        self._written = self._import_of_key()
         if self._written and not self._written.rest:
             return
         self._draft = draft_import(
@@ -128,11 +128,11 @@ class ImportWriting:
         )
         if self._written and self._draft.is_nothing_new and not self._draft.problems:
             return  # the rest of the same file was imported meanwhile
-        _check_draft(self._draft, most=self.most)
+        _check_draft_writable(self._draft, most=self.most)
         moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
-        self._parts = list(limits.in_parts(sorted(moved, key=lambda one: one.at), _weight))
+        self._parts = list(limits.split_by_weight(sorted(moved, key=lambda one: one.at), _import_weight))
 
-    def _first_of_key(self) -> WrittenImport | None:
+    def _import_of_key(self) -> WrittenImport | None:
         if not Import.objects.filter(pk=self.key).exists():
             return None
         found = written_import(self.club, self.key)
@@ -140,28 +140,28 @@ class ImportWriting:
             raise play.KeyReused(self.key)
         return found
 
-    def _write(self, part: _Part) -> bool:
+    def _write_part(self, part: _Part) -> bool:
         """Write a part. Return False if another import or undoing was written since the draft."""
         writing = _PartWriting(club=self.club, draft=self._draft, part=part, key=self.key, by=self.by, at=self.at)
-        with _refusals_of_services():
+        with _translate_service_errors():
             before = None if part.people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
-            prepared = writing.prepared(before) if before else None
+            prepared = writing.prepare_rows(before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
                 held = locked_club(self.club.pk)
-                if _count_imports(held) != self._imports:
+                if _count_club_imports(held) != self._imports:
                     return False
                 if part.people:
-                    held = writing.enrolled(held)
-                writing.write(held, prepared)
-                row = self._remember(part, writing)
+                    held = writing.enrol_new_people(held)
+                writing.write_rows(held, prepared)
+                row = self._record_import_part(part, writing)
         self._imports += 1
         self._written = WrittenImport(parts=(*(self._written.parts if self._written else ()), row))
         self._draft = self._draft.without_new_people()
         del self._parts[0]
         return True
 
-    def _remember(self, part: _Part, writing: _PartWriting) -> Import:
+    def _record_import_part(self, part: _Part, writing: _PartWriting) -> Import:
         first = self._written
         number = len(first.parts) + 1 if first else 1
         rest = sum(len(one) for one in self._parts[1:])
@@ -173,7 +173,7 @@ class ImportWriting:
             "content": self._content,
             "evenings": {str(writing.evening_id(one)): one.digest for one in part.evenings},
             "payments": {str(writing.payment_id(one)): one.digest for one in part.payments},
-            "stands": stands_of(self.club, [writing.evening_id(one) for one in part.evenings]),
+            "stands": evening_write_counts(self.club, [writing.evening_id(one) for one in part.evenings]),
             "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self.club.pk),
             **({"rest": rest} if rest or first else {}),
             **({"part": number, "part_of": str(self.key)} if first else {}),
@@ -192,24 +192,24 @@ class ImportWriting:
         )
 
 
-def _count_imports(club: Club) -> int:
+def _count_club_imports(club: Club) -> int:
     return Import.objects.filter(club=club).count()
 
 
-def _check_draft(draft: Draft, *, most: int | None) -> None:
+def _check_draft_writable(draft: Draft, *, most: int | None) -> None:
     if draft.problems:
         raise ImportRefused(draft.problems)
-    limits.check_size(len(draft.new_evenings) + len(draft.new_payments), most=most)
+    limits.check_import_size(len(draft.new_evenings) + len(draft.new_payments), most=most)
     if draft.is_nothing_new:
         raise ImportRefused([ImportProblem(code="nothing_new")])
 
 
-def _weight(one: DraftEvening | DraftPayment) -> int:
-    return limits.EVENING_WEIGHT + (len(one.reckoned.hands) if isinstance(one, DraftEvening) else 0)
+def _import_weight(one: DraftEvening | DraftPayment) -> int:
+    return limits.EVENING_WEIGHT + (len(one.scored.hands) if isinstance(one, DraftEvening) else 0)
 
 
 @contextmanager
-def _refusals_of_services() -> Iterator[None]:
+def _translate_service_errors() -> Iterator[None]:
     try:
         yield
     except (clubs.ClubError, play.EveningProblems) as error:
@@ -252,7 +252,7 @@ class _PartWriting:
     def payment_id(self, one: DraftPayment) -> UUID:
         return uuid5(self.key, one.digest)
 
-    def enrolled(self, held: Club) -> Club:
+    def enrol_new_people(self, held: Club) -> Club:
         """Enrol all new people of the import, and return the club."""
         new: dict[UUID, str] = {}
         for one in self.part.people:
@@ -261,30 +261,32 @@ class _PartWriting:
         clubs.enrol_players(club=held, names=[*new.values()], keys=[*new], by=by, at=self.at)
         return locked_club(held.pk)
 
-    def prepared(self, basis: play.Basis) -> play.PreparedEvenings:
+    def prepare_rows(self, basis: play.Basis) -> play.PreparedEvenings:
         """Prepare the rows. basis: the books that they follow."""
-        self._people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=self._ids())}
+        self._people = {
+            player.pk: player for player in Player.objects.filter(club=self.club, pk__in=self._people_ids())
+        }
         return play.prepare_evenings(
             club=self.club,
             basis=basis,
-            finished=[self._finished(one) for one in self.part.evenings],
-            payments=[self._payment(one) for one in self.part.payments],
+            finished=[self._finished_evening(one) for one in self.part.evenings],
+            payments=[self._tab_payment(one) for one in self.part.payments],
             settled=self.draft.money,
             by=f"{WHY}, {self.by}",
         )
 
-    def write(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
+    def write_rows(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
         """Write the rows. prepared: used only if the books are unchanged since; None prepares them now."""
         basis = play.basis_of_club(held, holds=True)
         if prepared is None or basis != prepared.basis:
-            prepared = self.prepared(basis)
+            prepared = self.prepare_rows(basis)
         with ExitStack() as replanned:
             play.open_books(prepared, held)
             for unit in self._units_on_tab():
                 replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self.at))
             standings.write_finished(prepared)
 
-    def _ids(self) -> set[UUID]:
+    def _people_ids(self) -> set[UUID]:
         there = {id for one in self.part.evenings for id in one.people}
         return there | {id for one in self.part.payments for id in (one.payer, one.payee)}
 
@@ -294,23 +296,23 @@ class _PartWriting:
             units |= {one.terms.unit for one in self.part.evenings if one.terms.unit != play.POINTS}
         return sorted(units)
 
-    def _finished(self, one: DraftEvening) -> play.FinishedEvening:
-        id, hands = self.evening_id(one), one.reckoned.hands
+    def _finished_evening(self, one: DraftEvening) -> play.FinishedEvening:
+        id, hands = self.evening_id(one), one.scored.hands
         return play.FinishedEvening(
             key=id,
             terms=one.terms,
             players=[self._people[id] for id in one.people],
-            first_dealer=self._people[UUID(one.reckoned.first_dealer)],
+            first_dealer=self._people[UUID(one.scored.first_dealer)],
             hands=[
                 play.NewHand(key=uuid5(id, f"hand {no}"), hand=hand.hand, dealer=hand.dealer)
                 for no, hand in enumerate(hands, start=1)
             ],
             started_at=one.at,
-            recorded_at=self._then(one, hands=len(hands)),
-            closed_at=self._then(one, hands=len(hands) + 1),
+            recorded_at=self._time_after_hands(one, hands=len(hands)),
+            closed_at=self._time_after_hands(one, hands=len(hands) + 1),
         )
 
-    def _payment(self, one: DraftPayment) -> ledger.TabPayment:
+    def _tab_payment(self, one: DraftPayment) -> ledger.TabPayment:
         draft = ledger.PaymentDraft(
             key=self.payment_id(one),
             payer_id=one.payer,
@@ -326,12 +328,12 @@ class _PartWriting:
             at=min(one.at, self.at),
         )
 
-    def _then(self, one: DraftEvening, *, hands: int) -> datetime:
+    def _time_after_hands(self, one: DraftEvening, *, hands: int) -> datetime:
         """Return the time at which this many hands had been played."""
         return max(one.at, min(one.at + PACE * hands, self.at))
 
 
-def stands_of(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
+def evening_write_counts(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:
     """Return evening -> numbers of its events and entries, which change with everything written there."""
     revisions = dict(Evening.objects.filter(club=club, pk__in=evenings).order_by().values_list("pk", "revision"))
     entries = Entry.objects.filter(club=club, evening_id__in=evenings).order_by()

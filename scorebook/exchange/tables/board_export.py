@@ -18,26 +18,26 @@ def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
     columns = (
         Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
-        _value_column(board.query, measured),
+        _board_value_column(board.query, measured),
         Column(id="part", heading=_("Part"), kind=ColumnKind.COUNT),
         Column(id="of", heading=_("Of"), kind=ColumnKind.COUNT),
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
         Column(id="hands", heading=_("Hands"), kind=ColumnKind.COUNT),
         Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
     )
-    lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _name(line, names).lower()))
-    return ExportTable(id="board", columns=columns, rows=tuple(_row(line, names) for line in lines))
+    lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _player_name(line, names).lower()))
+    return ExportTable(id="board", columns=columns, rows=tuple(_board_row(line, names) for line in lines))
 
 
-def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
+def _board_row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
     """Return the cells; `part` and `of` are empty unless the value is a share or an average."""
-    part = None if line.of is None else line.part
+    part, sums = None if line.of is None else line.part, line.sums
     return (
-        line.rank, _name(line, names), line.value, part, line.of, line.sums.evenings, line.sums.hands, line.movement,
+        line.rank, _player_name(line, names), line.value, part, line.of, sums.evenings, sums.hands, line.movement,
     )  # fmt: skip
 
 
-def _value_column(query: BoardQuery, measured: str) -> Column:
+def _board_value_column(query: BoardQuery, measured: str) -> Column:
     if query.measure is BoardMeasure.MONEY:
         return amount_column("value", measured, query.unit)
     if query.measure in AVERAGES:
@@ -49,5 +49,5 @@ def _value_column(query: BoardQuery, measured: str) -> Column:
     return Column(id="value", heading=measured, kind=kind)
 
 
-def _name(line: BoardLine, names: Names) -> str:
+def _player_name(line: BoardLine, names: Names) -> str:
     return names[Player(str(line.person_id))]

@@ -52,7 +52,9 @@ def _hands_table(sheet: Sheet, names: Names) -> ExportTable:
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
     rows = [
-        (*_reported_facts(hand, names), *_counted_in(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone
+        (*_reported_facts(hand, names), *_hand_points(hand, people, sheet))
+        for hand in sheet.lines
+        if not hand.is_undone
     ]
     columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
     return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
@@ -102,18 +104,18 @@ def _reported_facts(hand: HandLine, names: Names) -> tuple[Cell, ...]:
         words.hand_text(replace(hand.report, note=""), score, language, names),
         words.sum_text(score, language, names),
         hand.report.note,
-        _struck_text(hand, names) if hand.is_void else _("corrected") if hand.corrected else "",
+        _voided_hand_text(hand, names) if hand.is_void else _("corrected") if hand.corrected else "",
     )
 
 
-def _struck_text(hand: HandLine, names: Names) -> str:
+def _voided_hand_text(hand: HandLine, names: Names) -> str:
     """Return the points of a voided hand in words, because the columns of numbers add up to the result."""
     counted = hand.score.tally or hand.score.points
     figures = ", ".join(f"{names[player]} {count:+}" for player, count in counted.items())
     return _("struck out: %(figures)s") % {"figures": figures.replace("-", "\u2212")}
 
 
-def _counted_in(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iterator[int | None]:
+def _hand_points(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iterator[int | None]:
     """Yield the points of each player: None if absent from the table, 0 if they sat out."""
     for player in people:
         yield None if hand.is_void else hand.points.get(player)
@@ -176,7 +178,7 @@ def _payments_table(evening: Evening, names: Names) -> ExportTable:
     planned = settlements.evening_settlement(evening).lines if evening.is_closed else ()
     rows: list[tuple[Cell, ...]] = []
     for line in planned:
-        payer, payee = _party(line.payer_id, names), _party(line.payee_id, names)
+        payer, payee = _party_name(line.payer_id, names), _party_name(line.payee_id, names)
         rows.append(("planned", payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, ""))
     for other in settlements.entries_beside_plan(evening):
         rows += _other_entry_rows(other, names)
@@ -188,11 +190,11 @@ def _other_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[t
     note = note_text(other.note)
     if other.kind == Entry.Kind.PAYMENT:
         amount = max(map(abs, other.amounts.values()))
-        yield "payment", _party(other.payer, names), _party(other.payee, names), amount, amount, 0, note
+        yield "payment", _party_name(other.payer, names), _party_name(other.payee, names), amount, amount, 0, note
     elif other.kind == Entry.Kind.CHARGE:
         for player, amount in other.amounts.items():
-            yield "charge", _party(player, names), _party(TILL, names), -amount, None, None, note
+            yield "charge", _party_name(player, names), _party_name(TILL, names), -amount, None, None, note
 
 
-def _party(id: UUID | None, names: Names) -> str:
+def _party_name(id: UUID | None, names: Names) -> str:
     return pgettext("money box", "Till") if id is None or id == TILL else names[Player(str(id))]

@@ -86,7 +86,7 @@ def amount_column(id: str, heading: str, unit: str) -> Column:
     return Column(id=id, heading=heading, kind=ColumnKind.AMOUNT, unit=unit)
 
 
-def scaled(column: Column, cell: int | Fraction) -> tuple[int, int]:
+def scaled_number(column: Column, cell: int | Fraction) -> tuple[int, int]:
     """Return a whole number and how many of its digits are decimals; half is rounded away from 0."""
     if column.kind is ColumnKind.AMOUNT:
         return int(cell), digits_of(column.unit)

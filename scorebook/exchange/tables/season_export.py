@@ -22,17 +22,17 @@ _KINDS = {
 
 def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *, measured: str) -> Tables:
     """Return the tables by id. measured: name of the measure. A season's length limits their size."""
-    lines = _in_order(found.table.lines, names)
+    lines = _sort_season_lines(found.table.lines, names)
     return {
         "season": lambda: _season_table(lines, agreement, names, measured),
         "evenings": lambda: _evenings_table(found, lines, agreement, names, measured),
     }
 
 
-def _in_order(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
+def _sort_season_lines(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
     """Sort by rank, people who are level by name; people with too few evenings come last."""
     ranked = [line for line in lines if line.rank]
-    ranked.sort(key=lambda line: (line.rank, _name(line, names).lower()))
+    ranked.sort(key=lambda line: (line.rank, _player_name(line, names).lower()))
     return [*ranked, *(line for line in lines if not line.rank)]
 
 
@@ -40,11 +40,11 @@ def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Name
     columns = (
         Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),
-        _value_column(agreement, measured, of_evening=False),
+        _season_value_column(agreement, measured, of_evening=False),
         Column(id="evenings", heading=_("Evenings"), kind=ColumnKind.COUNT),
         Column(id="movement", heading=_("Movement"), kind=ColumnKind.POINTS),
     )
-    rows = [(line.rank, _name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
+    rows = [(line.rank, _player_name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
     return ExportTable(id="season", columns=columns, rows=tuple(rows))
 
 
@@ -56,19 +56,25 @@ def _evenings_table(
         Column(id="player", heading=_("Name")),
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
         Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
-        _value_column(agreement, measured, of_evening=True),
+        _season_value_column(agreement, measured, of_evening=True),
         Column(id="counts", heading=_("Counts"), kind=ColumnKind.COUNT),
     )
     evenings = {evening.id: evening for evening in found.evenings}
     rows = [
-        (_name(line, names), evenings[one.evening].number, evenings[one.evening].started_on, one.value, int(one.counts))
+        (
+            _player_name(line, names),
+            evenings[one.evening].number,
+            evenings[one.evening].started_on,
+            one.value,
+            int(one.counts),
+        )
         for line in lines
         for one in line.evenings
     ]
     return ExportTable(id="evenings", columns=columns, rows=tuple(rows))
 
 
-def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
+def _season_value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
     """Return the column of values; for points per evening, each evening has its points."""
     if agreement.measure is SeasonMeasure.MONEY:
         return amount_column("value", measured, agreement.unit or "")
@@ -77,6 +83,6 @@ def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> C
     return Column(id="value", heading=measured, kind=kind)
 
 
-def _name(line: SeasonLine, names: Names) -> str:
+def _player_name(line: SeasonLine, names: Names) -> str:
     """Return the name; a person of a club that is no longer linked gets a neutral one."""
     return names.get(Player(str(line.person))) or substitute_name(line.person)

@@ -29,14 +29,14 @@ def statement_table(
     extract = extract or Extract()
     within = Extract(first_at=extract.first_at, until_at=extract.until_at, count=MAX_LINES)
     found = statements.player_statement(club=player.club, unit=unit, player=player, scope=scope, extract=within)
-    return _table(found, unit, names)
+    return _statement_table(found, unit, names)
 
 
 def statement_of_evening_table(player: Player, evening: Evening, names: Names) -> ExportTable:
-    return _table(statements.evening_player_statement(player=player, evening=evening), evening.unit, names)
+    return _statement_table(statements.evening_player_statement(player=player, evening=evening), evening.unit, names)
 
 
-def _table(found: PlayerStatement, unit: str, names: Names) -> ExportTable:
+def _statement_table(found: PlayerStatement, unit: str, names: Names) -> ExportTable:
     columns = (
         Column(id="evening", heading=_("Evening"), kind=ColumnKind.COUNT),
         Column(id="day", heading=_("Day of the evening"), kind=ColumnKind.DAY),
@@ -49,17 +49,17 @@ def _table(found: PlayerStatement, unit: str, names: Names) -> ExportTable:
         amount_column("amount", _("Amount"), unit),
         amount_column("balance", _("Balance"), unit),
     )
-    rows = [*_opening_row(found), *_rows(found.lines, names)]
+    rows = [*_statement_opening_row(found), *_statement_rows(found.lines, names)]
     return ExportTable(id="statement", columns=columns, rows=tuple(rows))
 
 
-def _opening_row(found: PlayerStatement) -> Iterator[tuple[Cell, ...]]:
+def _statement_opening_row(found: PlayerStatement) -> Iterator[tuple[Cell, ...]]:
     if found.opening_minor is not None:
         text = _("Brought forward")
         yield None, None, None, "brought_forward", None, text, "", "", found.opening_minor, found.opening_minor
 
 
-def _rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell, ...]]:
+def _statement_rows(lines: Iterable[Line], names: Names) -> Iterator[tuple[Cell, ...]]:
     for line in lines:
         yield (
             line.evening.number if line.evening else None,

@@ -38,9 +38,9 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
         amount_column("amount", _("Amount"), unit),
     )
     entries = tab_journal(club=club, unit=unit, count=MAX_ENTRIES)
-    moved = [row for entry in reversed(entries) for row in _moves(entry)]
+    moved = [row for entry in reversed(entries) for row in _tab_moves(entry)]
     moved.sort(key=lambda row: row[0])
-    rows = [*_opening_row(_balances(club, unit), moved, names), *_rows(moved, names)]
+    rows = [*_tab_opening_rows(_party_balances(club, unit), moved, names), *_tab_rows(moved, names)]
     return ExportTable(id="tab", columns=columns, rows=tuple(rows))
 
 
@@ -48,7 +48,7 @@ def tab_table(club: Club, unit: str, names: Names) -> ExportTable:
 _Move = tuple[datetime, TabEntry, bool, str, int]
 
 
-def _moves(entry: TabEntry) -> Iterator[_Move]:
+def _tab_moves(entry: TabEntry) -> Iterator[_Move]:
     amounts = {str(person.pk): amount for person, amount in entry.amounts.items()}
     amounts |= {_TILL: entry.till_minor, _KITTY: entry.kitty_minor}
     for party, amount in amounts.items():
@@ -58,7 +58,7 @@ def _moves(entry: TabEntry) -> Iterator[_Move]:
                 yield entry.undone_at, entry, True, party, -amount
 
 
-def _balances(club: Club, unit: str) -> Mapping[str, int]:
+def _party_balances(club: Club, unit: str) -> Mapping[str, int]:
     people = {str(id): amount for id, amount in ledger.tab_balances(club=club, unit=unit).items()}
     club_own = {
         _TILL: ledger.till_balance(club=club, unit=unit),
@@ -67,7 +67,7 @@ def _balances(club: Club, unit: str) -> Mapping[str, int]:
     return people | club_own
 
 
-def _opening_row(balances: Mapping[str, int], moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
+def _tab_opening_rows(balances: Mapping[str, int], moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
     sums: Counter[str] = Counter()
     for _at, _entry, _is_back, party, amount in moved:
         sums[party] += amount
@@ -77,7 +77,7 @@ def _opening_row(balances: Mapping[str, int], moved: Iterable[_Move], names: Nam
             yield None, "brought_forward", text, None, None, "", _party_text(party, names), missing
 
 
-def _rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
+def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
     for at, entry, is_back, party, amount in moved:
         text = tab_entry_text(entry)
         yield (

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 
 from scorebook.core.currencies import currency_of
-from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled
+from scorebook.exchange.tables.export_table import Cell, Column, ColumnKind, ExportTable, scaled_number
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -43,16 +43,16 @@ def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         for table in tables:
-            _write(book, book.add_worksheet(table.name), table, heading)
+            _write_sheet(book, book.add_worksheet(table.name), table, heading)
     return file.getvalue()
 
 
-def _write(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
+def _write_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
     """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows."""
     formats = [book.add_format({"num_format": _number_format(column)}) for column in table.columns]
     for place, column in enumerate(table.columns):
-        sheet.write_string(0, place, _string(column.title), heading)
-        sheet.set_column(place, place, _width(column, table, place))
+        sheet.write_string(0, place, _escape_rich_markup(column.title), heading)
+        sheet.set_column(place, place, _column_width(column, table, place))
     for line, row in enumerate(table.rows, start=1):
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
             _write_cell(sheet, line, place, column, cell, formats[place])
@@ -64,19 +64,19 @@ def _write_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: C
         case None:
             return
         case str():
-            sheet.write_string(line, place, _string(cell), number)
+            sheet.write_string(line, place, _escape_rich_markup(cell), number)
         case datetime():
             local = timezone.localtime(cell, timezone.get_default_timezone()).replace(tzinfo=None)
             sheet.write_datetime(line, place, local, number)
         case date():
             sheet.write_datetime(line, place, cell, number)
         case _:
-            minor, digits = scaled(column, cell)
+            minor, digits = scaled_number(column, cell)
             # Exact in the file too: its text is that of the decimal number.
             sheet.write_number(line, place, Decimal(minor).scaleb(-digits), number)
 
 
-def _string(text: str) -> str:
+def _escape_rich_markup(text: str) -> str:
     """Protect a name that begins and ends like markup of the library."""
     return f" {text}" if text.startswith("<r>") and text.endswith("</r>") else text
 
@@ -99,7 +99,7 @@ def _amount_format(unit: str) -> str:
     return rf'#,##0{behind}\ "{currency.symbol}"'
 
 
-def _width(column: Column, table: ExportTable, place: int) -> int:
+def _column_width(column: Column, table: ExportTable, place: int) -> int:
     texts = [row[place] for row in table.rows]
     longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
     usual = {ColumnKind.DAY: 11, ColumnKind.MOMENT: 17}.get(column.kind, MIN_WIDTH)

@@ -25,7 +25,7 @@ class TallySheet(ImportFormat):
         cells, columns = read_columns(text, COLUMNS)
         people = people_of_results(cells, problems, known=columns.values(), no_people=())
         for row in cells.rows:
-            when = problems.parsed(read_day, row.cell(columns["date"]), row.place)
+            when = problems.parse_text(read_day, row.cell(columns["date"]), row.place)
             amounts = amounts_of_row(row, people, POINTS, problems)
             hand = ImportedHand(place=row.place, amounts=amounts, was_dealt=False)
             if when:

@@ -53,7 +53,7 @@ def imported_expenses(
             days.setdefault((one.day, one.unit), []).append(one)
     return Imported(
         format=format,
-        evenings=tuple(_evening(own, [*people.values()]) for _day, own in sorted(days.items())),
+        evenings=tuple(_evening_of_expenses(own, [*people.values()]) for _day, own in sorted(days.items())),
         payments=tuple(
             payment
             for one in expenses
@@ -106,10 +106,10 @@ def expense_of_row(
 
 
 def day_of_row(row: Row, column: int, problems: ImportProblems) -> date | None:
-    return problems.parsed(lambda text: read_day(text[:10] if "T" in text else text), row.cell(column), row.place)
+    return problems.parse_text(lambda text: read_day(text[:10] if "T" in text else text), row.cell(column), row.place)
 
 
-def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ImportedEvening:
+def _evening_of_expenses(expenses: Sequence[Expense], people: Sequence[str]) -> ImportedEvening:
     there = {name for one in expenses for name in one.balances}
     first = expenses[0]
     return ImportedEvening(

@@ -26,7 +26,7 @@ from scorebook.exchange.imports.cells import (
     FileNames,
     Row,
     amounts_of_row,
-    columns_of,
+    find_columns,
     heading_word,
     people_of_results,
     read_cells,
@@ -34,7 +34,7 @@ from scorebook.exchange.imports.cells import (
 )
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
 from scorebook.exchange.imports.formats.results_table import is_row_per_result
-from scorebook.exchange.imports.json_text import check_json
+from scorebook.exchange.imports.json_text import check_json_storable
 from scorebook.exchange.imports.records import (
     LONGEST_TEXT,
     FilePosition,
@@ -98,13 +98,13 @@ class HandSheet(ImportFormat):
     def recognises(self, text: ImportText) -> bool:
         if text.cells is None:
             return False
-        has_hands = columns_of(text.cells, {name: COLUMNS[name] for name in OF_HANDS})
+        has_hands = find_columns(text.cells, {name: COLUMNS[name] for name in OF_HANDS})
         return bool(has_hands) and not is_row_per_result(text.cells)
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
         problems = ImportProblems()
         cells = read_cells(text)
-        columns = columns_of(cells, COLUMNS)
+        columns = find_columns(cells, COLUMNS)
         if "date" not in columns:
             problems.add("no_date_column", cells.heading.place)
         people = people_of_results(cells, problems, known=columns.values(), no_people=SUMS)
@@ -117,7 +117,7 @@ class HandSheet(ImportFormat):
         figures = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
         unit = unit_of_figures(cells.heading.cells, figures, chosen, problems)
         sheet = _Sheet(cells=cells, columns=columns, people=people, unit=unit, problems=problems)
-        evenings = tuple(sheet.evening(one) for one in sheet.evenings())
+        evenings = tuple(sheet.imported_evening(one) for one in sheet.group_by_evening())
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings)
 
@@ -130,56 +130,58 @@ class _Sheet:
     unit: str | None
     problems: ImportProblems
 
-    def evenings(self) -> list[_SheetEvening]:
+    def group_by_evening(self) -> list[_SheetEvening]:
         found: list[_SheetEvening] = []
         for row in self.cells.rows:
-            text = self._cell(row, "date")
+            text = self._cell_text(row, "date")
             if heading_word(text) in SUMS:
                 continue
             if not text and not found:
                 self.problems.add("date_missing", row.place)
-            when = self._when(row, text) if text else found[-1].when if found else EARLIEST
+            when = self._parse_row_time(row, text) if text else found[-1].when if found else EARLIEST
             if not found or found[-1].when != when:
                 found.append(_SheetEvening(when=when, first=row))
             found[-1].rows.append(row)
         return found
 
-    def evening(self, parsed: _SheetEvening) -> ImportedEvening:
-        people = self._people_of(parsed)
+    def imported_evening(self, parsed: _SheetEvening) -> ImportedEvening:
+        people = self._people_of_evening(parsed)
         return ImportedEvening(
             place=parsed.first.place,
             when=parsed.when,
             people=people,
-            hands=tuple(self._hand(row) for row in parsed.rows),
+            hands=tuple(self._imported_hand(row) for row in parsed.rows),
             unit=self.unit,
         )
 
-    def _people_of(self, parsed: _SheetEvening) -> tuple[str, ...]:
+    def _people_of_evening(self, parsed: _SheetEvening) -> tuple[str, ...]:
         """Return the people that `players` names, else those with a column who are mentioned that evening."""
-        named = next((self._cell(row, "players") for row in parsed.rows if self._cell(row, "players")), "")
+        named = next((self._cell_text(row, "players") for row in parsed.rows if self._cell_text(row, "players")), "")
         if named:
             names = FileNames(self.problems, twice="name_twice_that_day")
-            return tuple(names.add(name, self._place(parsed.first, "players")) for name in _names(named))
+            return tuple(
+                names.add_name(name, self._cell_position(parsed.first, "players")) for name in _split_names(named)
+            )
         if not self.people:
             self.problems.add("no_players", parsed.first.place)
-        said = {naming.folded_name(name) for row in parsed.rows for name in self._named_in(row)}
+        mentioned = {naming.folded_name(name) for row in parsed.rows for name in self._people_mentioned(row)}
         there = [
             name
             for column, name in self.people.items()
-            if naming.folded_name(name) in said or any(row.cell(column) for row in parsed.rows)
+            if naming.folded_name(name) in mentioned or any(row.cell(column) for row in parsed.rows)
         ]
         has_amounts = any(row.cell(column) for column in self.people for row in parsed.rows)
         return tuple(there if has_amounts else self.people.values())
 
-    def _named_in(self, row: Row) -> Iterator[str]:
+    def _people_mentioned(self, row: Row) -> Iterator[str]:
         for name in ("dealer", "declarer", "partner", "march_by", "winner", *CALLS, *LISTS):
-            yield from _names(self._cell(row, name))
+            yield from _split_names(self._cell_text(row, name))
 
-    def _hand(self, row: Row) -> ImportedHand:
+    def _imported_hand(self, row: Row) -> ImportedHand:
         amounts = amounts_of_row(row, self.people, self.unit, self.problems) if self.unit else {}
-        contract, note = self._cell(row, "contract"), self._cell(row, "note")
+        contract, note = self._cell_text(row, "contract"), self._cell_text(row, "note")
         if len(note) > LONGEST_TEXT:
-            self.problems.add("text_too_long", self._place(row, "note"), most=LONGEST_TEXT)
+            self.problems.add("text_too_long", self._cell_position(row, "note"), most=LONGEST_TEXT)
         if not contract and not amounts:
             self.problems.add("hand_says_nothing", row.place)
         if not contract and (rest := sum(amounts.values())):
@@ -187,81 +189,81 @@ class _Sheet:
             self.problems.add("sum_not_0", row.place, rest=rest, unit=unit)
         return ImportedHand(
             place=row.place,
-            hand=self._imported_hand(row, contract) if contract else None,
+            hand=self._report_of_row(row, contract) if contract else None,
             amounts=amounts or None,
-            dealer=self._cell(row, "dealer") or None,
+            dealer=self._cell_text(row, "dealer") or None,
             kind=plain_text(contract),
             note=plain_text(note),
         )
 
-    def _imported_hand(self, row: Row, contract: str) -> Mapping[str, object]:
-        filled = {name: text for name in COLUMNS if (text := self._cell(row, name))}
+    def _report_of_row(self, row: Row, contract: str) -> Mapping[str, object]:
+        filled = {name: text for name in COLUMNS if (text := self._cell_text(row, name))}
         parsed: dict[str, object] = {"contract": contract_names.contract_id(contract)}
-        parsed |= {name: self._number(row, name) for name in NUMBERS if name in filled}
+        parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}
-        if self._cell(row, "run"):
-            parsed["top_trumps"] = self._run(row)
-        return {**parsed, **self._more(row)}
+        if self._cell_text(row, "run"):
+            parsed["top_trumps"] = self._parse_run(row)
+        return {**parsed, **self._parse_more_json(row)}
 
-    def _number(self, row: Row, name: str) -> int | None:
-        text = self._cell(row, name)
+    def _parse_number(self, row: Row, name: str) -> int | None:
+        text = self._cell_text(row, name)
         if re.fullmatch(r"[0-9]{1,6}", text):
             return int(text)
-        self.problems.add("number_unreadable", self._place(row, name), text=text)
+        self.problems.add("number_unreadable", self._cell_position(row, name), text=text)
         return None
 
-    def _run(self, row: Row) -> Mapping[str, object]:
-        text = self._cell(row, "run")
+    def _parse_run(self, row: Row) -> Mapping[str, object]:
+        text = self._cell_text(row, "run")
         found = RUN.fullmatch(text)
         if found is None:
-            self.problems.add("number_unreadable", self._place(row, "run"), text=text)
+            self.problems.add("number_unreadable", self._cell_position(row, "run"), text=text)
             return {}
-        side = self._cell(row, "run_side") or found["before"] or found["after"] or ""
+        side = self._cell_text(row, "run_side") or found["before"] or found["after"] or ""
         return {"count": int(found["count"]), **({"side": contract_names.side_id(side)} if side else {})}
 
-    def _more(self, row: Row) -> Mapping[str, object]:
-        text = self._cell(row, "more")
+    def _parse_more_json(self, row: Row) -> Mapping[str, object]:
+        text = self._cell_text(row, "more")
         if not text:
             return {}
         try:
             found = json.loads(text, parse_float=str, parse_constant=str)
-            check_json(found)
+            check_json_storable(found)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            self.problems.add("more_unreadable", self._place(row, "more"))
+            self.problems.add("more_unreadable", self._cell_position(row, "more"))
             return {}
         return dict(found)
 
-    def _when(self, row: Row, text: str) -> date | datetime:
+    def _parse_row_time(self, row: Row, text: str) -> date | datetime:
         """Return the time; after a problem any, so that the rest is checked too."""
-        return self.problems.parsed(read_moment, text, self._place(row, "date")) or EARLIEST
+        return self.problems.parse_text(read_moment, text, self._cell_position(row, "date")) or EARLIEST
 
-    def _cell(self, row: Row, name: str) -> str:
+    def _cell_text(self, row: Row, name: str) -> str:
         return row.cell(self.columns.get(name))
 
-    def _place(self, row: Row, name: str) -> FilePosition:
-        return row.at(self.cells.heading.cell(self.columns.get(name)))
+    def _cell_position(self, row: Row, name: str) -> FilePosition:
+        return row.place_at(self.cells.heading.cell(self.columns.get(name)))
 
 
-def _names(text: str) -> Iterator[str]:
+def _split_names(text: str) -> Iterator[str]:
     for part in re.split(r"[,/+|]|\bund\b|\band\b", text):
         if naming.tidied_name(part):
             yield naming.tidied_name(part)
 
 
-def _calls(text: str) -> object:
+def _parse_calls(text: str) -> object:
     """Return the number of calls, or the callers in order, with None for `?`, an unknown one."""
     if re.fullmatch(r"[0-9]{1,2}", text):
         return int(text)
-    return [None if name == "?" else name for name in _names(text)]
+    return [None if name == "?" else name for name in _split_names(text)]
 
 
 # Columns of a hand that are read alike, with their parser.
 READERS: Sequence[tuple[Sequence[str], Callable[[str], object]]] = (
     (PLAIN, str),
-    (CALLS, _calls),
-    (LISTS, lambda text: list(_names(text))),
+    (CALLS, _parse_calls),
+    (LISTS, lambda text: list(_split_names(text))),
     (("trump_suit",), contract_names.suit_id),
     (("won",), contract_names.yes_or_no),
     (("level",), contract_names.level_id),

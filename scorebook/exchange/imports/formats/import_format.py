@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from django.utils.functional import Promise
 
 from scorebook.clubs.names import folded_name
-from scorebook.exchange.imports.cells import Cells, columns_of, read_cells
+from scorebook.exchange.imports.cells import Cells, find_columns, read_cells
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.records import ImportedEvening, ImportedPayment, ImportProblem
 
@@ -23,7 +23,7 @@ class ImportText:
     cells: Cells | None = None
 
     @classmethod
-    def parsed(cls, text: str) -> ImportText:
+    def parse(cls, text: str) -> ImportText:
         """Raises: ImportRefused."""
         return cls(json=read_json(text)) if is_json(text) else cls(cells=read_cells(text))
 
@@ -33,7 +33,7 @@ class ImportText:
 
     def has_columns(self, aliases: Mapping[str, Sequence[str]]) -> bool:
         """Return whether it is a table with all of these columns."""
-        return self.cells is not None and len(columns_of(self.cells, aliases)) == len(aliases)
+        return self.cells is not None and len(find_columns(self.cells, aliases)) == len(aliases)
 
 
 class ImportFormat(ABC):

@@ -49,12 +49,14 @@ class PhoneRecorder(ImportFormat):
         """Read the JSON. chosen: not used, it counts in euros."""
         problems = ImportProblems()
         raw = read_json(text)
-        tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
+        tables = _json_list(raw, KEY, "", problems) if isinstance(raw, dict) else None
         if tables is None:
             problems.add("not_this_format")
         problems.raise_if_any()
         recorder = _Recorder(raw, problems)
-        evenings = tuple(one for place, table in enumerate(tables or ()) if (one := recorder.evening(table, place)))
+        evenings = tuple(
+            one for place, table in enumerate(tables or ()) if (one := recorder.imported_evening(table, place))
+        )
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(recorder.notices))
 
@@ -62,24 +64,24 @@ class PhoneRecorder(ImportFormat):
 class _Recorder:
     def __init__(self, raw: Mapping[str, Any], problems: ImportProblems) -> None:
         self._problems = problems
-        people = _list(raw, "allePlayerinnen", "", problems) or []
+        people = _json_list(raw, "allePlayerinnen", "", problems) or []
         self._names = FileNames(problems, twice="name_twice").add_people(people, "allePlayerinnen", ids=str | int)
         self.notices: list[ImportProblem] = []
         self._tariff = raw.get("standardTarif")
 
-    def evening(self, table: Any, place: int) -> ImportedEvening | None:
+    def imported_evening(self, table: Any, place: int) -> ImportedEvening | None:
         where = f"{KEY}.{place}"
         if not isinstance(table, dict):
             self._problems.add("field_unreadable", where)
             return None
-        rounds = _list(table, "runden", where, self._problems) or []
+        rounds = _json_list(table, "runden", where, self._problems) or []
         if not rounds:
             self.notices.append(ImportProblem(code="table_left_out", where=where))
             return None
-        when = self._when(table, rounds, where)
-        hands = tuple(self._hand(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
-        seated = _list(table, "spielerIds", where, self._problems) or []
-        people = list(dict.fromkeys(self._name(one, f"{where}.spielerIds") for one in seated))
+        when = self._table_time(table, rounds, where)
+        hands = tuple(self._imported_round(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
+        seated = _json_list(table, "spielerIds", where, self._problems) or []
+        people = list(dict.fromkeys(self._person_name(one, f"{where}.spielerIds") for one in seated))
         people += [name for hand in hands for name in (hand.amounts or {}) if name not in people]
         if when is None:
             return None
@@ -89,16 +91,16 @@ class _Recorder:
             people=tuple(dict.fromkeys(people)),
             hands=hands,
             unit=UNIT,
-            ruleset=_ruleset(table.get("tarif") or self._tariff),
+            ruleset=_ruleset_of_tariff(table.get("tarif") or self._tariff),
         )
 
-    def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
+    def _table_time(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
         """Return the time of the table, else of the first round that has one."""
         raw = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
         text = str(next((one for one in raw if one), ""))
-        return self._problems.parsed(read_moment, text, f"{where}.erstelltAm")
+        return self._problems.parse_text(read_moment, text, f"{where}.erstelltAm")
 
-    def _hand(self, raw: Any, where: str) -> ImportedHand:
+    def _imported_round(self, raw: Any, where: str) -> ImportedHand:
         if not isinstance(raw, dict):
             self._problems.add("field_unreadable", where)
             return ImportedHand(place=FilePosition(where=where))
@@ -109,29 +111,29 @@ class _Recorder:
         else:
             for id, value in paid.items():
                 place = f"{where}.punkteProSpieler.{id}"
-                cents = _cents(value)
+                cents = _euros_to_cents(value)
                 if cents is None:
                     self._problems.add("amount_unreadable", place, text=str(value))
-                amounts[self._name(id, place)] = cents or 0
+                amounts[self._person_name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where, rest=rest, unit=UNIT)
         kind = raw.get("spielartName")
-        said = plain_text(kind) if isinstance(kind, str) else ""
-        playing = self._party(raw, "spielerParteiIds", where) + self._party(raw, "gegenParteiIds", where)
+        kind_text = plain_text(kind) if isinstance(kind, str) else ""
+        playing = self._party_names(raw, "spielerParteiIds", where) + self._party_names(raw, "gegenParteiIds", where)
         return ImportedHand(
             place=FilePosition(where=where),
-            hand=self._report(raw, said, where),
+            hand=self._report_of_round(raw, kind_text, where),
             amounts=amounts,
             playing=frozenset(playing) if playing else None,
-            kind=said,
+            kind=kind_text,
         )
 
-    def _report(self, raw: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
+    def _report_of_round(self, raw: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
         """Return the hand as a report; None if its kind is unknown or something is missing."""
-        own, contract = self._party(raw, "spielerParteiIds", where), _contract_of(kind)
-        doublings = _doublings(raw.get("multiplikator", 1))
-        is_told = own and isinstance(raw.get("gewonnen"), bool) and raw.get("unentschieden") is not True
-        if not is_told or contract is None or doublings is None:
+        own, contract = self._party_names(raw, "spielerParteiIds", where), _contract_and_suit(kind)
+        doublings = _doublings_of_factor(raw.get("multiplikator", 1))
+        is_reported = own and isinstance(raw.get("gewonnen"), bool) and raw.get("unentschieden") is not True
+        if not is_reported or contract is None or doublings is None:
             return None
         id, suit = contract
         level = "schwarz" if raw.get("schwarz") is True else "schneider" if raw.get("schneider") is True else ""
@@ -147,28 +149,28 @@ class _Recorder:
             **({"top_trumps": {"count": run, "side": "declarer_side"}} if type(run) is int and run > 0 else {}),
         }
 
-    def _party(self, raw: Mapping[str, Any], field: str, where: str) -> list[str]:
+    def _party_names(self, raw: Mapping[str, Any], field: str, where: str) -> list[str]:
         found = raw.get(field)
         ids = found if isinstance(found, list) else []
-        return [self._name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
+        return [self._person_name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
 
-    def _name(self, id: Any, where: str) -> str:
+    def _person_name(self, id: Any, where: str) -> str:
         if str(id) not in self._names:
             self._problems.add("person_unknown", where, text=str(id))
         return self._names.get(str(id), str(id))
 
 
-def _ruleset(tariff: Any) -> Ruleset:
+def _ruleset_of_tariff(tariff: Any) -> Ruleset:
     """Return Bavarian rules with these prices; missing ones are those of the pub preset."""
     base = PRESETS["bavarian"]["pub_10_20_50"]
     if not isinstance(tariff, dict):
         return base
     prices = {"rufer_tariff": "sauspielPreis", "solo_tariff": "soloPreis", "unit": "aufpreis"}
-    cents = {rule: _cents(tariff.get(name)) for rule, name in prices.items()}
+    cents = {rule: _euros_to_cents(tariff.get(name)) for rule, name in prices.items()}
     return base.with_house_rules({rule: one for rule, one in cents.items() if one and 1 <= one <= MAX_PRICE})
 
 
-def _cents(value: Any) -> int | None:
+def _euros_to_cents(value: Any) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return None
     try:
@@ -178,7 +180,7 @@ def _cents(value: Any) -> int | None:
     return int(cents) if abs(cents) <= MAX_MINOR else None
 
 
-def _list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProblems) -> list[Any] | None:
+def _json_list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProblems) -> list[Any] | None:
     """Return the list; None if it is missing, or after adding a problem if it is no list."""
     found = raw.get(field)
     if found is None or isinstance(found, list):
@@ -187,7 +189,7 @@ def _list(raw: Mapping[str, Any], field: str, where: str, problems: ImportProble
     return None
 
 
-def _contract_of(kind: str) -> tuple[str, str | None] | None:
+def _contract_and_suit(kind: str) -> tuple[str, str | None] | None:
     """Return a contract and its suit, which are often named together: Herz-Solo or Solo Gras."""
     if contract_names.is_contract(kind):
         return contract_names.contract_id(kind), None
@@ -199,7 +201,7 @@ def _contract_of(kind: str) -> tuple[str, str | None] | None:
     return None
 
 
-def _doublings(factor: Any) -> int | None:
+def _doublings_of_factor(factor: Any) -> int | None:
     """Return the number of doublings; None if the factor is no such power of two."""
     factors = {2**times: times for times in range(MAX_DOUBLINGS + 1)}
     return factors.get(factor) if type(factor) is int else None

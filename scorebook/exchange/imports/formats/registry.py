@@ -26,12 +26,12 @@ FORMATS = found_formats()
 
 def read_evenings(text: str, *, format: str | None = None, figures: str | None = None) -> Imported:
     """Read a text. format: id; None to detect it. Raises: ImportRefused."""
-    return (FORMATS[format] if format else recognised(text)).read(text, figures)
+    return (FORMATS[format] if format else detect_format(text)).read(text, figures)
 
 
-def recognised(text: str) -> ImportFormat:
+def detect_format(text: str) -> ImportFormat:
     """Detect the format. Raises: ImportRefused for an unknown one."""
-    parsed = ImportText.parsed(text)
+    parsed = ImportText.parse(text)
     found = next((one for one in reversed(FORMATS.values()) if one.recognises(parsed)), None)
     if found is None:
         raise ImportRefused([ImportProblem(code="format_unknown")])

@@ -18,11 +18,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import named_currency
-from scorebook.exchange.imports.amount_parsing import read_amount, read_moment, without_unit
+from scorebook.exchange.imports.amount_parsing import read_amount, read_moment, strip_unit
 from scorebook.exchange.imports.cells import (
     Cells,
     Row,
-    columns_of,
+    find_columns,
     heading_word,
     people_of_results,
     read_cells,
@@ -80,7 +80,7 @@ class ResultsTable(ImportFormat):
         if "date" not in columns:
             problems.add("no_date_column", cells.heading.place)
         problems.raise_if_any()
-        rows_of = _long if is_row_per_result(cells) else _wide
+        rows_of = _read_long_table if is_row_per_result(cells) else _read_wide_table
         rows = [*rows_of(cells, columns, problems, notices)]
         unit = unit_of_figures(
             cells.heading.cells,
@@ -89,7 +89,7 @@ class ResultsTable(ImportFormat):
             problems,
             of_column=named_currency(cells.heading.cell(columns.get("amount"))),
         )
-        evenings = tuple(one for each in rows if (one := _evening(each, unit or POINTS, problems)))
+        evenings = tuple(one for each in rows if (one := _evening_of_results(each, unit or POINTS, problems)))
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(notices))
 
@@ -101,50 +101,52 @@ def is_row_per_result(cells: Cells) -> bool:
 
 def _columns_of_results(cells: Cells) -> dict[str, int]:
     """Return the columns. Beside a column of names, amounts may be headed by their unit: euro, USD, amount (USD)."""
-    columns = columns_of(cells, COLUMNS)
+    columns = find_columns(cells, COLUMNS)
     if "name" in columns and "amount" not in columns:
-        amounts = (place for place, heading in enumerate(cells.heading.cells) if _is_of_amounts(heading))
+        amounts = (place for place, heading in enumerate(cells.heading.cells) if _is_amount_heading(heading))
         if (place := next(amounts, None)) is not None:
             return {**columns, "amount": place}
     return columns
 
 
-def _is_of_amounts(heading: str) -> bool:
-    return bool(named_currency(heading)) or heading_word(without_unit(heading)) in COLUMNS["amount"]
+def _is_amount_heading(heading: str) -> bool:
+    return bool(named_currency(heading)) or heading_word(strip_unit(heading)) in COLUMNS["amount"]
 
 
-def _wide(
+def _read_wide_table(
     cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
 ) -> Iterator[_TableEvening]:
     people = people_of_results(cells, problems, known=[columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
-    for row in _rows_of_evenings(cells, columns["date"], notices):
+    for row in _rows_without_sums(cells, columns["date"], notices):
         note = row.cell(columns.get("note"))
-        results = [_Result(name, row.cell(column), row.at(name)) for column, name in people.items() if row.cell(column)]
-        when = problems.parsed(read_moment, row.cell(columns["date"]), row.place)
+        results = [
+            _Result(name, row.cell(column), row.place_at(name)) for column, name in people.items() if row.cell(column)
+        ]
+        when = problems.parse_text(read_moment, row.cell(columns["date"]), row.place)
         if results:
             yield _TableEvening(place=row.place, note=note, when=when, results=results)
         else:
             problems.add("nobody_there", row.place)
 
 
-def _long(
+def _read_long_table(
     cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
 ) -> Iterable[_TableEvening]:
     """Return one evening for all rows of the same time."""
     found: dict[date | datetime | None, _TableEvening] = {}
-    for row in _rows_of_evenings(cells, columns["date"], notices):
-        when, name = problems.parsed(read_moment, row.cell(columns["date"]), row.place), row.cell(columns["name"])
+    for row in _rows_without_sums(cells, columns["date"], notices):
+        when, name = problems.parse_text(read_moment, row.cell(columns["date"]), row.place), row.cell(columns["name"])
         if code := naming.name_fault(naming.tidied_name(name), longest=naming.MAX_PLAYER_NAME):
             problems.add(code, row.place)
         evening = _TableEvening(place=row.place, note=row.cell(columns.get("note")), when=when, results=[])
         results = found.setdefault(when, evening).results
         if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in results):
             problems.add("name_twice_that_day", row.place, name=name)
-        results.append(_Result(name, row.cell(columns["amount"]), row.at(cells.heading.cell(columns["amount"]))))
+        results.append(_Result(name, row.cell(columns["amount"]), row.place_at(cells.heading.cell(columns["amount"]))))
     return found.values()
 
 
-def _rows_of_evenings(cells: Cells, column: int, notices: list[ImportProblem]) -> Iterator[Row]:
+def _rows_without_sums(cells: Cells, column: int, notices: list[ImportProblem]) -> Iterator[Row]:
     for row in cells.rows:
         if heading_word(row.cell(column)) in SUMS:
             notices.append(ImportProblem(code="sums_left_out", line=row.line))
@@ -152,9 +154,9 @@ def _rows_of_evenings(cells: Cells, column: int, notices: list[ImportProblem]) -
             yield row
 
 
-def _evening(rows: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
+def _evening_of_results(rows: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:
     parse, place = partial(read_amount, unit=unit), rows.place
-    parsed = [(naming.tidied_name(name), problems.parsed(parse, text, at)) for name, text, at in rows.results]
+    parsed = [(naming.tidied_name(name), problems.parse_text(parse, text, at)) for name, text, at in rows.results]
     if rows.when is None:
         return None
     amounts = {name: amount for name, amount in parsed if amount is not None}

@@ -74,14 +74,14 @@ class Spliit(ImportFormat):
         if not is_group:
             problems.add("not_this_format")
         problems.raise_if_any()
-        unit = _unit(raw, chosen, problems)
+        unit = _group_currency(raw, chosen, problems)
         people = FileNames(problems, twice="name_twice").add_people(raw["participants"], "participants", ids=str)
         group = _Group(people=people, unit=unit, problems=problems)
-        found = [group.expense(one, f"{KEY}.{place}") for place, one in enumerate(raw[KEY])]
+        found = [group.read_expense(one, f"{KEY}.{place}") for place, one in enumerate(raw[KEY])]
         return imported_expenses([one for one in found if one], format=self, people=people, problems=problems)
 
 
-def _unit(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) -> str:
+def _group_currency(raw: Mapping[str, Any], chosen: str | None, problems: ImportProblems) -> str:
     """Return the currency. Spliit counts a group whose currency has no code in hundredths."""
     code = str(raw.get("currencyCode") or "")
     parsed = code or str(raw.get("currency") or "")
@@ -95,19 +95,19 @@ class _Group:
     def __init__(self, *, people: Mapping[str, str], unit: str, problems: ImportProblems) -> None:
         self.people, self._unit, self._problems = people, unit, problems
 
-    def expense(self, parsed: Any, where: str) -> Expense | None:
+    def read_expense(self, parsed: Any, where: str) -> Expense | None:
         if not isinstance(parsed, dict):
             self._problems.add("field_unreadable", where)
             return None
         before = len(self._problems)
         day_text = str(parsed.get("expenseDate"))
-        day = self._problems.parsed(lambda text: read_day(text[:10]), day_text, f"{where}.expenseDate")
-        amount = self._whole(parsed.get("amount"), f"{where}.amount")
-        payer = self._person(parsed.get("paidById"), f"{where}.paidById")
+        day = self._problems.parse_text(lambda text: read_day(text[:10]), day_text, f"{where}.expenseDate")
+        amount = self._whole_amount(parsed.get("amount"), f"{where}.amount")
+        payer = self._person_name(parsed.get("paidById"), f"{where}.paidById")
         mode = parsed.get("splitMode", MODES[0])
         if mode not in MODES:
             self._problems.add("field_unreadable", f"{where}.splitMode")
-        shares = list(self._shares(parsed.get("paidFor"), mode, f"{where}.paidFor"))
+        shares = list(self._expense_shares(parsed.get("paidFor"), mode, f"{where}.paidFor"))
         if not shares or sum(share for _name, share in shares) <= 0:
             self._problems.add("shares_missing", f"{where}.paidFor")
         if len(self._problems) > before or day is None:
@@ -117,45 +117,45 @@ class _Group:
             day=day,
             title=parsed["title"] if isinstance(parsed.get("title"), str) else "",
             unit=self._unit,
-            balances=self._balances(amount, payer, mode, shares, where),
+            balances=self._expense_balances(amount, payer, mode, shares, where),
             is_payment=parsed.get("isReimbursement") is True,
         )
 
-    def _balances(
+    def _expense_balances(
         self, amount: int, payer: str, mode: str, shares: Sequence[tuple[str, int]], where: str
     ) -> Mapping[str, int]:
         total = sum(share for _name, share in shares)
         if mode == "BY_AMOUNT" and total != amount:
             self._problems.add("shares_differ", f"{where}.paidFor", rest=total - amount, unit=self._unit)
-        owed = _shared(amount, [share for _name, share in shares])
+        owed = _divide_by_shares(amount, [share for _name, share in shares])
         balances = {payer: amount}
         for (name, _share), own in zip(shares, owed, strict=True):
             balances[name] = balances.get(name, 0) - own
         return {name: balance for name, balance in balances.items() if balance}
 
-    def _shares(self, parsed: Any, mode: Any, where: str) -> Iterator[tuple[str, int]]:
+    def _expense_shares(self, parsed: Any, mode: Any, where: str) -> Iterator[tuple[str, int]]:
         for place, one in enumerate(parsed if isinstance(parsed, list) else ()):
             if not isinstance(one, dict):
                 self._problems.add("field_unreadable", f"{where}.{place}")
                 continue
-            person = self._person(one.get("participantId"), f"{where}.{place}.participantId")
-            share = 1 if mode == MODES[0] else self._whole(one.get("shares"), f"{where}.{place}.shares")
+            person = self._person_name(one.get("participantId"), f"{where}.{place}.participantId")
+            share = 1 if mode == MODES[0] else self._whole_amount(one.get("shares"), f"{where}.{place}.shares")
             yield person, share
 
-    def _person(self, id: Any, where: str) -> str:
+    def _person_name(self, id: Any, where: str) -> str:
         name = self.people.get(id) if isinstance(id, str) else None
         if name is None:
             self._problems.add("person_unknown", where, text=str(id))
         return name or ""
 
-    def _whole(self, value: Any, where: str) -> int:
+    def _whole_amount(self, value: Any, where: str) -> int:
         if type(value) is int and abs(value) <= MAX_MINOR:
             return value
         self._problems.add("field_unreadable", where)
         return 0
 
 
-def _shared(amount: int, shares: Sequence[int]) -> list[int]:
+def _divide_by_shares(amount: int, shares: Sequence[int]) -> list[int]:
     """Divide the amount by weights into whole parts; the first ones get the remainder, a unit each."""
     total, sign = sum(shares), -1 if amount < 0 else 1
     parts = [abs(amount) * share // total for share in shares]

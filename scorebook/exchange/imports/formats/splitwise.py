@@ -51,7 +51,7 @@ class Splitwise(ImportFormat):
             if unit is None:
                 problems.add("currency_unknown", row.place, text=currency)
             elif not row.cell(columns["cost"]):
-                _check_total(row, people, unit, expenses, problems, notices)
+                _check_totals_row(row, people, unit, expenses, problems, notices)
             else:
                 day, balances = day_of_row(row, columns["date"], problems), balances_of_row(row, people, unit, problems)
                 title = row.cell(columns["description"])
@@ -60,7 +60,7 @@ class Splitwise(ImportFormat):
         return imported_expenses(expenses, format=self, people=people, problems=problems, notices=notices)
 
 
-def _check_total(
+def _check_totals_row(
     row: Row,
     people: Mapping[int, str],
     unit: str,

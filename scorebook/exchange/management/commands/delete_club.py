@@ -33,7 +33,7 @@ class Command(ScorebookCommand):
         check_is_current()
         write_lock.wait_long_for_locks()
         [club_id] = clubs_to_go_through(club)
-        for line in _losses(Club.objects.get(pk=club_id)):
+        for line in _deletion_losses(Club.objects.get(pk=club_id)):
             self.stdout.write(line)
         if name is None:
             raise CommandError("nothing was deleted; repeat it with --name and the club's name to delete all of this")
@@ -46,7 +46,7 @@ class Command(ScorebookCommand):
         self.stdout.write(f"deleted; {file} brings it back, its SHA-256 is {note.file_sha256}")
 
 
-def _losses(club: Club) -> Iterator[str]:
+def _deletion_losses(club: Club) -> Iterator[str]:
     figures = club_figures([club.pk])[club.pk]
     yield (
         f"{club.name}, last used on {timezone.localdate(figures.last_used_at)}: {figures.people:,} people, "

@@ -52,7 +52,7 @@ class Command(ScorebookCommand):
         parser.add_argument("--format", choices=list(FORMATS), help="default: what the file looks like")
         parser.add_argument(
             "--figures",
-            type=_figures,
+            type=_parse_figures_unit,
             help="what the figures are, where the file does not say: points, or a currency by its code",
         )
         parser.add_argument("--game", default="bavarian", help="default: bavarian")
@@ -73,21 +73,30 @@ class Command(ScorebookCommand):
         check_is_current()
         [club_id] = clubs_to_go_through(club)
         with translation.override(language.language_of_terminal()):
-            self._bring_in(Club.objects.get(pk=club_id), file, is_written=write, options=options)
+            self._import_file(Club.objects.get(pk=club_id), file, is_written=write, options=options)
 
-    def _bring_in(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
+    def _import_file(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
         at, progress = timezone.now(), Progress()
         try:
-            imported = read_evenings(_text_of(file), format=options["format"], figures=options["figures"])
-            chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
+            imported = read_evenings(_read_text_file(file), format=options["format"], figures=options["figures"])
+            chosen = Choices(
+                terms=_terms_of_options(options),
+                money=Money(options["money"]),
+                names=_parse_names(club, options["name"]),
+            )
             unfinished = unfinished_import(club, imported)
             key = unfinished.pk if unfinished else new_key()
-            said: dict[str, Any] = {"club": club, "imported": imported, "choices": chosen, "key": key}
-            self._preview(draft_import(**said, now=at))
+            content: dict[str, Any] = {"club": club, "imported": imported, "choices": chosen, "key": key}
+            self._print_draft(draft_import(**content, now=at))
             if is_written:
                 write_lock.wait_long_for_locks()
                 import_evenings(
-                    **said, file_name=file.name, by=BY, at=at, most=None, on_progress=partial(_show_progress, progress)
+                    **content,
+                    file_name=file.name,
+                    by=BY,
+                    at=at,
+                    most=None,
+                    on_progress=partial(_show_progress, progress),
                 )
         except LinkGone as gone:
             progress.clear()
@@ -104,7 +113,7 @@ class Command(ScorebookCommand):
             else _("Nothing is written yet: --write does.")
         )
 
-    def _preview(self, draft: Draft) -> None:
+    def _print_draft(self, draft: Draft) -> None:
         """Print the draft. Raises: ImportRefused."""
         names = {one.id: one.player.name if one.player else one.name for one in draft.people}
         for one in draft.people:
@@ -130,13 +139,13 @@ def _show_progress(progress: Progress, done: int, total: int) -> None:
     progress.show(_("%(done)s of %(total)s evenings and payments are written") % {"done": done, "total": total})
 
 
-def _figures(text: str) -> str:
+def _parse_figures_unit(text: str) -> str:
     if found := POINTS if text == POINTS else named_currency(text):
         return found
     raise argparse.ArgumentTypeError(f"{text} is no currency")
 
 
-def _text_of(file: Path) -> str:
+def _read_text_file(file: Path) -> str:
     """Return the text, from UTF-8 or from cp1252, which older spreadsheets on Windows write."""
     try:
         raw = file.read_bytes()
@@ -148,7 +157,7 @@ def _text_of(file: Path) -> str:
         return raw.decode("cp1252", errors="replace")
 
 
-def _terms(options: dict[str, Any]) -> Terms:
+def _terms_of_options(options: dict[str, Any]) -> Terms:
     preset = {"preset": options["preset"]} if options["preset"] else {}
     try:
         ruleset = read_ruleset({"game": options["game"], **preset})
@@ -157,7 +166,7 @@ def _terms(options: dict[str, Any]) -> Terms:
     return Terms(ruleset=ruleset, unit=options["unit"], stake_minor=options["stake"])
 
 
-def _names(club: Club, imported: list[str]) -> dict[str, UUID | None]:
+def _parse_names(club: Club, imported: list[str]) -> dict[str, UUID | None]:
     found: dict[str, UUID | None] = {}
     in_use = names_in_use(club.pk)
     for one in imported:

@@ -5,13 +5,13 @@ Without them the last entry of the books, or the last name, could be removed and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from scorebook.exchange.club_file.schema import BOOKS, LISTS
 
 # Lists whose rows form a chain; the hash of the last row is stored too.
 CHAINS = ("names", "seasons", "entries")
-OF_CLUB = ("people", "texts", "names", "sayings", "seasons", "evenings", "imports")
-OF_BOOKS = ("accounts", "plans", "entries")
 EVENTS = "events"  # of all evenings together
 
 
@@ -25,16 +25,30 @@ class Ends:
         end = self.stated.setdefault(name, {"count": 0})
         end["count"] += 1
         if name in CHAINS:
-            end["hash"] = row["hash"]
+            end["hash"] = row.get("hash")
+
+    def counted_rows(self, name: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        for row in rows:
+            self.count_row(name, row)
+            yield row
+
+    def count_list(self, holder: Any, name: str) -> None:
+        """Count the rows of a list before any validation."""
+        rows = holder.get(name) if isinstance(holder, dict) else None
+        for row in rows if isinstance(rows, list) else ():
+            if isinstance(row, dict):
+                self.count_row(name, row)
 
 
 def club_list_ends(club: Mapping[str, Any]) -> dict[str, Any]:
     """Return the ends of a club as it is in the file, before any validation."""
-    ends = Ends()
-    for name, rows in _counted_lists(club):
-        for row in rows:
-            if isinstance(row, dict):
-                ends.count_row(name, {"hash": row.get("hash")})
+    ends, evenings = Ends(), club.get("evenings")
+    for name in (*LISTS, "evenings"):
+        ends.count_list(club, name)
+    for name in BOOKS:
+        ends.count_list(club.get("books"), name)
+    for evening in evenings if isinstance(evenings, list) else ():
+        ends.count_list(evening, EVENTS)
     return ends.stated
 
 
@@ -44,13 +58,3 @@ def truncated_lists(club: Mapping[str, Any]) -> list[str]:
     if not isinstance(stated, dict):
         return ["ends"]
     return sorted(name for name in {*stated, *found} if stated.get(name) != found.get(name))
-
-
-def _counted_lists(club: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    books = club.get("books")
-    for holder, names in ((club, OF_CLUB), (books if isinstance(books, dict) else {}, OF_BOOKS)):
-        yield from ((name, rows) for name in names if isinstance(rows := holder.get(name), list))
-    evenings = club.get("evenings")
-    for evening in evenings if isinstance(evenings, list) else ():
-        if isinstance(evening, dict) and isinstance(events := evening.get(EVENTS), list):
-            yield EVENTS, events

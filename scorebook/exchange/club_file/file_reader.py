@@ -6,28 +6,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from scorebook.core.row_values import UnfitValue
 from scorebook.exchange.club_file import schema, versions
 from scorebook.exchange.club_file.ends import truncated_lists
-from scorebook.exchange.club_file.problems import ClubFileRefused, FileProblems, file_refused
-from scorebook.exchange.club_file.schema import RowField, RowSchema
-from scorebook.play.models import HandEvent
+from scorebook.exchange.club_file.problems import FileProblems, file_refused
+from scorebook.exchange.club_file.schema import BOOKS, LISTS, RowField, RowSchema
 
-# Lists of a club, and of its books: name -> schema.
-LISTS = {
-    "people": schema.PERSON,
-    "texts": schema.TEXT,
-    "names": schema.NAME,
-    "sayings": schema.CLUB_EVENT,
-    "seasons": schema.SEASON,
-    "imports": schema.IMPORT,
-}
-BOOKS = {"accounts": schema.ACCOUNT, "plans": schema.PLAN, "entries": schema.ENTRY}
-HAND_KINDS = frozenset(HandEvent.Kind.values)
+T = TypeVar("T")
 
 
 class FileRow(NamedTuple):
@@ -69,13 +60,13 @@ class FileClub:
 
 def read_club_file(text: bytes) -> list[FileClub]:
     """Read a file. Raises: ClubFileRefused."""
-    document, problems = versions.upgraded_document(_parse_file_json(text)), FileProblems()
-    _report_unknown_members(document, {"format", "version", "clubs"}, "", problems)
-    raw = _pop_json_list(document, "clubs", "", problems)
-    clubs = [club for place, one in _items_with_place("clubs", raw) if (club := _read_file_club(one, place, problems))]
+    document = versions.upgraded_document(_parse_file_json(text))
+    reader = _ClubFileReader()
+    reader.report_unknown_members(document, {"format", "version", "clubs"}, "")
+    clubs = reader.read_list(document, "clubs", "", reader.read_club)
     if not clubs:
-        problems.add("clubs", "holds no club")
-    problems.raise_if_any()
+        reader.problems.add("clubs", "holds no club")
+    reader.problems.raise_if_any()
     return clubs
 
 
@@ -113,109 +104,85 @@ def _refuse_number(text: str) -> Any:
 # -- rows ----------------------------------------------------------------------------------------------------------
 
 
-def _read_file_club(raw: Any, place: str, problems: FileProblems) -> FileClub | None:
-    if not isinstance(raw, dict):
-        problems.add(place, "is no object")
-        return None
-    _report_unknown_members(raw, {*schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place, problems)
-    cut = truncated_lists(raw)  # before the lists are taken out
-    row = _read_row_fields(schema.CLUB, raw, place, problems)
-    lists = {name: _read_file_rows(form, raw, name, place, problems) for name, form in LISTS.items()}
-    books = raw.pop("books", None)
-    if isinstance(books, dict):
-        _report_unknown_members(books, {*BOOKS}, f"{place}.books", problems)
-        lists |= {name: _read_file_rows(form, books, name, f"{place}.books", problems) for name, form in BOOKS.items()}
-    else:
-        problems.add(f"{place}.books", "is no object")
-    evenings = [
-        evening
-        for own, one in _items_with_place(f"{place}.evenings", _pop_json_list(raw, "evenings", place, problems))
-        if (evening := _read_file_evening(one, own, problems))
-    ]
-    return FileClub(row=row, lists=lists, evenings=evenings, cut=cut)
+class _ClubFileReader:
+    def __init__(self) -> None:
+        self.problems = FileProblems()
 
-
-def _read_file_evening(raw: Any, place: str, problems: FileProblems) -> FileEvening | None:
-    if not isinstance(raw, dict):
-        problems.add(place, "is no object")
-        return None
-    _report_unknown_members(raw, {*schema.EVENING.names, "shelved", "events"}, place, problems)
-    row = _read_row_fields(schema.EVENING, raw, place, problems)
-    shelved = _read_file_row(schema.SHELVED, raw["shelved"], f"{place}.shelved", problems) if "shelved" in raw else None
-    events = [
-        event
-        for own, one in _items_with_place(f"{place}.events", _pop_json_list(raw, "events", place, problems))
-        if (event := _read_file_row(_event_row_schema(one), one, own, problems))
-    ]
-    return FileEvening(row=row, shelved=shelved, events=events)
-
-
-def _event_row_schema(raw: Any) -> RowSchema:
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    return schema.HAND_EVENT if isinstance(kind, str) and kind in HAND_KINDS else schema.EVENING_EVENT
-
-
-def _read_file_rows(
-    form: RowSchema, raw: dict[str, Any], name: str, place: str, problems: FileProblems
-) -> list[FileRow]:
-    prefix = f"{place}.{name}"
-    rows = _items_with_place(prefix, _pop_json_list(raw, name, place, problems))
-    return [row for own, one in rows if (row := _read_file_row(form, one, own, problems))]
-
-
-def _read_file_row(form: RowSchema, raw: Any, place: str, problems: FileProblems) -> FileRow | None:
-    if not isinstance(raw, dict):
-        problems.add(place, "is no object")
-        return None
-    if not raw.keys() <= form.names:
-        _report_unknown_members(raw, form.names, place, problems)
-    return _read_row_fields(form, raw, place, problems)
-
-
-def _read_row_fields(form: RowSchema, raw: dict[str, Any], place: str, problems: FileProblems) -> FileRow:
-    values = {}
-    for cell in form.cells:
-        if cell.name in raw:
-            values[cell.attname] = _read_row_field(cell, raw[cell.name], place, problems)
-        elif cell.may_be_left_out:
-            values[cell.attname] = cell.nothing.copy() if isinstance(cell.nothing, dict) else cell.nothing
+    def read_club(self, raw: dict[str, Any], place: str) -> FileClub:
+        self.report_unknown_members(raw, {*schema.CLUB.names, *LISTS, "evenings", "books", "ends"}, place)
+        cut = truncated_lists(raw)  # before the lists are taken out
+        row = self._read_row_fields(schema.CLUB, raw, place)
+        lists = self._read_file_lists(LISTS, raw, place)
+        books = raw.pop("books", None)
+        if isinstance(books, dict):
+            self.report_unknown_members(books, BOOKS.keys(), f"{place}.books")
+            lists |= self._read_file_lists(BOOKS, books, f"{place}.books")
         else:
-            problems.add(f"{place}.{cell.name}", "is missing")
-    parts = {name: _read_file_rows(part, raw, name, place, problems) for name, part in form.parts.items()}
-    return FileRow(form, place, values, parts)
+            self.problems.add(f"{place}.books", "is no object")
+        evenings = self.read_list(raw, "evenings", place, self._read_file_evening)
+        return FileClub(row=row, lists=lists, evenings=evenings, cut=cut)
 
-
-def _read_row_field(cell: RowField, value: Any, place: str, problems: FileProblems) -> Any:
-    try:
-        if cell.may_be_left_out and value == cell.nothing:
-            raise UnfitValue("says nothing, and is left out then")
-        return cell.read(value)
-    except UnfitValue as error:
-        problems.add(f"{place}.{cell.name}", str(error))
-        return None
-
-
-def _report_unknown_members(
-    raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: FileProblems
-) -> None:
-    for name in sorted(raw.keys() - known):
-        problems.add(f"{place}.{name}".lstrip("."), "is not known here")
-
-
-def _pop_json_list(raw: dict[str, Any], name: str, place: str, problems: FileProblems) -> list[Any]:
-    """Take the list out of the object, so that its rows can be freed while they are read."""
-    found = raw.pop(name, None)
-    if isinstance(found, list):
+    def read_list(
+        self, raw: dict[str, Any], name: str, place: str, read: Callable[[dict[str, Any], str], T]
+    ) -> list[T]:
+        """Read the objects of a list. They are taken out of it first, so that each can be freed once it is read."""
+        items, place = raw.pop(name, None), f"{place}.{name}".lstrip(".")
+        if not isinstance(items, list):
+            self.problems.add(place, "is missing" if items is None else "is no list")
+            return []
+        found = []
+        for number in range(len(items)):
+            item, items[number] = items[number], None
+            if isinstance(item, dict):
+                found.append(read(item, f"{place}[{number}]"))
+            else:
+                self.problems.add(f"{place}[{number}]", "is no object")
         return found
-    problems.add(f"{place}.{name}".lstrip("."), "is no list" if found is not None else "is missing")
-    return []
 
+    def report_unknown_members(self, raw: dict[str, Any], known: AbstractSet[str], place: str) -> None:
+        for name in sorted(raw.keys() - known):
+            self.problems.add(f"{place}.{name}".lstrip("."), "is not known here")
 
-def _items_with_place(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each item with its place, and free it."""
-    for number in range(len(raw)):
-        one, raw[number] = raw[number], None
-        yield f"{prefix}[{number}]", one
+    def _read_file_evening(self, raw: dict[str, Any], place: str) -> FileEvening:
+        self.report_unknown_members(raw, {*schema.EVENING.names, "shelved", "events"}, place)
+        row, shelved = self._read_row_fields(schema.EVENING, raw, place), raw.get("shelved")
+        if isinstance(shelved, dict):
+            shelved = self._read_file_row(schema.SHELVED, shelved, f"{place}.shelved")
+        elif "shelved" in raw:
+            self.problems.add(f"{place}.shelved", "is no object")
+        return FileEvening(row=row, shelved=shelved, events=self.read_list(raw, "events", place, self._read_file_event))
 
+    def _read_file_event(self, raw: dict[str, Any], place: str) -> FileRow:
+        return self._read_file_row(schema.event_schema(raw.get("kind")), raw, place)
 
-__all__ = ["ClubFileRefused", "FileClub", "FileEvening", "FileRow", "read_club_file"]
+    def _read_file_lists(
+        self, forms: Mapping[str, RowSchema], raw: dict[str, Any], place: str
+    ) -> dict[str, list[FileRow]]:
+        return {
+            name: self.read_list(raw, name, place, partial(self._read_file_row, form)) for name, form in forms.items()
+        }
+
+    def _read_file_row(self, form: RowSchema, raw: dict[str, Any], place: str) -> FileRow:
+        if not raw.keys() <= form.names:
+            self.report_unknown_members(raw, form.names, place)
+        return self._read_row_fields(form, raw, place)
+
+    def _read_row_fields(self, form: RowSchema, raw: dict[str, Any], place: str) -> FileRow:
+        values = {}
+        for cell in form.cells:
+            if cell.name in raw:
+                values[cell.attname] = self._read_row_field(cell, raw[cell.name], place)
+            elif cell.may_be_left_out:
+                values[cell.attname] = cell.nothing.copy() if isinstance(cell.nothing, dict) else cell.nothing
+            else:
+                self.problems.add(f"{place}.{cell.name}", "is missing")
+        return FileRow(form, place, values, self._read_file_lists(form.parts, raw, place))
+
+    def _read_row_field(self, cell: RowField, value: Any, place: str) -> Any:
+        try:
+            if cell.may_be_left_out and value == cell.nothing:
+                raise UnfitValue("says nothing, and is left out then")
+            return cell.read(value)
+        except UnfitValue as error:
+            self.problems.add(f"{place}.{cell.name}", str(error))
+            return None

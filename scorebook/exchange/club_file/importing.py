@@ -25,8 +25,9 @@ from scorebook.core.database import outage
 from scorebook.exchange.club_file.file_reader import FileClub, read_club_file
 from scorebook.exchange.club_file.problems import file_refused
 from scorebook.exchange.club_file.references import check_references
-from scorebook.exchange.club_file.rescoring import rescored_hands
+from scorebook.exchange.club_file.rescoring import rescored_tables
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
+from scorebook.exchange.club_file.schema import BOOKS
 from scorebook.ledger.balances import rebuild_movements
 from scorebook.operations.audit.audit_parts import check_parts
 from scorebook.operations.audit.checked import Checked
@@ -48,8 +49,6 @@ COUNTED = (
     (re.compile(r"^evening (\d+)"), "evenings"),
     (re.compile(r"^import (\d+)"), "imports"),
 )
-# Lists that are not directly in the club -> their place.
-COUNTED_IN = {"accounts": "books.accounts", "plans": "books.plans", "entries": "books.entries"}
 StepCallback = Callable[[str], None]
 
 
@@ -75,38 +74,34 @@ def import_club(
         with transaction.atomic(), few_collections():
             done = _ClubFileImport(clubs, on_progress, at or timezone.now()).write_and_audit()
             transaction.set_rollback(not keeps)
-    except OperationalError as error:
-        if outage.is_outage(error):
-            raise
-        raise file_refused(f"it cannot stand in this database: {_first_error_line(error)}") from error
     except UNFIT as error:
+        if isinstance(error, OperationalError) and outage.is_outage(error):
+            raise
         raise file_refused(f"it cannot stand in this database: {_first_error_line(error)}") from error
     return done
 
 
 class _ClubFileImport:
     def __init__(self, file_clubs: Sequence[FileClub], on_progress: StepCallback, at: datetime) -> None:
-        self._file_clubs, self._on_progress, self._memo = file_clubs, on_progress, ScoringMemo()
+        self._on_progress, self._memo = on_progress, ScoringMemo()
         self._rows = [ClubRows(club, imported_at=at) for club in file_clubs]
         self._clubs = [rows.club for rows in self._rows]
 
     def write_and_audit(self) -> ImportedClubs:
-        for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
-            _insert_rows([PlacedRow(place=file_club.row.place, row=rows.club)])
         for rows in self._rows:
-            _insert_rows(rows.person_rows())
+            _insert_file_rows([PlacedRow(place=rows.file_club.row.place, row=rows.club)])
         for rows in self._rows:
-            _insert_rows(rows.rows_of_list("texts"))
-            _insert_rows(rows.rows_of_list("names", is_chain=True))
-            _insert_rows(rows.rows_of_list("sayings"))
-            _insert_rows(rows.rows_of_list("seasons", is_chain=True))
-            _insert_rows(rows.chain_end_rows())
+            _insert_file_rows(rows.person_rows())
+        for rows in self._rows:
+            for name in ("texts", "names", "sayings", "seasons"):
+                _insert_file_rows(rows.rows_of_list(name))
+            _insert_file_rows(rows.chain_end_rows())
         self._check_club_group()
-        for file_club, rows in zip(self._file_clubs, self._rows, strict=True):
+        for rows in self._rows:
             self._write_books(rows)
-            file_club.lists["entries"].clear()
-            self._write_evenings(file_club, rows)
-            _insert_rows(rows.rows_of_list("imports"))
+            rows.file_club.lists["entries"].clear()
+            self._write_evenings(rows)
+            _insert_file_rows(rows.rows_of_list("imports"))
         # The results of the club group are derived from those of each club, and stored with the first one.
         for club in reversed(self._clubs):
             self._on_progress(f"{club}: sums")
@@ -132,23 +127,23 @@ class _ClubFileImport:
 
     def _write_books(self, rows: ClubRows) -> None:
         self._on_progress(f"{rows.club}: books")
-        _insert_rows(rows.account_rows())
-        _insert_rows(rows.chain_rows())
-        _insert_rows(rows.rows_of_list("plans"))
-        _insert_rows(rows.payment_rows())
-        _insert_rows(rows.rows_of_list("entries", is_chain=True))
-        _insert_rows(rows.transfer_rows())
+        _insert_file_rows(rows.account_rows())
+        _insert_file_rows(rows.chain_rows())
+        _insert_file_rows(rows.rows_of_list("plans"))
+        _insert_file_rows(rows.payment_rows())
+        _insert_file_rows(rows.rows_of_list("entries"))
+        _insert_file_rows(rows.transfer_rows())
 
-    def _write_evenings(self, file_club: FileClub, rows: ClubRows) -> None:
+    def _write_evenings(self, rows: ClubRows) -> None:
         texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
-        people = {person.values["id"] for person in file_club.lists["people"]}
-        for number, evening in enumerate(file_club.evenings, start=1):
-            self._on_progress(f"{rows.club}: evening {number} of {len(file_club.evenings)}")
-            found = rescored_hands(evening, rows, texts=texts, people=people, memo=self._memo)
-            for table in found.rows_by_table():
-                _insert_rows(table)
+        people = {person.values["id"] for person in rows.file_club.lists["people"]}
+        evenings = rows.file_club.evenings
+        for number, evening in enumerate(evenings, start=1):
+            self._on_progress(f"{rows.club}: evening {number} of {len(evenings)}")
+            for table in rescored_tables(evening, rows, texts=texts, people=people, memo=self._memo):
+                _insert_file_rows(table)
             evening.events.clear()
-        _insert_rows(rows.shelved_rows())
+        _insert_file_rows(rows.shelved_rows())
 
     def _audit_clubs(self) -> Checked:
         checked = Checked()
@@ -159,14 +154,15 @@ class _ClubFileImport:
                 raise file_refused(str(result.difference), place=_audit_place_in_file(number, result.difference))
             checked += result.checked
         # Last, because the audit reports every other contradiction more precisely.
-        for number, file_club in enumerate(self._file_clubs):
-            for name in file_club.cut:
+        for number, rows in enumerate(self._rows):
+            for name in rows.file_club.cut:
                 what = "something was cut off: the list does not end as `ends` says"
-                raise file_refused(what, place=f"clubs[{number}].{COUNTED_IN.get(name, name)}")
+                place = f"books.{name}" if name in BOOKS else name
+                raise file_refused(what, place=f"clubs[{number}].{place}")
         return checked
 
 
-def _insert_rows(rows: Iterable[PlacedRow]) -> None:
+def _insert_file_rows(rows: Iterable[PlacedRow]) -> None:
     waiting = iter(rows)
     while batch := list(islice(waiting, BATCH)):
         model = type(batch[0].row)

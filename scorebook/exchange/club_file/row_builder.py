@@ -18,7 +18,7 @@ from scorebook.exchange.club_file.file_reader import FileClub, FileEvening, File
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
 from scorebook.ledger.models import Account, Chain, Transfer
-from scorebook.play.models import Evening, EveningEvent, HandEvent
+from scorebook.play.models import EveningEvent, HandEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,27 +35,28 @@ Placed = Iterator[PlacedRow]
 class ClubRows:
     """The rows of one club of the file; evenings are built one by one."""
 
-    def __init__(self, file_row: FileClub, *, imported_at: datetime) -> None:
-        self._file_club, self.club = file_row, _club_row(file_row, imported_at)
+    def __init__(self, file_club: FileClub, *, imported_at: datetime) -> None:
+        self.file_club, self.club = file_club, _club_row(file_club, imported_at)
 
     def person_rows(self) -> Placed:
         enrolled: dict[UUID, Any] = {}
-        for name in self._file_club.lists["names"]:
+        for name in self.file_club.lists["names"]:
             enrolled.setdefault(name.values["player_id"], name.values["recorded_at"])
-        for file_row in self._file_club.lists["people"]:
+        for file_row in self.file_club.lists["people"]:
             folded = naming.folded_name(file_row.values["name"])
-            yield self._build_row(file_row, name_folded=folded, created_at=enrolled[file_row.values["id"]])
+            yield self._model_row(file_row, name_folded=folded, created_at=enrolled[file_row.values["id"]])
 
-    def rows_of_list(self, name: str, *, is_chain: bool = False) -> Placed:
-        """Yield the rows of one list. is_chain: each has the hash of the one before."""
+    def rows_of_list(self, name: str) -> Placed:
+        """Yield the rows of one list; those of a chain have the hash of the one before."""
         previous = ""
-        for file_row in self._file_club.lists[name]:
-            yield self._build_row(file_row, **({"previous_hash": previous} if is_chain else {}))
+        for file_row in self.file_club.lists[name]:
+            is_of_chain = "previous_hash" in file_row.form.follows
+            yield self._model_row(file_row, **({"previous_hash": previous} if is_of_chain else {}))
             previous = file_row.values.get("hash", "")
 
     def chain_end_rows(self) -> Placed:
         """Yield chain ends calculated from the rows: the file has none of these, or one that is checked last."""
-        seasons = self._file_club.lists["seasons"]
+        seasons = self.file_club.lists["seasons"]
         imports = [placed.row for placed in self.rows_of_list("imports")]
         club_events = [placed.row for placed in self.rows_of_list("sayings")]
         ends = {
@@ -66,61 +67,55 @@ class ClubRows:
         for name, (length, hash) in ends.items():
             if length:
                 row = ChainEnd(club_id=self.club.pk, name=name, length=length, hash=hash)
-                yield PlacedRow(place=self._file_club.row.place, row=row)
+                yield PlacedRow(place=self.file_club.row.place, row=row)
 
     def account_rows(self) -> Placed:
-        for file_row in self._file_club.lists["accounts"]:
+        for file_row in self.file_club.lists["accounts"]:
             values = file_row.values
             owner_id = values["player_id"] or values["evening_id"]
-            yield self._build_row(file_row, id=self._account_row_id(values["unit"], values["kind"], owner_id))
+            yield self._model_row(file_row, id=self._account_row_id(values["unit"], values["kind"], owner_id))
 
     def chain_rows(self) -> Placed:
         """Yield the row of the chain, which exists from the first account on."""
-        entries = self._file_club.lists["entries"]
-        if self._file_club.lists["accounts"] or entries:
+        entries = self.file_club.lists["entries"]
+        if self.file_club.lists["accounts"] or entries:
             head = entries[-1].values["hash"] if entries else ""
             row = Chain(club_id=self.club.pk, length=len(entries), head_hash=head)
-            yield PlacedRow(place=f"{self._file_club.row.place}.books", row=row)
+            yield PlacedRow(place=f"{self.file_club.row.place}.books", row=row)
 
     def payment_rows(self) -> Placed:
-        for plan in self._file_club.lists["plans"]:
+        for plan in self.file_club.lists["plans"]:
             for file_row in plan.parts["payments"]:
-                yield self._build_row(file_row, plan_id=plan.values["id"])
+                yield self._model_row(file_row, plan_id=plan.values["id"])
 
     def transfer_rows(self) -> Placed:
-        for entry in self._file_club.lists["entries"]:
+        for entry in self.file_club.lists["entries"]:
             for position, file_row in enumerate(entry.parts["transfers"], start=1):
+                entry_id, values = entry.values["id"], file_row.values
                 source, target = (
-                    self._leg_account_id(entry.values, file_row.values[name]) for name in ("source_id", "target_id")
+                    self._leg_account_id(entry.values, values[side]) for side in ("source_id", "target_id")
                 )
-                leg = Leg(source_id=source, target_id=target, amount_minor=file_row.values["amount_minor"])
-                own_id = transfer_id(entry_id=entry.values["id"], position=position, leg=leg)
-                row = Transfer(
-                    id=own_id, club_id=self.club.pk, entry_id=entry.values["id"], position=position, **leg._asdict()
-                )
-                yield PlacedRow(place=file_row.place, row=row)
-
-    def evening_row(self, file_row: FileEvening) -> Evening:
-        evening = Evening(**file_row.row.values)
-        evening.club = self.club
-        return evening
+                leg = Leg(source_id=source, target_id=target, amount_minor=values["amount_minor"])
+                id = transfer_id(entry_id=entry_id, position=position, leg=leg)
+                own = {"id": id, "club_id": self.club.pk, "entry_id": entry_id, "position": position}
+                yield PlacedRow(place=file_row.place, row=Transfer(**own, **leg._asdict()))
 
     def shelved_rows(self) -> Placed:
-        for evening in self._file_club.evenings:
+        for evening in self.file_club.evenings:
             if evening.shelved:
-                yield self._build_row(evening.shelved, evening_id=evening.row.values["id"])
+                yield self._model_row(evening.shelved, evening_id=evening.row.values["id"])
 
     def event_rows(self, file_row: FileEvening, texts: Mapping[str, TypedText]) -> Sequence[HandEvent | EveningEvent]:
         """Return the events, hands with their notes loaded."""
         found: list[Any] = []
         for event in file_row.events:
-            row = self._build_row(event, evening_id=file_row.row.values["id"]).row
+            row = self._model_row(event, evening_id=file_row.row.values["id"]).row
             if isinstance(row, HandEvent) and row.note_id:
                 row.note = texts[row.note_id]
             found.append(row)
         return found
 
-    def _build_row(self, file_row: FileRow, **more: Any) -> PlacedRow:
+    def _model_row(self, file_row: FileRow, **more: Any) -> PlacedRow:
         model: type[Model] = file_row.form.model
         return PlacedRow(place=file_row.place, row=model(club_id=self.club.pk, **file_row.values, **more))
 

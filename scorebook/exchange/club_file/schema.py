@@ -6,7 +6,7 @@ A test compares it with every field of every model, so that a new field fails un
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Field, JSONField, Model
 
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
-from scorebook.core.row_values import UnfitValue, codec_of, read_id, read_json, unchanged_value
+from scorebook.core.row_values import UnfitValue, codec_of, read_id, read_json
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -54,17 +54,23 @@ class RowField:
     field: Column
     may_be_left_out: bool
     nothing: Any  # the value that is left out of a row
-    write: Callable[[Any], str]  # a value, other than None, as JSON
-    read: Callable[[Any], Any]  # raises Unfit
+    read: Callable[[Any], Any]  # raises UnfitValue
+
+    def to_json(self, value: Any) -> str:
+        """Return a value, other than None, as JSON."""
+        return sorted_json(codec_of(self.field).write(value))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RowSchema:
-    """The schema of a model's rows in the file."""
+    """The schema of a model's rows in the file.
+
+    row: names in the file, in their order. `name=field` if the field of the model has another name; `name?` if it is
+         left out of a row while it is empty.
+    """
 
     model: type[Model]
-    columns: Mapping[str, str]  # name in the file -> attribute of the model, in the order of the file
-    optional: Sequence[str] = ()  # names that are left out of a row if they are empty
+    row: str
     follows: Mapping[str, str] = field(default_factory=dict)  # attribute -> what it is derived from
     left_behind: Mapping[str, str] = field(default_factory=dict)  # attribute -> why it is not in the file
     parts: Mapping[str, RowSchema] = field(default_factory=dict)  # lists in the row, with their schemas
@@ -72,38 +78,34 @@ class RowSchema:
 
     @cached_property
     def cells(self) -> tuple[RowField, ...]:
-        fields = {column.attname: column for column in self.model._meta.concrete_fields}
-        return tuple(
-            RowField(
-                name=name,
-                attname=attname,
-                field=fields[attname],
-                may_be_left_out=name in self.optional,
-                nothing=_empty_field_value(fields[attname]),
-                write=_field_json_writer(fields[attname]),
-                read=self.reads.get(name) or _field_json_reader(fields[attname]),
-            )
-            for name, attname in self.columns.items()
-        )
+        fields = {column.name: column for column in self.model._meta.concrete_fields}
+        return tuple(self._schema_field(word, fields) for word in self.row.split())
+
+    @cached_property
+    def columns(self) -> Mapping[str, str]:
+        """Return name in the file -> attribute of the model."""
+        return {cell.name: cell.attname for cell in self.cells}
 
     @cached_property
     def names(self) -> frozenset[str]:
         return frozenset([*self.columns, *self.parts])
 
+    @property
+    def optional(self) -> set[str]:
+        return {cell.name for cell in self.cells if cell.may_be_left_out}
 
-def _empty_field_value(field: Column) -> Any:
-    if field.null:
-        return None
-    return {} if isinstance(field, JSONField) else ""
-
-
-def _field_json_writer(field: Column) -> Callable[[Any], str]:
-    write = codec_of(field).write
-    return sorted_json if write is unchanged_value else lambda value: sorted_json(write(value))
-
-
-def _field_json_reader(field: Column) -> Callable[[Any], Any]:
-    return _read_json_object if isinstance(field, JSONField) else codec_of(field).read
+    def _schema_field(self, word: str, fields: Mapping[str, Column]) -> RowField:
+        name, _, field_name = word.removesuffix("?").partition("=")
+        column = fields[field_name or name]
+        is_json = isinstance(column, JSONField)
+        return RowField(
+            name=name,
+            attname=column.attname,
+            field=column,
+            may_be_left_out=word.endswith("?"),
+            nothing=None if column.null else {} if is_json else "",
+            read=self.reads.get(name) or (_read_json_object if is_json else codec_of(column).read),
+        )
 
 
 def _read_json_object(value: Any) -> Any:
@@ -122,76 +124,43 @@ def _read_account_owner(value: Any) -> UUID | str:
     return value if isinstance(value, str) and value in OF_NOBODY else read_id(value)
 
 
-def _same_names(*names: str) -> dict[str, str]:
-    return {name: name for name in names}
-
-
-WRITTEN = {"by": "recorded_by", "at": "recorded_at"}
+WRITTEN = "by=recorded_by at=recorded_at"
 
 CLUB = RowSchema(
     model=Club,
-    columns=_same_names("id", "name"),
+    row="id name",
     follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
     left_behind={"link_token": A_KEY, "imported_at": OF_INSTALLATION},
 )
 PERSON = RowSchema(
     model=Player,
-    columns=_same_names("id", "name"),
+    row="id name",
     follows={"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
 )
-TEXT = RowSchema(
-    model=TypedText, columns=_same_names("id", "text", "salt"), optional=("text", "salt"), follows={"club_id": PLACE}
-)
+TEXT = RowSchema(model=TypedText, row="id text? salt?", follows={"club_id": PLACE})
 NAME = RowSchema(
     model=NameEvent,
-    columns={
-        **_same_names("seq", "kind"),
-        "player": "player_id",
-        "text": "text_id",
-        **WRITTEN,
-        **_same_names("id", "hash"),
-    },
-    optional=("player",),
+    row=f"seq kind player? text {WRITTEN} id hash",
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
 CLUB_EVENT = RowSchema(
     model=ClubEvent,
-    columns={
-        **_same_names("seq", "kind"),
-        "player": "player_id",
-        "other_player": "other_player_id",
-        "other_club": "other_club_id",
-        "facts": "facts",
-        **WRITTEN,
-        "id": "id",
-    },
-    optional=("player", "other_player", "other_club", "facts"),
+    row=f"seq kind player? other_player? other_club? facts? {WRITTEN} id",
     follows={"club_id": PLACE},
 )
 SEASON = RowSchema(
     model=SeasonEvent,
-    columns={
-        **_same_names("seq", "season", "kind", "facts"),
-        "text": "text_id",
-        **WRITTEN,
-        **_same_names("id", "hash"),
-    },
-    optional=("facts", "text"),
+    row=f"seq season kind facts? text? {WRITTEN} id hash",
     follows={"club_id": PLACE, "previous_hash": BEFORE},
 )
 SHELVED = RowSchema(
     model=ShelvedEvening,
-    columns={"kind": "kind", "by": "shelved_by", "at": "shelved_at"},
+    row="kind by=shelved_by at=shelved_at",
     follows={"evening_id": PLACE, "club_id": PLACE},
 )
 EVENING = RowSchema(
     model=Evening,
-    columns={
-        **_same_names("number", "id", "game", "unit", "stake_minor"),
-        "first_dealer": "first_dealer_id",
-        **_same_names("started_at", "names_head", "ruleset"),
-    },
-    optional=("names_head",),
+    row="number id game unit stake_minor first_dealer started_at names_head? ruleset",
     follows={
         "club_id": PLACE,
         "closed_at": "events",
@@ -205,103 +174,62 @@ EVENING = RowSchema(
 )
 EVENING_EVENT = RowSchema(
     model=EveningEvent,
-    columns={
-        **_same_names("seq", "kind", "after_hand"),
-        **WRITTEN,
-        **_same_names("facts", "shares"),
-        "entry": "entry_id",
-        **_same_names("id", "hash"),
-    },
-    optional=("facts", "shares", "entry"),
+    row=f"seq kind after_hand {WRITTEN} facts? shares? entry? id hash",
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
 HAND_EVENT = RowSchema(
     model=HandEvent,
-    columns={
-        "seq": "seq",
-        "hand": "no",
-        "kind": "kind",
-        **WRITTEN,
-        **_same_names("table", "report", "score", "state_after"),
-        "note": "note_id",
-        "entry": "entry_id",
-        "replaces": "replaces_id",
-        "cause": "cause_id",
-        **_same_names("id", "hash"),
-    },
-    optional=("state_after", "note", "entry", "replaces", "cause"),
+    row=f"seq hand=no kind {WRITTEN} table report score state_after? note? entry? replaces? cause? id hash",
     follows={"club_id": PLACE, "evening_id": PLACE},
 )
 ACCOUNT = RowSchema(
     model=Account,
-    columns={**_same_names("unit", "kind"), "player": "player_id", "evening": "evening_id"},
-    optional=("player", "evening"),
+    row="unit kind player? evening=evening_id?",
     follows={"id": "all the others", "club_id": PLACE},
 )
 PAYMENT = RowSchema(
     model=PlannedPayment,
-    columns={
-        "position": "position",
-        "payer": "payer_id",
-        "payee": "payee_id",
-        **_same_names("amount_minor", "superseded_at", "id"),
-    },
-    optional=("payer", "payee", "superseded_at"),
+    row="position payer? payee? amount_minor superseded_at? id",
     follows={"club_id": PLACE, "plan_id": PLACE},
 )
 PLAN = RowSchema(
     model=Plan,
-    columns={
-        "unit": "unit",
-        "evening": "evening_id",
-        **_same_names("number", "method"),
-        "treasurer": "treasurer_id",
-        **_same_names("is_proven", "made_at", "superseded_at", "id"),
-    },
-    optional=("evening", "treasurer", "is_proven", "superseded_at"),
+    row="unit evening=evening_id? number method treasurer? is_proven? made_at superseded_at? id",
     follows={"club_id": PLACE},
     parts={"payments": PAYMENT},
 )
 TRANSFER = RowSchema(
     model=Transfer,
-    columns={"from": "source_id", "to": "target_id", "amount_minor": "amount_minor"},
+    row="from=source to=target amount_minor",
     follows={"id": "the entry and all the others", "club_id": PLACE, "entry_id": PLACE, "position": PLACE},
     reads={"from": _read_account_owner, "to": _read_account_owner},
 )
 ENTRY = RowSchema(
     model=Entry,
-    columns={
-        **_same_names("seq", "kind", "unit"),
-        "evening": "evening_id",
-        **_same_names("why", "cause"),
-        "reverses": "reverses_id",
-        "planned": "planned_id",
-        "carried_from": "carried_from",
-        "note": "note_id",
-        **WRITTEN,
-        **_same_names("id", "hash"),
-    },
-    optional=("evening", "cause", "reverses", "planned", "carried_from", "note"),
+    row=f"seq kind unit evening=evening_id? why cause? reverses? planned? carried_from? note? {WRITTEN} id hash",
     follows={"club_id": PLACE, "previous_hash": BEFORE},
     parts={"transfers": TRANSFER},
 )
-IMPORT = RowSchema(
-    model=Import,
-    columns={
-        **_same_names("kind", "format"),
-        "file_name": "file_name_id",
-        "undoes": "undoes_id",
-        "facts": "facts",
-        **WRITTEN,
-        "id": "id",
-    },
-    optional=("format", "file_name", "undoes", "facts"),
-    follows={"club_id": PLACE},
-)
-FORMS = (
-    CLUB, PERSON, TEXT, NAME, CLUB_EVENT, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
-    TRANSFER, ENTRY, IMPORT,
-)  # fmt: skip
+IMPORT = RowSchema(model=Import, row=f"kind format? file_name? undoes? facts? {WRITTEN} id", follows={"club_id": PLACE})
+HAND_KINDS = frozenset(HandEvent.Kind.values)
+
+
+def event_schema(kind: object) -> RowSchema:
+    """Return the schema of an event of an evening; an unknown kind is refused by that of all other events."""
+    return HAND_EVENT if isinstance(kind, str) and kind in HAND_KINDS else EVENING_EVENT
+
+
+# Lists of a club, and of its books: name -> schema.
+LISTS = {
+    "people": PERSON,
+    "texts": TEXT,
+    "names": NAME,
+    "sayings": CLUB_EVENT,
+    "seasons": SEASON,
+    "imports": IMPORT,
+}
+BOOKS = {"accounts": ACCOUNT, "plans": PLAN, "entries": ENTRY}
+FORMS = (CLUB, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, PAYMENT, TRANSFER, *LISTS.values(), *BOOKS.values())
 # Tables that are not in the file -> what they are derived from.
 FOLLOWS: Mapping[type[Model], str] = {
     Chain: "the entries",

@@ -8,12 +8,6 @@ from scorebook.exchange.club_file.problems import file_refused
 
 FORMAT, VERSION = "scorebook club", 3
 
-# Version -> upgrade to the next one. The file is not validated yet.
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    1: lambda document: document,  # 2 adds the club event `kept`
-    2: lambda document: _add_list_ends(document),  # 3 adds `ends`
-}
-
 
 def _add_list_ends(document: dict[str, Any]) -> dict[str, Any]:
     """Add the ends of the lists as they are: older files have none."""
@@ -22,6 +16,13 @@ def _add_list_ends(document: dict[str, Any]) -> dict[str, Any]:
         if isinstance(club, dict):
             club["ends"] = club_list_ends(club)
     return document
+
+
+# Version -> upgrade to the next one. The file is not validated yet.
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: lambda document: document,  # 2 adds the club event `kept`
+    2: _add_list_ends,  # 3 adds `ends`
+}
 
 
 def upgraded_document(document: Any) -> dict[str, Any]:

@@ -30,73 +30,54 @@ def club_file_lines(club_id: UUID) -> Lines:
     """
     group = club_group(club_id)
     clubs = (_club_lines(StoredClub(pk, group=group)) for pk in group.clubs)
-    head = [_member_line("format", sorted_json(FORMAT)), _member_line("version", sorted_json(VERSION))]
-    for line in _object_lines(chain(head, [_list_lines("clubs", clubs)])):
+    head = [f'"format": {sorted_json(FORMAT)}', f'"version": {sorted_json(VERSION)}']
+    for line in _json_object_lines([*head, _json_list_lines("clubs", clubs)]):
         yield f"{line}\n"
 
 
 def row_text(form: RowSchema, row: Row) -> str:
     """Return a row on one line, without empty values. row: values by attributes, lists of parts by their names."""
-    members = ", ".join([*_row_member_texts(form, row), *_row_part_texts(form, row)])
-    return f"{{{members}}}"
+    members = [*_row_json_members(form, row)]
+    for name, part in form.parts.items():
+        parts = ", ".join(row_text(part, one) for one in row[name])
+        members.append(f'"{name}": [{parts}]')
+    return f"{{{', '.join(members)}}}"
 
 
-def _row_member_texts(form: RowSchema, row: Row) -> Iterator[str]:
+def _row_json_members(form: RowSchema, row: Row) -> Lines:
     for cell in form.cells:
         value = row[cell.attname]
         if not cell.may_be_left_out or value != cell.nothing:
-            yield f'"{cell.name}": {"null" if value is None else cell.write(value)}'
-
-
-def _row_part_texts(form: RowSchema, row: Row) -> Iterator[str]:
-    for name, part in form.parts.items():
-        rows = ", ".join(row_text(part, one) for one in row[name])
-        yield f'"{name}": [{rows}]'
+            yield f'"{cell.name}": {"null" if value is None else cell.to_json(value)}'
 
 
 def _club_lines(stored: StoredClub) -> Lines:
     ends = Ends()
 
-    def rows_of(name: str, form: RowSchema, found: Iterable[Row]) -> Lines:
-        return _row_list_lines(name, form, _counted_rows(ends, name, found))
+    def rows_of(name: str, form: RowSchema, rows: Iterable[Row]) -> Lines:
+        return _json_list_lines(name, (row_text(form, row) for row in ends.counted_rows(name, rows)))
 
-    return _object_lines(
-        chain(
-            _column_lines(schema.CLUB, stored.club_row),
-            [
-                rows_of("people", schema.PERSON, stored.person_rows()),
-                rows_of("texts", schema.TEXT, stored.text_rows()),
-                rows_of("names", schema.NAME, stored.name_rows()),
-                rows_of("sayings", schema.CLUB_EVENT, stored.club_event_rows()),
-                rows_of("seasons", schema.SEASON, stored.season_rows()),
-                _list_lines(
-                    "evenings",
-                    (_evening_lines(one, ends) for one in _counted_rows(ends, "evenings", stored.evening_rows())),
-                ),
-                _named_member_lines(
-                    "books",
-                    _object_lines(
-                        [
-                            rows_of("accounts", schema.ACCOUNT, stored.account_rows()),
-                            rows_of("plans", schema.PLAN, stored.plan_rows()),
-                            rows_of("entries", schema.ENTRY, stored.entry_rows()),
-                        ]
-                    ),
-                ),
-                rows_of("imports", schema.IMPORT, stored.import_rows()),
-                _ends_lines(stored, ends),
-            ],
-        )
-    )
+    books = [
+        rows_of("accounts", schema.ACCOUNT, stored.account_rows()),
+        rows_of("plans", schema.PLAN, stored.plan_rows()),
+        rows_of("entries", schema.ENTRY, stored.entry_rows()),
+    ]
+    evenings = (_evening_lines(one, ends) for one in ends.counted_rows("evenings", stored.evening_rows()))
+    lists = [
+        rows_of("people", schema.PERSON, stored.person_rows()),
+        rows_of("texts", schema.TEXT, stored.text_rows()),
+        rows_of("names", schema.NAME, stored.list_rows(schema.NAME, "seq")),
+        rows_of("sayings", schema.CLUB_EVENT, stored.club_event_rows()),
+        rows_of("seasons", schema.SEASON, stored.list_rows(schema.SEASON, "seq")),
+        _json_list_lines("evenings", evenings),
+        _json_member_lines("books", _json_object_lines(books)),
+        rows_of("imports", schema.IMPORT, stored.list_rows(schema.IMPORT, "recorded_at", "pk")),
+        _list_ends_lines(stored, ends),
+    ]
+    return _json_object_lines(chain(_row_json_members(schema.CLUB, stored.club_row), lists))
 
 
-def _counted_rows(ends: Ends, name: str, rows: Iterable[Row]) -> Iterator[Row]:
-    for row in rows:
-        ends.count_row(name, row)
-        yield row
-
-
-def _ends_lines(stored: StoredClub, ends: Ends) -> Lines:
+def _list_ends_lines(stored: StoredClub, ends: Ends) -> Lines:
     """Yield `ends` after all lists have passed; names, seasons and entries have the heads of their chains."""
     heads = stored.chain_heads()
     stated = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.stated.items()}
@@ -104,50 +85,33 @@ def _ends_lines(stored: StoredClub, ends: Ends) -> Lines:
 
 
 def _evening_lines(row: Row, ends: Ends) -> Lines:
-    shelved = [_member_line("shelved", row_text(schema.SHELVED, row["shelved"]))] if row["shelved"] else []
-    events = (iter([row_text(form, event)]) for form, event in _counted_events(ends, row["events"]))
-    return _object_lines(chain(_column_lines(schema.EVENING, row), shelved, [_list_lines("events", events)]))
+    shelved = [f'"shelved": {row_text(schema.SHELVED, row["shelved"])}'] if row["shelved"] else []
+    events = ends.counted_rows(EVENTS, row["events"])
+    texts = _json_list_lines("events", (row_text(schema.event_schema(one["kind"]), one) for one in events))
+    return _json_object_lines(chain(_row_json_members(schema.EVENING, row), shelved, [texts]))
 
 
-def _counted_events(ends: Ends, events: Iterable[tuple[RowSchema, Row]]) -> Iterator[tuple[RowSchema, Row]]:
-    for form, event in events:
-        ends.count_row(EVENTS, event)
-        yield form, event
+def _json_list_lines(name: str, items: Iterable[str | Lines]) -> Lines:
+    return _json_member_lines(name, _json_container_lines("[", items, "]"))
 
 
-def _column_lines(form: RowSchema, row: Row) -> Iterator[Lines]:
-    """Yield each column as a line of its own."""
-    return (iter([line]) for line in _row_member_texts(form, row))
+def _json_object_lines(members: Iterable[str | Lines]) -> Lines:
+    return _json_container_lines("{", members, "}")
 
 
-def _member_line(name: str, value: str) -> Lines:
-    return iter([f'"{name}": {value}'])
-
-
-def _row_list_lines(name: str, form: RowSchema, rows: Iterable[Row]) -> Lines:
-    return _list_lines(name, (iter([row_text(form, row)]) for row in rows))
-
-
-def _list_lines(name: str, items: Iterable[Lines]) -> Lines:
-    return _named_member_lines(name, _container_lines("[", items, "]"))
-
-
-def _object_lines(members: Iterable[Lines]) -> Lines:
-    return _container_lines("{", members, "}")
-
-
-def _named_member_lines(name: str, value: Lines) -> Lines:
+def _json_member_lines(name: str, value: Lines) -> Lines:
     yield f'"{name}": {next(value)}'
     yield from value
 
 
-def _container_lines(begin: str, items: Iterable[Lines], end: str) -> Lines:
+def _json_container_lines(begin: str, items: Iterable[str | Lines], end: str) -> Lines:
     """Yield the lines of a container; an empty one is on one line."""
     held, is_empty = begin, True  # a line that another item follows ends in a comma
     for item in items:
         yield held if is_empty else f"{held},"
-        held, is_empty = INDENT + next(item), False
-        for line in item:
+        lines = iter([item]) if isinstance(item, str) else item
+        held, is_empty = INDENT + next(lines), False
+        for line in lines:
             yield held
             held = INDENT + line
     if is_empty:

@@ -91,15 +91,15 @@ def read_day(text: str) -> date:
         raise Unreadable("date_impossible")
     one, two, three = int(found["one"]), int(found["two"]), int(found["three"])
     if len(found["one"]) == 4:
-        return _checked_day(one, two, three)
+        return _plausible_day(one, two, three)
     if len(found["three"]) == 3 or len(found["one"]) == 3 or found["by"] == "-":
         raise Unreadable("date_impossible")
     year = 2000 + three if len(found["three"]) == 2 else three
     if found["by"] == "/" and one <= 12 and two <= 12 and one != two:
         raise Unreadable("date_ambiguous")  # 3/4/2024: in April, or in March
     if found["by"] == "/" and two > 12:
-        return _checked_day(year, one, two)
-    return _checked_day(year, two, one)
+        return _plausible_day(year, one, two)
+    return _plausible_day(year, two, one)
 
 
 def read_moment(text: str) -> datetime | date:
@@ -112,13 +112,13 @@ def read_moment(text: str) -> datetime | date:
     try:
         moment, zone = datetime.fromisoformat(text.strip()), timezone.get_default_timezone()
         local = (moment if moment.tzinfo else timezone.make_aware(moment, zone)).astimezone(zone)
-        _checked_day(local.year, local.month, local.day)
+        _plausible_day(local.year, local.month, local.day)
         return local
     except (ValueError, OverflowError) as error:
         raise Unreadable("date_impossible") from error
 
 
-def _checked_day(year: int, month: int, day: int) -> date:
+def _plausible_day(year: int, month: int, day: int) -> date:
     try:
         found = date(year, month, day)
     except ValueError as error:

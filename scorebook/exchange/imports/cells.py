@@ -14,7 +14,7 @@ from typing import Any
 from scorebook.clubs import names as naming
 from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import amount_parsing
-from scorebook.exchange.imports.records import FilePosition, ImportProblem, ImportProblems, ImportRefused
+from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
 from scorebook.play.terms import POINTS
 
 DELIMITERS = (";", ",", "\t")
@@ -42,28 +42,17 @@ class Cells:
     heading: Row  # the first row that is not empty
     rows: tuple[Row, ...]  # the rows below it, without empty ones
 
-    def find_column(self, names: Iterable[str]) -> int | None:
-        """Return the first column with one of these headings, written as `heading_word` does."""
-        words = [heading_word(cell) for cell in self.heading.cells]
-        return next((words.index(name) for name in names if name in words), None)
-
 
 def read_cells(text: str) -> Cells:
     """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
-    problems = ImportProblems()
-    delimiter, text = _detect_delimiter(text.removeprefix("\ufeff").replace("\x00", ""), problems)
-    problems.raise_if_any()
+    delimiter, text = _detect_delimiter(text.removeprefix("\ufeff").replace("\x00", ""))
     try:
-        rows = _parse_csv_rows(text, delimiter)
-    except csv.Error:
-        problems.add("cells_unreadable")
-        problems.raise_if_any()
-        raise
-    filled = [row for row in rows if any(row.cells)]
+        filled = [row for row in _parse_csv_rows(text, delimiter) if any(row.cells)]
+    except csv.Error as error:
+        raise import_refused("cells_unreadable") from error
     if not filled:
-        problems.add("nothing_there")
-    problems.raise_if_any()
-    heading, *below = filled
+        raise import_refused("nothing_there")
+    problems, (heading, *below) = ImportProblems(), filled
     for row in below:
         if any(row.cells[len(heading.cells) :]):
             problems.add("row_too_long", row.place, columns=len(heading.cells))
@@ -76,10 +65,14 @@ def heading_word(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
 
 
-def find_columns(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Return field -> column, of those that the table has."""
-    found = {field: cells.find_column(names) for field, names in aliases.items()}
-    return {field: column for field, column in found.items() if column is not None}
+def find_columns(cells: Cells, aliases: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    """Return field -> first column with one of its headings, of the fields that the table has.
+
+    aliases: headings as `heading_word` writes them.
+    """
+    words = [heading_word(cell) for cell in cells.heading.cells]
+    found = {field: next((name for name in names if name in words), None) for field, names in aliases.items()}
+    return {field: words.index(name) for field, name in found.items() if name}
 
 
 def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells, dict[str, int]]:
@@ -87,7 +80,7 @@ def read_columns(text: str, aliases: Mapping[str, Sequence[str]]) -> tuple[Cells
     cells = read_cells(text)
     columns = find_columns(cells, aliases)
     if len(columns) < len(aliases):
-        raise ImportRefused([ImportProblem(code="not_this_format")])
+        raise import_refused("not_this_format")
     return cells, columns
 
 
@@ -117,10 +110,9 @@ def amounts_of_row(row: Row, people: Mapping[int, str], unit: str, problems: Imp
     """Return name -> amount, of the cells that are not empty. people: column -> name."""
     parse, found = partial(amount_parsing.read_amount, unit=unit), dict[str, int]()
     for column, name in people.items():
-        if (
-            row.cell(column)
-            and (amount := problems.parse_text(parse, row.cell(column), row.place_at(name))) is not None
-        ):
+        text = row.cell(column)
+        amount = problems.parse_text(parse, text, row.place_at(name)) if text else None
+        if amount is not None:
             found[name] = amount
     return found
 
@@ -181,22 +173,23 @@ def unit_of_figures(
     return POINTS
 
 
-def _detect_delimiter(text: str, problems: ImportProblems) -> tuple[str, str]:
-    """Return the delimiter, and the text without the line in which a spreadsheet may declare it."""
+def _detect_delimiter(text: str) -> tuple[str, str]:
+    """Return the delimiter, and the text without the line in which a spreadsheet may declare it.
+
+    Raises: ImportRefused nothing_there, no_columns, columns_unclear.
+    """
     first, _newline, rest = text.lstrip().partition("\n")
     if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):
         return first[4], "\n" + rest
     line = next((line for line in re.split(r"[\r\n]+", text) if line.strip(" ;,\t")), "")
     if not line:
-        problems.add("nothing_there")
-        return ";", text
+        raise import_refused("nothing_there")
     counts = {one: _count_csv_cells(line, one) for one in DELIMITERS}
-    most = max(counts.values())
-    best = [one for one, count in counts.items() if count == most]
-    if most < 2:
-        problems.add("no_columns")
-    elif len(best) > 1:
-        problems.add("columns_unclear")
+    best = [one for one, count in counts.items() if count == max(counts.values())]
+    if counts[best[0]] < 2:
+        raise import_refused("no_columns")
+    if len(best) > 1:
+        raise import_refused("columns_unclear")
     return best[0], text
 
 

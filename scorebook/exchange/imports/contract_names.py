@@ -15,24 +15,12 @@ from scorebook.exchange.imports.cells import heading_word
 _CONTRACTS = {
     "sauspiel": "rufer",
     "rufspiel": "rufer",
-    "rufer": "rufer",
     "farbsolo": "solo",
-    "farbwenz": "suit_wenz",
     "tout": "solo_tout",
-    "hochzeit": "hochzeit",
-    "zusammengeworfen": "thrown_in",
     "geworfen": "thrown_in",
     "einfach": "simple",
-    "einfachesspiel": "simple",
 }
-_SUITS = {
-    "eichel": "acorns",
-    "gras": "leaves",
-    "blatt": "leaves",
-    "herz": "hearts",
-    "schellen": "bells",
-    "schell": "bells",
-}
+_SUITS = {"blatt": "leaves", "schell": "bells"}
 _YES = ("yes", "ja", "j", "y", "x", "1", "true", "wahr", "won", "gewonnen", "g", "w")
 _NO = ("no", "nein", "n", "0", "false", "falsch", "lost", "verloren", "v", "l")
 _SIDES = {

@@ -17,8 +17,8 @@ from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
 from scorebook.core import budgets
 from scorebook.core.months import day_of
-from scorebook.exchange.imports.draft_scoring import ScoredDraft, scored_draft
-from scorebook.exchange.imports.duplicates import ImportedBefore, imported_before
+from scorebook.exchange.imports.draft_scoring import ScoredDraft
+from scorebook.exchange.imports.duplicates import ImportedBefore
 from scorebook.exchange.imports.formats.expenses import payments_between
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.matching import MatchedName, matched_names
@@ -63,7 +63,7 @@ class DraftEvening:
 
     @property
     def sums(self) -> Mapping[UUID, int]:  # player -> minor units
-        return self.scored.sums_by_player(self.terms.stake_minor)
+        return self.scored.sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         club=club,
         choices=choices,
         ids={naming.folded_name(one.name): one.id for one in people},
-        imported_before=imported_before(club),
+        imported_before=ImportedBefore(club),
         now=now,
     )
     for one in people:
@@ -152,7 +152,7 @@ def _club_limit_problems(club: Club, draft: Draft) -> Iterator[ImportProblem]:
     """Yield the limits of the club that the services would enforce."""
     for one in draft.new_evenings:
         if len(one.scored.hands) > budgets.HANDS_PER_EVENING:
-            yield ImportProblem(code="hands_full", line=one.source.place.line, where=one.source.place.where)
+            yield one.source.place.problem_here("hands_full")
     new_people = draft.new_people
     names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
     if new_people and names + len(new_people) > budgets.NAMES_PER_CLUB:
@@ -190,10 +190,10 @@ class _Drafting:
             at, begun[at] = at + timedelta(minutes=begun[at]), begun[at] + 1
             at = min(at, self.now)
             before = len(self.problems)
-            scored = scored_draft(source, self.ids, terms, self.problems)
+            scored = ScoredDraft(source, self.ids, terms, self.problems)
             if len(self.problems) > before:
                 continue
-            digest = self._occurrence_digest(source)
+            digest = self._file_data_digest(source)
             number = self.imported_before.evenings.get(digest)
             if number is None:
                 self.notices += scored.notices
@@ -211,14 +211,14 @@ class _Drafting:
         for one in sorted(source, key=lambda payment: payment.day):
             payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
             self._check_day_is_past(one.day, one.place)
-            digest = self._occurrence_digest(one)
+            digest = self._file_data_digest(one)
             if payer == payee:
                 self.problems.add("payer_is_payee", one.place, name=one.payer)
                 continue
             yield DraftPayment(
                 source=one,
                 digest=digest,
-                at=_local_time(datetime.combine(one.day, BEGINS)),
+                at=_local_time(one.day, BEGINS),
                 payer=payer,
                 payee=payee,
                 is_there=digest in self.imported_before.payments,
@@ -229,10 +229,7 @@ class _Drafting:
         days = {one.source.day for one in evenings if one.number is None}
         if not days:
             return
-        since, until = (
-            _local_time(datetime.combine(min(days), time.min)),
-            _local_time(datetime.combine(max(days), time.max)),
-        )
+        since, until = _local_time(min(days), time.min), _local_time(max(days), time.max)
         found = listed_evenings(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
         for number, started_at in found.order_by("number").values_list("number", "started_at"):
             if day_of(started_at) in days:
@@ -276,8 +273,7 @@ class _Drafting:
             self.tab += payments_between(
                 hand.amounts or {}, place=hand.place, day=source.day, unit=source.unit or POINTS, note=hand.note
             )
-        args = {"people": len(people)}
-        self.notices.append(ImportProblem(code="on_tab_no_table", line=place.line, where=place.where, args=args))
+        self.notices.append(place.problem_here("on_tab_no_table", people=len(people)))
         return False
 
     def _check_evening_terms(self, terms: Terms) -> None:
@@ -290,7 +286,7 @@ class _Drafting:
         if day > day_of(self.now):
             self.problems.add("date_in_future", place)
 
-    def _occurrence_digest(self, source: ImportedEvening | ImportedPayment) -> str:
+    def _file_data_digest(self, source: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""
         once = source.digest(1)
         self._seen[once] += 1
@@ -298,8 +294,8 @@ class _Drafting:
 
 
 def _evening_start(source: ImportedEvening) -> datetime:
-    return source.begun_at or _local_time(datetime.combine(source.day, BEGINS))
+    return source.begun_at or _local_time(source.day, BEGINS)
 
 
-def _local_time(local: datetime) -> datetime:
-    return timezone.make_aware(local, timezone.get_default_timezone())
+def _local_time(day: date, clock: time) -> datetime:
+    return datetime.combine(day, clock, tzinfo=timezone.get_default_timezone())

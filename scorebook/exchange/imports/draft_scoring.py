@@ -35,31 +35,9 @@ class DraftHand:
     points: Mapping[Player, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredDraft:
-    hands: tuple[DraftHand, ...]
-    notices: tuple[ImportProblem, ...]
-    first_dealer: Player
+    """A scored evening. Each impossible hand is left out, with a problem. ids: folded name -> player."""
 
-    def sums_by_player(self, stake_minor: int) -> Mapping[UUID, int]:
-        found: dict[UUID, int] = {}
-        for hand in self.hands:
-            for player, points in hand.points.items():
-                found[UUID(player)] = found.get(UUID(player), 0) + points * stake_minor
-        return found
-
-
-def scored_draft(
-    evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
-) -> ScoredDraft:
-    """Score an evening. Add a problem for each impossible hand, and leave it out. ids: folded name -> player."""
-    table = _TableOfFile(evening, ids, terms, problems)
-    for hand in evening.hands:
-        table.score_hand(hand)
-    return ScoredDraft(hands=tuple(table.hands), notices=tuple(table.notices), first_dealer=table.first_dealer)
-
-
-class _TableOfFile:
     def __init__(
         self, evening: ImportedEvening, ids: Mapping[str, UUID], terms: Terms, problems: ImportProblems
     ) -> None:
@@ -72,8 +50,19 @@ class _TableOfFile:
         self._state = State()
         self.hands: list[DraftHand] = []
         self.notices: list[ImportProblem] = []
+        for hand in evening.hands:
+            self._score_imported_hand(hand)
 
-    def score_hand(self, imported: ImportedHand) -> None:
+    @property
+    def sums(self) -> Mapping[UUID, int]:
+        """Return player -> minor units."""
+        found: dict[UUID, int] = {}
+        for hand in self.hands:
+            for player, points in hand.points.items():
+                found[UUID(player)] = found.get(UUID(player), 0) + points * self._terms.stake_minor
+        return found
+
+    def _score_imported_hand(self, imported: ImportedHand) -> None:
         table = self._table_with_dealer(imported)
         if table is None:
             return
@@ -91,7 +80,7 @@ class _TableOfFile:
             except ReportError as error:
                 refused = error.problems
         if found and (imported.amounts is None or (points is not None and _has_same_points(found[1].points, points))):
-            self._append_draft_hand(*found, imported, table)
+            self._append_draft_hand(*found, table)
         elif imported.amounts is not None:
             self._write_agreed_hand(imported, table, points, found[1] if found else None, refused)
         else:
@@ -116,9 +105,9 @@ class _TableOfFile:
             return
         why = imported.kind or WHY
         if by_rules is not None:
-            self._add_notice("paid_otherwise", imported.place)
+            self.notices.append(imported.place.problem_here("paid_otherwise"))
         elif refused:
-            self._add_notice("not_by_the_rules", imported.place, kind=why)
+            self.notices.append(imported.place.problem_here("not_by_the_rules", kind=why))
         hand: dict[str, object] = {
             "contract": "agreed",
             "points": {player: points.get(player, 0) for player in table.players},
@@ -128,7 +117,7 @@ class _TableOfFile:
         if note := self._agreed_hand_note(imported, by_rules):
             hand["note"] = note
         try:
-            self._append_draft_hand(hand, self._score_report(hand, table), imported, table)
+            self._append_draft_hand(hand, self._score_report(hand, table), table)
         except ReportError as error:
             for one in error.problems:
                 self._add_rules_problem(imported.place, one)
@@ -140,9 +129,7 @@ class _TableOfFile:
         remark = _("Paid like this; by the rules it would be %(figures)s points.") % {"figures": figures}
         return " ".join(filter(None, (imported.note, remark)))[:LONGEST_TEXT]
 
-    def _append_draft_hand(
-        self, hand: Mapping[str, object], scored: Score, imported: ImportedHand, table: Table
-    ) -> None:
+    def _append_draft_hand(self, hand: Mapping[str, object], scored: Score, table: Table) -> None:
         due = self._state.dealer or self.first_dealer
         dealer = table.dealer if table.dealer != due else None
         self.hands.append(DraftHand(hand=hand, dealer=dealer, points=scored.points))
@@ -150,16 +137,14 @@ class _TableOfFile:
 
     def _score_report(self, hand: Mapping[str, object], table: Table) -> Score:
         """Raises: ReportError."""
-        return score(
-            read_report(hand, ruleset=self._ruleset, table=table, state=self._state), self._ruleset, self._state
-        )
+        report = read_report(hand, ruleset=self._ruleset, table=table, state=self._state)
+        return score(report, self._ruleset, self._state)
 
     def _report_by_ids(self, imported: ImportedHand, table: Table) -> Mapping[str, object]:
         raw = {**(imported.hand or {}), **({"note": imported.note} if imported.note else {})}
         contract = self._ruleset.contract(str(raw.get("contract") or ""), len(table.players))
-        return rename_in_json(
-            contract.report if contract else Report, raw, lambda name: str(self._find_player(name) or name)
-        )
+        form = contract.report if contract else Report
+        return rename_in_json(form, raw, lambda name: str(self._find_player(name) or name))
 
     def _paid_points(self, imported: ImportedHand) -> Mapping[Player, int] | None:
         """Return the amounts as points; None if one is no whole number of points."""
@@ -195,20 +180,16 @@ class _TableOfFile:
         return Player(str(id)) if id else None
 
     def _add_rules_problem(self, place: FilePosition, problem: Problem) -> None:
-        args = {name: self._names_for_ids(value) for name, value in problem.args.items()}
-        where = ".".join(str(self._names_for_ids(part)) for part in problem.field.split("."))
+        args = {
+            name: self._names_for_ids(value) if isinstance(value, str) else value
+            for name, value in problem.args.items()
+        }
+        where = ".".join(self._names_for_ids(part) for part in problem.field.split("."))
         place = FilePosition(line=place.line, where=f"{place.where} {where}".strip())
         self._problems.add(f"rules.{problem.code}", place, **args)
 
-    def _names_for_ids(self, value: str | int) -> str | int:
-        return (
-            ", ".join(self._names.get(Player(one), one) for one in value.split(", "))
-            if isinstance(value, str)
-            else value
-        )
-
-    def _add_notice(self, code: str, place: FilePosition, **args: str | int) -> None:
-        self.notices.append(ImportProblem(code=code, line=place.line, where=place.where, args=args))
+    def _names_for_ids(self, text: str) -> str:
+        return ", ".join(self._names.get(Player(one), one) for one in text.split(", "))
 
 
 def _has_same_points(points: Mapping[Player, int], paid: Mapping[Player, int]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -63,21 +62,19 @@ class WrittenImport:
         return 0 if self.is_undone else int(self.parts[-1].facts.get("rest", 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportedBefore:
-    evenings: Mapping[str, int]  # digest -> number of the evening
-    payments: frozenset[str]  # digests
-
-
 def standing_imports(club: Club) -> list[WrittenImport]:
     """Return the imports not undone, newest first; one that is undone in part is listed with its other parts."""
     found = Import.objects.filter(club=club, kind=Import.Kind.IMPORTED).select_related("file_name")
     undone = set[UUID | None](Import.objects.filter(club=club, undoes__isnull=False).values_list("undoes", flat=True))
     parts: dict[str, list[Import]] = {}
-    for one in sorted(found, key=import_part_number):
+    for one in sorted(found, key=lambda part: int(part.facts.get("part", 1))):
         parts.setdefault(one.facts.get("part_of", str(one.pk)), []).append(one)
-    whole = [_join_import_parts(own, undone) for own in parts.values()]
-    return sorted((one for one in whole if one.parts), key=lambda one: (one.recorded_at, one.pk), reverse=True)
+    whole = []
+    for own in parts.values():
+        if left := tuple(part for part in own if part.pk not in undone):
+            count = _count_written_rows(own) - _count_written_rows(left)
+            whole.append(WrittenImport(parts=left, is_undone=len(left) < len(own), undone_count=count))
+    return sorted(whole, key=lambda one: (one.recorded_at, one.pk), reverse=True)
 
 
 def written_import(club: Club, id: UUID) -> WrittenImport | None:
@@ -99,16 +96,16 @@ def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
     return next((one for one in standing_imports(club) if one.rest and one.content == content), None)
 
 
-def imported_before(club: Club) -> ImportedBefore:
-    evenings: dict[str, UUID] = {}
-    payments: set[str] = set()
-    for one in standing_imports(club):
-        evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
-        payments |= set(one.payments.values())
-    numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
-    return ImportedBefore(
-        evenings={digest: numbers[id] for digest, id in evenings.items()}, payments=frozenset(payments)
-    )
+class ImportedBefore:
+    """What the club has imported and not undone, by the digests of the data in the files."""
+
+    def __init__(self, club: Club) -> None:
+        evenings, self.payments = dict[str, UUID](), set[str]()
+        for one in standing_imports(club):
+            evenings |= {digest: UUID(id) for id, digest in one.evenings.items()}
+            self.payments |= set(one.payments.values())
+        numbers = dict(Evening.objects.filter(club=club).order_by().values_list("pk", "number")) if evenings else {}
+        self.evenings = {digest: numbers[id] for digest, id in evenings.items()}  # digest -> number of the evening
 
 
 def content_digest(imported: Imported) -> str:
@@ -121,16 +118,5 @@ def content_digest(imported: Imported) -> str:
     )
 
 
-def _join_import_parts(parts: Sequence[Import], undone: AbstractSet[UUID | None]) -> WrittenImport:
-    standing = tuple(one for one in parts if one.pk not in undone)
-    count = _count_written_rows(parts) - _count_written_rows(standing)
-    return WrittenImport(parts=standing, is_undone=len(standing) < len(parts), undone_count=count)
-
-
 def _count_written_rows(parts: Sequence[Import]) -> int:
     return sum(len(part.facts["evenings"]) + len(part.facts["payments"]) for part in parts)
-
-
-def import_part_number(one: Import) -> int:
-    """Return the number of the part in its import; the first has none in its facts."""
-    return int(one.facts.get("part", 1))

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.scoring_memo import ScoringMemo
-from scorebook.clubs.chain_ends import chain_end_differences
+from scorebook.clubs.chain_ends import ChainPlace, chain_end_differences, summed_hash
 from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
-from scorebook.exchange.imports.chain import imports_end, imports_of
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit.audit_parts import AuditPart
@@ -38,49 +37,42 @@ def wrong_imports(club: Club) -> Iterator[AuditDifference]:
 
     code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
     """
-    imports = list(imports_of(club.pk).select_related("undoes", "file_name"))
+    found = Import.objects.filter(club=club).order_by("recorded_at", "pk")
+    imports = list(found.select_related("undoes", "file_name"))
     written: _ImportedIds | None = None
     for number, one in enumerate(imports, start=1):
-        written = written or _ImportedIds.of_club(club, imports)
-        found = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
-        for code, expected in found:
+        written = written or _ImportedIds(club, imports)
+        faults = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
+        for code, expected in faults:
             yield AuditDifference(code=code, place=f"import {number}", expected=expected)
-    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, imports_end(imports)):
+    last = ChainPlace(length=len(imports), hash=summed_hash(imports))
+    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
         yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _ImportedIds:
     """The rows of the club that imports may refer to, with ids as in their facts."""
 
-    evenings: frozenset[str]
-    payments: frozenset[str]
-    entries: int  # length of the books
-    parts: frozenset[tuple[str, int]]
-
-    @classmethod
-    def of_club(cls, club: Club, imports: Iterable[Import]) -> _ImportedIds:
+    def __init__(self, club: Club, imports: Iterable[Import]) -> None:
         entries = Entry.objects.filter(club=club)
         payments = entries.filter(evening_id__isnull=True, kind=Entry.Kind.PAYMENT)
-        return cls(
-            evenings=frozenset(map(str, Evening.objects.filter(club=club).values_list("pk", flat=True))),
-            payments=frozenset(map(str, payments.values_list("pk", flat=True))),
-            entries=entries.count(),
-            parts=frozenset(part for one in imports if (part := _import_part_key(one))),
-        )
+        self._evenings = set(map(str, Evening.objects.filter(club=club).values_list("pk", flat=True)))
+        self._payments = set(map(str, payments.values_list("pk", flat=True)))
+        self._books_length = entries.count()
+        self._parts = {_import_part_key(one) for one in imports}
 
     def faults_in_import(self, one: Import) -> Iterator[tuple[str, str]]:
         """Yield codes, each with the expected value."""
         facts: Any = one.facts
-        if not _is_readable_facts(facts) or facts["last_entry"] > self.entries:
+        if not _is_readable_facts(facts) or facts["last_entry"] > self._books_length:
             yield "import_unreadable", "what it wrote, and how far the books went"
             return
         for code, ids, there in (
-            ("evening_missing", facts["evenings"], self.evenings),
-            ("payment_missing", facts["payments"], self.payments),
+            ("evening_missing", facts["evenings"], self._evenings),
+            ("payment_missing", facts["payments"], self._payments),
         ):
             yield from ((code, id) for id in sorted(ids.keys() - there))
-        if (part := _import_part_key(one)) and part[1] > 1 and (part[0], part[1] - 1) not in self.parts:
+        if (part := _import_part_key(one)) and part[1] > 1 and (part[0], part[1] - 1) not in self._parts:
             yield "import_unknown", part[0]
         if one.file_name_id and (fault := typed_text_fault(one.file_name, club_id=one.club_id)):
             yield fault, one.file_name_id
@@ -105,7 +97,7 @@ def _is_readable_facts(facts: Any) -> bool:
     """Return whether the facts have the form that `writing` gives them."""
     if not isinstance(facts, Mapping) or facts.keys() not in (FACTS, FACTS_OF_FIRST, FACTS_OF_PART):
         return False
-    if not all(_is_count_value(facts.get(name, 0)) for name in ("rest", "part")):
+    if not all(_is_natural(facts.get(name, 0)) for name in ("rest", "part")):
         return False
     if not isinstance(facts.get("part_of", ""), str):
         return False
@@ -115,8 +107,8 @@ def _is_readable_facts(facts: Any) -> bool:
         and all(isinstance(one, Mapping) and all(map(_is_hex_digest, one.values())) for one in (evenings, payments))
         and isinstance(stands, Mapping)
         and stands.keys() == evenings.keys()
-        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_count_value, one)) for one in stands.values())
-        and _is_count_value(last_entry)
+        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_natural, one)) for one in stands.values())
+        and _is_natural(last_entry)
     )
 
 
@@ -124,5 +116,5 @@ def _is_hex_digest(value: object) -> bool:
     return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
-def _is_count_value(value: object) -> bool:
+def _is_natural(value: object) -> bool:
     return type(value) is int and value >= 0

@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import FilePosition, ImportRefused, import_refused
 
 MAX_NUMBER = 2**53 - 1
 
@@ -18,11 +18,10 @@ def read_json(text: str) -> Any:
         check_json_storable(found)
         return found
     except json.JSONDecodeError as error:
-        raise ImportRefused(
-            [ImportProblem(code="json_unreadable", line=error.lineno, where=str(error.colno))]
-        ) from error
+        place = FilePosition(line=error.lineno, where=str(error.colno))
+        raise ImportRefused([place.problem_here("json_unreadable")]) from error
     except (ValueError, RecursionError, ArithmeticError) as error:
-        raise ImportRefused([ImportProblem(code="json_unreadable")]) from error
+        raise import_refused("json_unreadable") from error
 
 
 def check_json_storable(value: Any) -> None:

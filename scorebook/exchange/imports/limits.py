@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from scorebook.core import throttles
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import import_refused
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ def spend_budget(request: HttpRequest | Request, *, goes_on: bool = False) -> No
 def check_import_size(count: int, *, most: int | None) -> None:
     """Check the number of evenings and payments; `most` None is no limit. Raises: ImportRefused too_many_at_once."""
     if most is not None and count > most:
-        raise ImportRefused([ImportProblem(code="too_many_at_once", args={"most": most})])
+        raise import_refused("too_many_at_once", most=most)
 
 
 def split_by_weight(found: Iterable[T], weight: Callable[[T], int]) -> Iterator[list[T]]:

@@ -41,49 +41,24 @@ def matched_names(
     found = []
     for name in names:
         # Two names of the file that look the same are one new person.
-        id = new.find(name) or new_player_id(name, key)
+        id = new.find(name) or uuid5(key, f"person {naming.folded_name(name)}")
         new.add(name, id)
-        found.append(_match_file_name(name, id, by_name, own, group, chosen))
+        folded, known = naming.folded_name(name), by_name.find(name)
+        picked = chosen.get(folded)
+        # Names are unique in a club: a person of it with this name is no new one.
+        if folded in chosen and not (known and known.club_id == club.pk and not picked):
+            player = own.get(picked) if picked else None
+        else:
+            player = _player_in_club(known, own, group) if known else None
+        near = () if player else tuple(_similar_players(folded, own.values()))
+        found.append(MatchedName(name=name, player=player, near=near, id=player.pk if player else id))
     return tuple(found)
 
 
-def player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
+def _player_in_club(player: Player, own: Mapping[UUID, Player], group: ClubGroup) -> Player | None:
     """Return the club's entry of a person, which plays and pays for them; None if the club has none."""
     person = group.person(player.pk)
     return next((own[id] for id in group.entries_of(person) if id in own), None)
-
-
-def new_player_id(name: str, key: UUID) -> UUID:
-    return uuid5(key, f"person {naming.folded_name(name)}")
-
-
-def _match_file_name(
-    name: str,
-    id: UUID,
-    by_name: naming.KnownNames[Player],
-    own: Mapping[UUID, Player],
-    group: ClubGroup,
-    chosen: Mapping[str, UUID | None],
-) -> MatchedName:
-    folded = naming.folded_name(name)
-    known = by_name.find(name)
-    picked = chosen.get(folded)
-    if known and known.club_id == club_of_players(own) and not picked:
-        player = player_in_club(known, own, group)  # names are unique in a club
-    elif folded in chosen:
-        player = own.get(picked) if picked else None
-    else:
-        player = player_in_club(known, own, group) if known else None
-    return MatchedName(
-        name=name,
-        player=player,
-        near=() if player else tuple(_similar_players(folded, own.values())),
-        id=player.pk if player else id,
-    )
-
-
-def club_of_players(own: Mapping[UUID, Player]) -> UUID | None:
-    return next((player.club_id for player in own.values()), None)
 
 
 def _similar_players(folded: str, own: Iterable[Player]) -> Sequence[Player]:

@@ -24,17 +24,20 @@ def plain_text(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilePosition:
-    line: int | None = None
-    where: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportProblem:
     code: str  # stable; `texts` has its message
     line: int | None = None  # from 1, in a table
     where: str = ""  # the column, or the place in the JSON
     args: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePosition:
+    line: int | None = None
+    where: str = ""
+
+    def problem_here(self, code: str, /, **args: str | int) -> ImportProblem:
+        return ImportProblem(code=code, line=self.line, where=self.where, args=args)
 
 
 class ImportRefused(Exception):
@@ -43,6 +46,10 @@ class ImportRefused(Exception):
     def __init__(self, problems: Sequence[ImportProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(f"{one.line or ''} {one.where}: {one.code}" for one in self.problems))
+
+
+def import_refused(code: str, **args: str | int) -> ImportRefused:
+    return ImportRefused([ImportProblem(code=code, args=args)])
 
 
 class ImportProblems:
@@ -60,7 +67,7 @@ class ImportProblems:
         place = FilePosition(where=at) if isinstance(at, str) else at
         if "text" in args:
             args["text"] = str(args["text"])[:LONGEST_QUOTE]
-        problem = ImportProblem(code=code, line=place.line, where=place.where, args=args)
+        problem = place.problem_here(code, **args)
         if problem not in self._found:
             self._found.append(problem)
 

@@ -7,10 +7,10 @@ the books, and can be forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
+from operator import attrgetter
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -22,8 +22,8 @@ from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
 from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.chain import append_import
-from scorebook.exchange.imports.duplicates import WrittenImport, standing_imports
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
+from scorebook.exchange.imports.duplicates import WrittenImport, is_begun, standing_imports
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
 from scorebook.exchange.imports.writing import ProgressCallback, evening_write_counts
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
@@ -70,13 +70,13 @@ class ImportUndoing:
         self._club, self._import_id, self._key, self._by, self._at = club, import_id, key, by, at
         self._undone = _undoing_of_key(club, import_id, key)
         whole = None if self._undone else _undoable_import(club, import_id)
-        self._parts = [_PartLeft.of_import(club, part) for part in whole.parts] if whole else []
+        self._parts = [_PartLeft(club, part) for part in whole.parts] if whole else []
         self.total = whole.count + whole.undone_count if whole else 0
         self.was_begun = whole is None or self.done > 0  # under any key
         limits.check_import_size(whole.count if whole else 0, most=most)
         problems = list[ImportProblem]()
         for part in self._parts:
-            found = reasons_against_undoing(part.written_rows(club, part.left))
+            found = reasons_against_undoing(_ImportedRows(club, part.found, part.left))
             problems += (one for one in found if one not in problems)
         if problems:
             raise ImportRefused(problems)
@@ -108,26 +108,26 @@ class ImportUndoing:
         """Undo as much of the last part as fits one transaction."""
         part = self._parts[-1]
         is_first = part.found.pk == self._import_id
-        count = part.count_at_once()
+        ids = part.ids_at_once()
         with transaction.atomic():
             held = locked_club(self._club.pk)
             if first := _undoing_of_key(held, self._import_id, self._key):
                 self._undone, self._parts = first, []
                 return
             if is_first and len(whole := _undoable_import(held, self._import_id).parts) > 1:
-                self._parts = [_PartLeft.of_import(held, one) for one in whole]  # the import was continued meanwhile
+                self._parts = [_PartLeft(held, one) for one in whole]  # the import was continued meanwhile
                 return
-            ids = part.left[len(part.left) - count :]
-            _lock_evenings(held, ids)
-            written = part.written_rows(held, ids)
+            evenings = Evening.objects.select_for_update(no_key=True).filter(club=held, pk__in=ids)
+            list(evenings.order_by("pk").values_list("pk"))
+            written = _ImportedRows(held, part.found, ids)
             if problems := tuple(reasons_against_undoing(written)):
                 raise ImportRefused(problems)
             _undo_imported_rows(written, by=self._by, at=self._at)
-            if count == len(part.left):
+            if len(ids) == len(part.left):
                 key = self._key if is_first else uuid5(self._key, str(part.found.pk))
                 row = self._record_undoing(held, part.found, key=key)
                 self._undone = row if is_first else None
-        del part.left[len(part.left) - count :]
+        del part.left[len(part.left) - len(ids) :]
         if not part.left:
             del self._parts[-1]
 
@@ -151,54 +151,33 @@ def _undoable_import(club: Club, import_id: UUID) -> WrittenImport:
     """Raises: ImportRefused import_unknown, already_undone."""
     found = next((one for one in standing_imports(club) if one.pk == import_id), None)
     if found is None:
-        is_there = Import.objects.filter(club=club, pk=import_id, kind=Import.Kind.IMPORTED).exists()
-        raise ImportRefused([ImportProblem(code="already_undone" if is_there else "import_unknown")])
+        raise import_refused("already_undone" if is_begun(club, import_id) else "import_unknown")
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _PartLeft:
-    """A part of an import that is being undone."""
+    """A part of an import that is being undone. left: evenings and payments not undone, in the order of writing."""
 
-    found: Import
-    left: list[UUID]  # evenings and payments not undone, in the order of writing
-    weights: Mapping[UUID, int]  # of each; one transaction undoes `limits.UNDONE_WEIGHT`
-
-    @classmethod
-    def of_import(cls, club: Club, found: Import) -> _PartLeft:
+    def __init__(self, club: Club, found: Import) -> None:
+        self.found = found
         evenings = Evening.objects.filter(club=club, pk__in=list(found.facts["evenings"]))
         payments = Entry.objects.filter(club=club, pk__in=list(found.facts["payments"]))
-        weights = {
+        # Of each; one transaction undoes `limits.UNDONE_WEIGHT`.
+        self._weights = {
             pk: limits.UNDONE_EVENING_WEIGHT + hands
             for _, pk, hands in sorted(evenings.values_list("number", "pk", "hand_count"))
         }
-        weights |= {pk: limits.UNDONE_PAYMENT_WEIGHT for _, pk in sorted(payments.values_list("seq", "pk"))}
-        keys = {_reopening_key(found, pk): pk for pk in weights} | {_undoing_key(found, pk): pk for pk in weights}
+        self._weights |= {pk: limits.UNDONE_PAYMENT_WEIGHT for _, pk in sorted(payments.values_list("seq", "pk"))}
+        keys = {key(found, pk): pk for key in (_reopening_key, _undoing_key) for pk in self._weights}
         used = {*EveningEvent.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
         used |= {*Entry.objects.filter(club=club, pk__in=[*keys]).values_list("pk", flat=True)}
-        taken_back = {keys[key] for key in used}
-        return cls(found=found, left=[pk for pk in weights if pk not in taken_back], weights=weights)
+        undone = {keys[key] for key in used}
+        self.left = [pk for pk in self._weights if pk not in undone]
 
-    def count_at_once(self) -> int:
-        """Return how many of the last ones fit one transaction, at least one."""
-        sums = accumulate(self.weights[pk] for pk in reversed(self.left))
-        return max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), min(1, len(self.left)))
-
-    def written_rows(self, club: Club, ids: Sequence[UUID]) -> _ImportedRows:
-        evenings = Evening.objects.filter(club=club, pk__in=ids)
-        own = [id for id in ids if str(id) in self.found.facts["payments"]]
-        payments = Entry.objects.filter(club=club, pk__in=own)
-        return _ImportedRows(
-            club=club,
-            found=self.found,
-            evenings=sorted(evenings.select_related("club"), key=lambda evening: evening.number),
-            payments=sorted(payments.select_related("club"), key=lambda payment: payment.seq),
-        )
-
-
-def _lock_evenings(club: Club, ids: Sequence[UUID]) -> None:
-    evenings = Evening.objects.select_for_update(no_key=True).filter(club=club, pk__in=ids)
-    list(evenings.order_by("pk").values_list("pk"))
+    def ids_at_once(self) -> list[UUID]:
+        """Return the last ones that fit one transaction, at least one."""
+        sums = accumulate(self._weights[pk] for pk in reversed(self.left))
+        return self.left[-max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), 1) :]
 
 
 def _reopening_key(part: Import, evening: UUID) -> UUID:
@@ -210,14 +189,15 @@ def _undoing_key(part: Import, entry: UUID) -> UUID:
     return uuid5(part.pk, f"undone {entry}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _ImportedRows:
-    """Rows that an import wrote, or some of them."""
+    """Rows that an import wrote: evenings by number, and payments on the tab. ids: all of them, or some."""
 
-    club: Club
-    found: Import
-    evenings: Sequence[Evening]  # by number
-    payments: Sequence[Entry]  # on the tab
+    def __init__(self, club: Club, found: Import, ids: Sequence[UUID]) -> None:
+        self.club, self.found = club, found
+        evenings = Evening.objects.filter(club=club, pk__in=ids).select_related("club")
+        payments = Entry.objects.filter(club=club, pk__in=[id for id in ids if str(id) in found.facts["payments"]])
+        self.evenings = sorted(evenings, key=attrgetter("number"))
+        self.payments = sorted(payments.select_related("club"), key=attrgetter("seq"))
 
 
 def reasons_against_undoing(written: _ImportedRows) -> Iterator[ImportProblem]:

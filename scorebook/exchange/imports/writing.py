@@ -8,9 +8,9 @@ Decision: docs/decisions/310-a-long-import-is-written-in-parts.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
@@ -27,7 +27,7 @@ from scorebook.exchange.imports.draft_scoring import WHY
 from scorebook.exchange.imports.duplicates import WrittenImport, content_digest, written_import
 from scorebook.exchange.imports.formats.import_format import Imported
 from scorebook.exchange.imports.matching import MatchedName
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import ImportProblem, ImportRefused, import_refused
 from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Chain, Entry
@@ -73,10 +73,7 @@ def import_evenings(
 
 @dataclass(kw_only=True)
 class ImportWriting:
-    """An import that is being written, with its progress.
-
-    Raises: as `import_evenings`.
-    """
+    """An import that is being written, with its progress. Raises: as `import_evenings`."""
 
     club: Club
     imported: Imported
@@ -88,8 +85,9 @@ class ImportWriting:
     most: int | None
 
     def __post_init__(self) -> None:
+        self.recorded_by = f"{WHY}, {self.by}"
         self._content = content_digest(self.imported)
-        self._plan_parts()
+        self._plan_import_parts()
 
     @property
     def is_finished(self) -> bool:
@@ -111,12 +109,12 @@ class ImportWriting:
         return self.done + sum(len(part) for part in self._parts)
 
     def write_next_part(self) -> None:
-        while not self._write_part(_Part(moved=self._parts[0], people=self._draft.new_people)):
-            self._plan_parts()  # another import or undoing came between
+        while not self._write_import_part():
+            self._plan_import_parts()  # another import or undoing came between
             if self.is_finished:
                 return
 
-    def _plan_parts(self) -> None:
+    def _plan_import_parts(self) -> None:
         """Read the parts that are written, and plan those to come."""
         self._parts: list[list[DraftEvening | DraftPayment]] = []
         self._imports = _count_club_imports(self.club)
@@ -128,8 +126,12 @@ class ImportWriting:
         )
         if self._written and self._draft.is_nothing_new and not self._draft.problems:
             return  # the rest of the same file was imported meanwhile
-        _check_draft_writable(self._draft, most=self.most)
+        if self._draft.problems:
+            raise ImportRefused(self._draft.problems)
         moved: list[DraftEvening | DraftPayment] = [*self._draft.new_payments, *self._draft.new_evenings]
+        limits.check_import_size(len(moved), most=self.most)
+        if not moved:
+            raise import_refused("nothing_new")
         self._parts = list(limits.split_by_weight(sorted(moved, key=lambda one: one.at), _import_weight))
 
     def _import_of_key(self) -> WrittenImport | None:
@@ -140,40 +142,48 @@ class ImportWriting:
             raise play.KeyReused(self.key)
         return found
 
-    def _write_part(self, part: _Part) -> bool:
-        """Write a part. Return False if another import or undoing was written since the draft."""
-        writing = _PartWriting(club=self.club, draft=self._draft, part=part, key=self.key, by=self.by, at=self.at)
+    def _write_import_part(self) -> bool:
+        """Write the next part. Return False if another import or undoing was written since the draft."""
+        part, new_people = _PartRows(self, self._draft, self._parts[0]), self._draft.new_people
         with _translate_service_errors():
-            before = None if part.people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
-            prepared = writing.prepare_rows(before) if before else None
+            before = None if new_people else play.basis_of_club(Club.objects.get(pk=self.club.pk), holds=False)
+            prepared = part.prepare_rows(before) if before else None
             with transaction.atomic():
                 # Of two concurrent imports of the same file, the second finds the rows of the first.
                 held = locked_club(self.club.pk)
                 if _count_club_imports(held) != self._imports:
                     return False
-                if part.people:
-                    held = writing.enrol_new_people(held)
-                writing.write_rows(held, prepared)
-                row = self._record_import_part(part, writing)
+                if new_people:
+                    held = self._enrol_new_people(held, new_people)
+                part.write_rows(held, prepared)
+                row = self._record_import_part(part)
         self._imports += 1
         self._written = WrittenImport(parts=(*(self._written.parts if self._written else ()), row))
         self._draft = self._draft.without_new_people()
         del self._parts[0]
         return True
 
-    def _record_import_part(self, part: _Part, writing: _PartWriting) -> Import:
+    def _enrol_new_people(self, held: Club, people: Iterable[MatchedName]) -> Club:
+        """Enrol all new people of the import, and return the club."""
+        names: dict[UUID, str] = {}
+        for one in people:
+            names.setdefault(one.id, one.name)  # two names that look the same have one id
+        clubs.enrol_players(club=held, names=[*names.values()], keys=[*names], by=self.recorded_by, at=self.at)
+        return locked_club(held.pk)
+
+    def _record_import_part(self, part: _PartRows) -> Import:
         first = self._written
-        number = len(first.parts) + 1 if first else 1
         rest = sum(len(one) for one in self._parts[1:])
+        number = len(first.parts) + 1 if first else 1
         text = None
         if self.file_name and not first:
             text = typed_text(self.file_name[:MAX_FILE_NAME], club_id=self.club.pk)
             text.save()
         facts = {
             "content": self._content,
-            "evenings": {str(writing.evening_id(one)): one.digest for one in part.evenings},
-            "payments": {str(writing.payment_id(one)): one.digest for one in part.payments},
-            "stands": evening_write_counts(self.club, [writing.evening_id(one) for one in part.evenings]),
+            "evenings": {str(part.row_id(one)): one.digest for one in part.evenings},
+            "payments": {str(part.row_id(one)): one.digest for one in part.payments},
+            "stands": evening_write_counts(self.club, [part.row_id(one) for one in part.evenings]),
             "last_entry": Chain.objects.values_list("length", flat=True).get(pk=self.club.pk),
             **({"rest": rest} if rest or first else {}),
             **({"part": number, "part_of": str(self.key)} if first else {}),
@@ -186,7 +196,7 @@ class ImportWriting:
                 format=self.imported.format.id,
                 file_name=text,
                 facts=facts,
-                recorded_by=f"{WHY}, {self.by}",
+                recorded_by=self.recorded_by,
                 recorded_at=self.at,
             )
         )
@@ -194,14 +204,6 @@ class ImportWriting:
 
 def _count_club_imports(club: Club) -> int:
     return Import.objects.filter(club=club).count()
-
-
-def _check_draft_writable(draft: Draft, *, most: int | None) -> None:
-    if draft.problems:
-        raise ImportRefused(draft.problems)
-    limits.check_import_size(len(draft.new_evenings) + len(draft.new_payments), most=most)
-    if draft.is_nothing_new:
-        raise ImportRefused([ImportProblem(code="nothing_new")])
 
 
 def _import_weight(one: DraftEvening | DraftPayment) -> int:
@@ -219,60 +221,33 @@ def _translate_service_errors() -> Iterator[None]:
             [ImportProblem(code=f"rules.{one.code}", where=one.field, args=one.args) for one in error.problems]
         ) from error
     except (play.CeilingReached, ledger.EntryRefused) as error:
-        raise ImportRefused([ImportProblem(code=error.code)]) from error
+        raise import_refused(error.code) from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
-    moved: Sequence[DraftEvening | DraftPayment]  # in the order of their days
-    people: Sequence[MatchedName]  # new in the club
+class _PartRows:
+    """The rows of a part. moved: its evenings and payments in the order of their days."""
 
-    @property
-    def evenings(self) -> list[DraftEvening]:
-        return [one for one in self.moved if isinstance(one, DraftEvening)]
+    def __init__(self, whole: ImportWriting, draft: Draft, moved: Sequence[DraftEvening | DraftPayment]) -> None:
+        self._whole, self._draft = whole, draft
+        self.evenings = [one for one in moved if isinstance(one, DraftEvening)]
+        self.payments = [one for one in moved if isinstance(one, DraftPayment)]
+        self._people: Mapping[UUID, Player] = {}
 
-    @property
-    def payments(self) -> list[DraftPayment]:
-        return [one for one in self.moved if isinstance(one, DraftPayment)]
-
-
-@dataclass(kw_only=True)
-class _PartWriting:
-    club: Club
-    draft: Draft
-    part: _Part
-    key: UUID
-    by: str
-    at: datetime
-    _people: dict[UUID, Player] = field(default_factory=dict)
-
-    def evening_id(self, one: DraftEvening) -> UUID:
-        return uuid5(self.key, one.digest)
-
-    def payment_id(self, one: DraftPayment) -> UUID:
-        return uuid5(self.key, one.digest)
-
-    def enrol_new_people(self, held: Club) -> Club:
-        """Enrol all new people of the import, and return the club."""
-        new: dict[UUID, str] = {}
-        for one in self.part.people:
-            new.setdefault(one.id, one.name)  # two names that look the same have one id
-        by = f"{WHY}, {self.by}"
-        clubs.enrol_players(club=held, names=[*new.values()], keys=[*new], by=by, at=self.at)
-        return locked_club(held.pk)
+    def row_id(self, one: DraftEvening | DraftPayment) -> UUID:
+        return uuid5(self._whole.key, one.digest)
 
     def prepare_rows(self, basis: play.Basis) -> play.PreparedEvenings:
         """Prepare the rows. basis: the books that they follow."""
-        self._people = {
-            player.pk: player for player in Player.objects.filter(club=self.club, pk__in=self._people_ids())
-        }
+        club, ids = self._whole.club, {id for one in self.evenings for id in one.people}
+        ids |= {id for one in self.payments for id in (one.payer, one.payee)}
+        self._people = {player.pk: player for player in Player.objects.filter(club=club, pk__in=ids)}
         return play.prepare_evenings(
-            club=self.club,
+            club=club,
             basis=basis,
-            finished=[self._finished_evening(one) for one in self.part.evenings],
-            payments=[self._tab_payment(one) for one in self.part.payments],
-            settled=self.draft.money,
-            by=f"{WHY}, {self.by}",
+            finished=[self._finished_evening(one) for one in self.evenings],
+            payments=[self._tab_payment(one) for one in self.payments],
+            settled=self._draft.money,
+            by=self._whole.recorded_by,
         )
 
     def write_rows(self, held: Club, prepared: play.PreparedEvenings | None) -> None:
@@ -283,21 +258,17 @@ class _PartWriting:
         with ExitStack() as replanned:
             play.open_books(prepared, held)
             for unit in self._units_on_tab():
-                replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self.at))
+                replanned.enter_context(ledger.replanned_tab(club=held, unit=unit, at=self._whole.at))
             standings.write_finished(prepared)
 
-    def _people_ids(self) -> set[UUID]:
-        there = {id for one in self.part.evenings for id in one.people}
-        return there | {id for one in self.part.payments for id in (one.payer, one.payee)}
-
     def _units_on_tab(self) -> list[str]:
-        units = {one.source.unit for one in self.part.payments}
-        if self.draft.money is ledger.SettledHow.TAB:
-            units |= {one.terms.unit for one in self.part.evenings if one.terms.unit != play.POINTS}
+        units = {one.source.unit for one in self.payments}
+        if self._draft.money is ledger.SettledHow.TAB:
+            units |= {one.terms.unit for one in self.evenings if one.terms.unit != play.POINTS}
         return sorted(units)
 
     def _finished_evening(self, one: DraftEvening) -> play.FinishedEvening:
-        id, hands = self.evening_id(one), one.scored.hands
+        id, hands = self.row_id(one), one.scored.hands
         return play.FinishedEvening(
             key=id,
             terms=one.terms,
@@ -308,13 +279,13 @@ class _PartWriting:
                 for no, hand in enumerate(hands, start=1)
             ],
             started_at=one.at,
-            recorded_at=self._time_after_hands(one, hands=len(hands)),
-            closed_at=self._time_after_hands(one, hands=len(hands) + 1),
+            recorded_at=self._time_after_hands(one, len(hands)),
+            closed_at=self._time_after_hands(one, len(hands) + 1),
         )
 
     def _tab_payment(self, one: DraftPayment) -> ledger.TabPayment:
         draft = ledger.PaymentDraft(
-            key=self.payment_id(one),
+            key=self.row_id(one),
             payer_id=one.payer,
             payee_id=one.payee,
             amount_minor=one.source.amount_minor,
@@ -325,12 +296,11 @@ class _PartWriting:
             draft=draft,
             payer=self._people[one.payer],
             payee=self._people[one.payee],
-            at=min(one.at, self.at),
+            at=min(one.at, self._whole.at),
         )
 
-    def _time_after_hands(self, one: DraftEvening, *, hands: int) -> datetime:
-        """Return the time at which this many hands had been played."""
-        return max(one.at, min(one.at + PACE * hands, self.at))
+    def _time_after_hands(self, one: DraftEvening, count: int) -> datetime:
+        return max(one.at, min(one.at + PACE * count, self._whole.at))
 
 
 def evening_write_counts(club: Club, evenings: Sequence[UUID]) -> Mapping[str, list[int]]:

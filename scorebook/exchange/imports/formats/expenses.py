@@ -75,11 +75,8 @@ def payments_between(
         yield ImportedPayment(
             place=place, day=day, payer=payer, payee=payee, amount_minor=amount, unit=unit, note=plain_text(note)
         )
-        left = {
-            name: rest
-            for name, was in left.items()
-            if (rest := was - amount * ((name == payer) - (name == payee)))
-        }  # fmt: skip
+        left |= {payer: left[payer] - amount, payee: left[payee] + amount}
+        left = {name: rest for name, rest in left.items() if rest}
 
 
 def people_columns(cells: Cells, problems: ImportProblems, *, first: int) -> dict[int, str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.utils.translation import gettext_lazy as _
@@ -78,15 +78,9 @@ PLAIN = ("declarer", "partner", "surrender", "march_by", "winner")
 NUMBERS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
 CALLS = ("kontra", "laid")
 LISTS = ("losers", "maidens")
+PLAYING = ("dealer", "declarer", "partner", "march_by", "winner")
 SUMS = ("sum", "summe", "total", "gesamt")
 RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\d_]+)?")
-
-
-@dataclass(kw_only=True)
-class _SheetEvening:
-    when: date | datetime  # of its first row; rows of the same time, or without one, belong to it
-    first: Row
-    rows: list[Row] = field(default_factory=list)
 
 
 class HandSheet(ImportFormat):
@@ -117,7 +111,7 @@ class HandSheet(ImportFormat):
         figures = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
         unit = unit_of_figures(cells.heading.cells, figures, chosen, problems)
         sheet = _Sheet(cells=cells, columns=columns, people=people, unit=unit, problems=problems)
-        evenings = tuple(sheet.imported_evening(one) for one in sheet.group_by_evening())
+        evenings = tuple(sheet.imported_evening(when, rows) for when, rows in sheet.group_by_evening())
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings)
 
@@ -130,52 +124,45 @@ class _Sheet:
     unit: str | None
     problems: ImportProblems
 
-    def group_by_evening(self) -> list[_SheetEvening]:
-        found: list[_SheetEvening] = []
+    def group_by_evening(self) -> list[tuple[date | datetime, list[Row]]]:
+        """Return the rows of each evening: those below its first row with the same time, or without one."""
+        found: list[tuple[date | datetime, list[Row]]] = []
         for row in self.cells.rows:
             text = self._cell_text(row, "date")
             if heading_word(text) in SUMS:
                 continue
             if not text and not found:
                 self.problems.add("date_missing", row.place)
-            when = self._parse_row_time(row, text) if text else found[-1].when if found else EARLIEST
-            if not found or found[-1].when != when:
-                found.append(_SheetEvening(when=when, first=row))
-            found[-1].rows.append(row)
+            # After a problem any time, so that the rest is checked too.
+            when = found[-1][0] if found else EARLIEST
+            if text:
+                when = self.problems.parse_text(read_moment, text, self._cell_position(row, "date")) or EARLIEST
+            if not found or found[-1][0] != when:
+                found.append((when, []))
+            found[-1][1].append(row)
         return found
 
-    def imported_evening(self, parsed: _SheetEvening) -> ImportedEvening:
-        people = self._people_of_evening(parsed)
-        return ImportedEvening(
-            place=parsed.first.place,
-            when=parsed.when,
-            people=people,
-            hands=tuple(self._imported_hand(row) for row in parsed.rows),
-            unit=self.unit,
-        )
+    def imported_evening(self, when: date | datetime, rows: Sequence[Row]) -> ImportedEvening:
+        people, hands = self._sheet_people(rows), tuple(self._imported_hand(row) for row in rows)
+        return ImportedEvening(place=rows[0].place, when=when, people=people, hands=hands, unit=self.unit)
 
-    def _people_of_evening(self, parsed: _SheetEvening) -> tuple[str, ...]:
+    def _sheet_people(self, rows: Sequence[Row]) -> tuple[str, ...]:
         """Return the people that `players` names, else those with a column who are mentioned that evening."""
-        named = next((self._cell_text(row, "players") for row in parsed.rows if self._cell_text(row, "players")), "")
+        named = next(filter(None, (self._cell_text(row, "players") for row in rows)), "")
         if named:
             names = FileNames(self.problems, twice="name_twice_that_day")
-            return tuple(
-                names.add_name(name, self._cell_position(parsed.first, "players")) for name in _split_names(named)
-            )
+            place = self._cell_position(rows[0], "players")
+            return tuple(names.add_name(name, place) for name in _split_names(named))
         if not self.people:
-            self.problems.add("no_players", parsed.first.place)
-        mentioned = {naming.folded_name(name) for row in parsed.rows for name in self._people_mentioned(row)}
-        there = [
-            name
-            for column, name in self.people.items()
-            if naming.folded_name(name) in mentioned or any(row.cell(column) for row in parsed.rows)
-        ]
-        has_amounts = any(row.cell(column) for column in self.people for row in parsed.rows)
-        return tuple(there if has_amounts else self.people.values())
-
-    def _people_mentioned(self, row: Row) -> Iterator[str]:
-        for name in ("dealer", "declarer", "partner", "march_by", "winner", *CALLS, *LISTS):
-            yield from _split_names(self._cell_text(row, name))
+            self.problems.add("no_players", rows[0].place)
+        with_amounts = {name for column, name in self.people.items() if any(row.cell(column) for row in rows)}
+        if not with_amounts:
+            return tuple(self.people.values())
+        cells = [self._cell_text(row, name) for row in rows for name in (*PLAYING, *CALLS, *LISTS)]
+        mentioned = {naming.folded_name(name) for cell in cells for name in _split_names(cell)}
+        return tuple(
+            name for name in self.people.values() if name in with_amounts or naming.folded_name(name) in mentioned
+        )
 
     def _imported_hand(self, row: Row) -> ImportedHand:
         amounts = amounts_of_row(row, self.people, self.unit, self.problems) if self.unit else {}
@@ -185,8 +172,7 @@ class _Sheet:
         if not contract and not amounts:
             self.problems.add("hand_says_nothing", row.place)
         if not contract and (rest := sum(amounts.values())):
-            unit = self.unit or POINTS
-            self.problems.add("sum_not_0", row.place, rest=rest, unit=unit)
+            self.problems.add("sum_not_0", row.place, rest=rest, unit=self.unit or POINTS)
         return ImportedHand(
             place=row.place,
             hand=self._report_of_row(row, contract) if contract else None,
@@ -202,7 +188,7 @@ class _Sheet:
         parsed |= {name: self._parse_number(row, name) for name in NUMBERS if name in filled}
         parsed |= {name: read(filled[name]) for names, read in READERS for name in names if name in filled}
         if self._cell_text(row, "run"):
-            parsed["top_trumps"] = self._parse_run(row)
+            parsed["top_trumps"] = self._parse_laufende(row)
         return {**parsed, **self._parse_more_json(row)}
 
     def _parse_number(self, row: Row, name: str) -> int | None:
@@ -212,7 +198,7 @@ class _Sheet:
         self.problems.add("number_unreadable", self._cell_position(row, name), text=text)
         return None
 
-    def _parse_run(self, row: Row) -> Mapping[str, object]:
+    def _parse_laufende(self, row: Row) -> Mapping[str, object]:
         text = self._cell_text(row, "run")
         found = RUN.fullmatch(text)
         if found is None:
@@ -234,10 +220,6 @@ class _Sheet:
             self.problems.add("more_unreadable", self._cell_position(row, "more"))
             return {}
         return dict(found)
-
-    def _parse_row_time(self, row: Row, text: str) -> date | datetime:
-        """Return the time; after a problem any, so that the rest is checked too."""
-        return self.problems.parse_text(read_moment, text, self._cell_position(row, "date")) or EARLIEST
 
     def _cell_text(self, row: Row, name: str) -> str:
         return row.cell(self.columns.get(name))

@@ -50,10 +50,7 @@ class ImportFormat(ABC):
 
     @abstractmethod
     def read(self, text: str, chosen: str | None = None) -> Imported:
-        """Read a file, with every problem at once. chosen: unit of the figures, if the user chose it.
-
-        Raises: ImportRefused.
-        """
+        """Read a file, with every problem at once. chosen: the user's unit of the figures. Raises: ImportRefused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,7 @@ with its amounts. Euros are floats there, and are rounded to the nearest cent.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -78,11 +77,14 @@ class _Recorder:
         if not rounds:
             self.notices.append(ImportProblem(code="table_left_out", where=where))
             return None
-        when = self._table_time(table, rounds, where)
+        # The time of the table, else of the first round that has one.
+        times = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
+        text = str(next(filter(None, times), ""))
+        when = self._problems.parse_text(read_moment, text, f"{where}.erstelltAm")
         hands = tuple(self._imported_round(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
         seated = _json_list(table, "spielerIds", where, self._problems) or []
-        people = list(dict.fromkeys(self._person_name(one, f"{where}.spielerIds") for one in seated))
-        people += [name for hand in hands for name in (hand.amounts or {}) if name not in people]
+        people = [self._person_name(one, f"{where}.spielerIds") for one in seated]
+        people += [name for hand in hands for name in hand.amounts or ()]
         if when is None:
             return None
         return ImportedEvening(
@@ -94,27 +96,19 @@ class _Recorder:
             ruleset=_ruleset_of_tariff(table.get("tarif") or self._tariff),
         )
 
-    def _table_time(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
-        """Return the time of the table, else of the first round that has one."""
-        raw = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
-        text = str(next((one for one in raw if one), ""))
-        return self._problems.parse_text(read_moment, text, f"{where}.erstelltAm")
-
     def _imported_round(self, raw: Any, where: str) -> ImportedHand:
         if not isinstance(raw, dict):
             self._problems.add("field_unreadable", where)
             return ImportedHand(place=FilePosition(where=where))
-        paid = raw.get("punkteProSpieler")
-        amounts: dict[str, int] = {}
+        paid, amounts = raw.get("punkteProSpieler"), dict[str, int]()
         if not isinstance(paid, dict) or not paid:
             self._problems.add("amounts_missing", f"{where}.punkteProSpieler")
-        else:
-            for id, value in paid.items():
-                place = f"{where}.punkteProSpieler.{id}"
-                cents = _euros_to_cents(value)
-                if cents is None:
-                    self._problems.add("amount_unreadable", place, text=str(value))
-                amounts[self._person_name(id, place)] = cents or 0
+            paid = {}
+        for id, value in paid.items():
+            place, cents = f"{where}.punkteProSpieler.{id}", _euros_to_cents(value)
+            if cents is None:
+                self._problems.add("amount_unreadable", place, text=str(value))
+            amounts[self._person_name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where, rest=rest, unit=UNIT)
         kind = raw.get("spielartName")

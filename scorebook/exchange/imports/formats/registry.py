@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from scorebook.exchange.imports import formats
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText
-from scorebook.exchange.imports.records import ImportProblem, ImportRefused
+from scorebook.exchange.imports.records import import_refused
 
 
 def found_formats(folders: Iterable[str] = formats.__path__) -> dict[str, ImportFormat]:
@@ -34,5 +34,5 @@ def detect_format(text: str) -> ImportFormat:
     parsed = ImportText.parse(text)
     found = next((one for one in reversed(FORMATS.values()) if one.recognises(parsed)), None)
     if found is None:
-        raise ImportRefused([ImportProblem(code="format_unknown")])
+        raise import_refused("format_unknown")
     return found

@@ -8,7 +8,7 @@ An empty cell is an absent person. A table with a column for the name is of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -80,16 +80,18 @@ class ResultsTable(ImportFormat):
         if "date" not in columns:
             problems.add("no_date_column", cells.heading.place)
         problems.raise_if_any()
-        rows_of = _read_long_table if is_row_per_result(cells) else _read_wide_table
-        rows = [*rows_of(cells, columns, problems, notices)]
-        unit = unit_of_figures(
-            cells.heading.cells,
-            [one.text for evening in rows for one in evening.results],
-            chosen,
-            problems,
-            of_column=named_currency(cells.heading.cell(columns.get("amount"))),
-        )
-        evenings = tuple(one for each in rows if (one := _evening_of_results(each, unit or POINTS, problems)))
+        rows = []
+        for row in cells.rows:
+            if heading_word(row.cell(columns["date"])) in SUMS:
+                notices.append(row.place.problem_here("sums_left_out"))
+            else:
+                rows.append(row)
+        read_rows = _read_long_table if is_row_per_result(cells) else _read_wide_table
+        found = read_rows(cells, rows, columns, problems)
+        figures = [one.text for evening in found for one in evening.results]
+        of_column = named_currency(cells.heading.cell(columns.get("amount")))
+        unit = unit_of_figures(cells.heading.cells, figures, chosen, problems, of_column=of_column) or POINTS
+        evenings = tuple(one for each in found if (one := _evening_of_results(each, unit, problems)))
         problems.raise_if_any_or_nothing(evenings)
         return Imported(format=self, evenings=evenings, notices=tuple(notices))
 
@@ -103,55 +105,47 @@ def _columns_of_results(cells: Cells) -> dict[str, int]:
     """Return the columns. Beside a column of names, amounts may be headed by their unit: euro, USD, amount (USD)."""
     columns = find_columns(cells, COLUMNS)
     if "name" in columns and "amount" not in columns:
-        amounts = (place for place, heading in enumerate(cells.heading.cells) if _is_amount_heading(heading))
-        if (place := next(amounts, None)) is not None:
-            return {**columns, "amount": place}
+        for place, heading in enumerate(cells.heading.cells):
+            if named_currency(heading) or heading_word(strip_unit(heading)) in COLUMNS["amount"]:
+                return {**columns, "amount": place}
     return columns
 
 
-def _is_amount_heading(heading: str) -> bool:
-    return bool(named_currency(heading)) or heading_word(strip_unit(heading)) in COLUMNS["amount"]
-
-
 def _read_wide_table(
-    cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
-) -> Iterator[_TableEvening]:
+    cells: Cells, rows: Iterable[Row], columns: Mapping[str, int], problems: ImportProblems
+) -> list[_TableEvening]:
     people = people_of_results(cells, problems, known=[columns["date"]], no_people=(*NO_PEOPLE, *SUMS))
-    for row in _rows_without_sums(cells, columns["date"], notices):
-        note = row.cell(columns.get("note"))
-        results = [
-            _Result(name, row.cell(column), row.place_at(name)) for column, name in people.items() if row.cell(column)
-        ]
-        when = problems.parse_text(read_moment, row.cell(columns["date"]), row.place)
-        if results:
-            yield _TableEvening(place=row.place, note=note, when=when, results=results)
-        else:
+    found = []
+    for row in rows:
+        evening = _evening_from_row(row, columns, problems)
+        for column, name in people.items():
+            if row.cell(column):
+                evening.results.append(_Result(name, row.cell(column), row.place_at(name)))
+        if not evening.results:
             problems.add("nobody_there", row.place)
+        found.append(evening)
+    return found
 
 
 def _read_long_table(
-    cells: Cells, columns: Mapping[str, int], problems: ImportProblems, notices: list[ImportProblem]
-) -> Iterable[_TableEvening]:
+    cells: Cells, rows: Iterable[Row], columns: Mapping[str, int], problems: ImportProblems
+) -> list[_TableEvening]:
     """Return one evening for all rows of the same time."""
     found: dict[date | datetime | None, _TableEvening] = {}
-    for row in _rows_without_sums(cells, columns["date"], notices):
-        when, name = problems.parse_text(read_moment, row.cell(columns["date"]), row.place), row.cell(columns["name"])
+    for row in rows:
+        evening, name = _evening_from_row(row, columns, problems), row.cell(columns["name"])
         if code := naming.name_fault(naming.tidied_name(name), longest=naming.MAX_PLAYER_NAME):
             problems.add(code, row.place)
-        evening = _TableEvening(place=row.place, note=row.cell(columns.get("note")), when=when, results=[])
-        results = found.setdefault(when, evening).results
-        if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in results):
+        results = found.setdefault(evening.when, evening).results
+        if evening.when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in results):
             problems.add("name_twice_that_day", row.place, name=name)
         results.append(_Result(name, row.cell(columns["amount"]), row.place_at(cells.heading.cell(columns["amount"]))))
-    return found.values()
+    return [*found.values()]
 
 
-def _rows_without_sums(cells: Cells, column: int, notices: list[ImportProblem]) -> Iterator[Row]:
-    for row in cells.rows:
-        if heading_word(row.cell(column)) in SUMS:
-            notices.append(ImportProblem(code="sums_left_out", line=row.line))
-        else:
-            yield row
+def _evening_from_row(row: Row, columns: Mapping[str, int], problems: ImportProblems) -> _TableEvening:
+    when = problems.parse_text(read_moment, row.cell(columns["date"]), row.place)
+    return _TableEvening(place=row.place, note=row.cell(columns.get("note")), when=when, results=[])
 
 
 def _evening_of_results(rows: _TableEvening, unit: str, problems: ImportProblems) -> ImportedEvening | None:

@@ -49,9 +49,9 @@ class Spliit(ImportFormat):
 
     def read(self, text: str, chosen: str | None = None) -> Imported:
         """Read an export. chosen: currency of a JSON that has none."""
-        return self._read_json(text, chosen) if is_json(text) else self._read_csv(text)
+        return self._read_spliit_json(text, chosen) if is_json(text) else self._read_spliit_csv(text)
 
-    def _read_csv(self, text: str) -> Imported:
+    def _read_spliit_csv(self, text: str) -> Imported:
         problems = ImportProblems()
         cells, columns = read_columns(text, COLUMNS)
         people, expenses = people_columns(cells, problems, first=columns["split_mode"] + 1), list[Expense]()
@@ -67,7 +67,7 @@ class Spliit(ImportFormat):
             expenses += expense_of_row(row, day, title, unit, balances, is_payment=is_payment)
         return imported_expenses(expenses, format=self, people=people, problems=problems)
 
-    def _read_json(self, text: str, chosen: str | None) -> Imported:
+    def _read_spliit_json(self, text: str, chosen: str | None) -> Imported:
         problems = ImportProblems()
         raw = read_json(text)
         is_group = isinstance(raw, dict) and all(isinstance(raw.get(name), list) for name in (KEY, "participants"))

@@ -73,7 +73,5 @@ def _check_totals_row(
     for name in people.values():
         summed = sum(one.balances.get(name, 0) for one in expenses if one.unit == unit)
         if rest := total.get(name, 0) - summed:
-            notices.append(
-                ImportProblem(code="total_differs", line=row.line, where=name, args={"rest": rest, "unit": unit})
-            )
-    notices.append(ImportProblem(code="sums_left_out", line=row.line))
+            notices.append(row.place_at(name).problem_here("total_differs", rest=rest, unit=unit))
+    notices.append(row.place.problem_here("sums_left_out"))

@@ -22,7 +22,7 @@ from scorebook.play.ending import read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.play.queries.evening_sheets import newest_changes
 from scorebook.standings.boards.queries import EveningResults, PlayerResult, evenings_with_results
-from scorebook.standings.seasons.season_queries import Season, seasons_of
+from scorebook.standings.seasons.season_queries import seasons_of
 from scorebook.texts.language import current_language
 
 if TYPE_CHECKING:
@@ -58,8 +58,18 @@ def club_calendar(club: Club, group: ClubGroup, names: Names) -> bytes:
     """
     from icalendar import Calendar  # imported with the first calendar: 4 MB that most servers never need
 
+    properties: Mapping[str, object] = {
+        "prodid": "-//Scorebook//Evenings of a club//EN",
+        "version": "2.0",
+        "calscale": "GREGORIAN",
+        # Twice each: by RFC 7986, and for older programs.
+        "name": club.name,
+        "x-wr-calname": club.name,
+        "refresh-interval": ASK_AGAIN,
+        "x-published-ttl": "PT1H",
+    }
     calendar = Calendar()
-    for name, text in _calendar_properties(club).items():
+    for name, text in properties.items():
         calendar.add(name, text)
     events: list[Component] = [*_evening_events(club, names), *_season_events(group)]
     for component in events or [_utc_timezone_component()]:  # a calendar needs at least one component
@@ -71,19 +81,6 @@ def _calendar_signed_text(club: Club) -> str:
     return f"{club.pk} {club.link_token}"
 
 
-def _calendar_properties(club: Club) -> Mapping[str, object]:
-    """Return the properties; name and interval appear twice, by RFC 7986 and for older programs."""
-    return {
-        "prodid": "-//Scorebook//Evenings of a club//EN",
-        "version": "2.0",
-        "calscale": "GREGORIAN",
-        "name": club.name,
-        "x-wr-calname": club.name,
-        "refresh-interval": ASK_AGAIN,
-        "x-published-ttl": "PT1H",
-    }
-
-
 def _evening_events(club: Club, names: Names) -> Iterator[Event]:
     found = evenings_with_results(club, count=MAX_EVENINGS)
     changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
@@ -93,21 +90,22 @@ def _evening_events(club: Club, names: Names) -> Iterator[Event]:
             uid=evening.pk,
             sequence=evening.revision,
             changed_at=evening.closed_at or changed.get(evening.pk, evening.started_at),
-            summary=_event_summary(one, names),
-            description=_event_description(one, names),
+            summary=_evening_event_summary(one, names),
+            description=_evening_event_description(one, names),
             dtstart=_moment_in_utc(evening.started_at),
-            **_event_end(evening),
+            **_calendar_event_end(evening),
         )
 
 
 def _season_events(group: ClubGroup) -> Iterator[Event]:
     for season in seasons_of(group)[:MAX_SEASONS]:
         if last_on := season.agreement.last_on:
+            name = {"name": season.name}
             yield _calendar_event(
                 uid=season.id,
                 sequence=len(season.events) - 1,
                 changed_at=season.newest.recorded_at,
-                summary=_season_end_text(season),
+                summary=_("Last day of the season %(name)s") % name if season.name else _("Last day of the season"),
                 dtstart=last_on,
                 dtend=last_on + timedelta(days=1),
                 transp="TRANSPARENT",
@@ -127,7 +125,7 @@ def _calendar_event(*, uid: UUID, sequence: int, changed_at: datetime, **propert
     return event
 
 
-def _event_end(evening: Evening) -> Mapping[str, datetime]:
+def _calendar_event_end(evening: Evening) -> Mapping[str, datetime]:
     """Return `dtend`; nothing for an evening without an end, whose event then has no length."""
     agreed = read_agreed_end(evening.agreed_end)
     ends_at = evening.closed_at or (agreed.at if agreed else None)
@@ -136,7 +134,7 @@ def _event_end(evening: Evening) -> Mapping[str, datetime]:
     return {"dtend": min(_moment_in_utc(ends_at), _moment_in_utc(evening.started_at) + LONGEST)}
 
 
-def _event_summary(one: EveningResults, names: Names) -> str:
+def _evening_event_summary(one: EveningResults, names: Names) -> str:
     words = {
         "number": one.evening.number,
         "names": ", ".join(_player_name(won, names) for won in _evening_winners(one)),
@@ -146,7 +144,7 @@ def _event_summary(one: EveningResults, names: Names) -> str:
     return _("Schafkopf, evening %(number)s") % words
 
 
-def _event_description(one: EveningResults, names: Names) -> str:
+def _evening_event_description(one: EveningResults, names: Names) -> str:
     game = words.game_name(one.evening.game, current_language())
     if not one.evening.is_closed:
         return f"{game}\n{', '.join(_player_name(result, names) for result in one.results)}"
@@ -158,10 +156,6 @@ def _evening_winners(one: EveningResults) -> Sequence[PlayerResult]:
     most = max((result.points for result in one.results), default=0)
     first = [result for result in one.results if result.points == most]
     return first if one.evening.is_closed and len(first) < len(one.results) else []
-
-
-def _season_end_text(season: Season) -> str:
-    return _("Last day of the season %(name)s") % {"name": season.name} if season.name else _("Last day of the season")
 
 
 def _player_name(result: PlayerResult, names: Names) -> str:

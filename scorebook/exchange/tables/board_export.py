@@ -12,9 +12,7 @@ from scorebook.standings.boards.query import BoardMeasure, BoardQuery
 
 
 def board_table(board: Board, names: Names, *, measured: str) -> ExportTable:
-    """Return the table in the order of the page: best first, people who are level by name. measured: name of the
-    measure.
-    """
+    """Return the table, best first, people who are level by name, as on the page. measured: name of the measure."""
     columns = (
         Column(id="rank", heading=_("Place"), kind=ColumnKind.COUNT),
         Column(id="player", heading=_("Name")),

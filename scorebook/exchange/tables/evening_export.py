@@ -19,7 +19,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.play.models import Evening
 from scorebook.play.queries import settlements
-from scorebook.play.queries.evening_sheets import HandLine, SeatLine, Sheet, evening_sheet
+from scorebook.play.queries.evening_sheets import HandLine, Sheet, evening_sheet
 from scorebook.play.terms import POINTS
 from scorebook.texts.language import current_language
 from scorebook.texts.statement_texts import note_text
@@ -52,12 +52,10 @@ def _hands_table(sheet: Sheet, names: Names) -> ExportTable:
     """
     people = [Player(str(line.player.pk)) for line in sheet.players]
     rows = [
-        (*_reported_facts(hand, names), *_hand_points(hand, people, sheet))
-        for hand in sheet.lines
-        if not hand.is_undone
+        (*_hand_cells(hand, names), *_hand_points(hand, people, sheet)) for hand in sheet.lines if not hand.is_undone
     ]
     columns = (*_hand_columns(), *_player_columns(people, names, has_tally=sheet.ruleset.HAS_TALLY))
-    return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_rows(sheet, people, columns)))
+    return ExportTable(id="hands", columns=columns, rows=(*rows, *_pot_share_rows(sheet, people, columns)))
 
 
 def _hand_columns() -> tuple[Column, ...]:
@@ -86,7 +84,7 @@ def _player_columns(people: Iterable[Player], names: Names, *, has_tally: bool) 
         yield Column(id=f"tally:{player}", heading=heading, kind=ColumnKind.COUNT)
 
 
-def _reported_facts(hand: HandLine, names: Names) -> tuple[Cell, ...]:
+def _hand_cells(hand: HandLine, names: Names) -> tuple[Cell, ...]:
     """Return the cells of a hand; a voided one has no numbers, because it does not count."""
     language, score = current_language(), hand.score
     side = [names[player] for player in score.declarer_side]
@@ -124,7 +122,7 @@ def _hand_points(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iter
         yield hand.figures.tally.get(player, 0) if is_there else None
 
 
-def _pot_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column]) -> Iterator[tuple[Cell, ...]]:
+def _pot_share_rows(sheet: Sheet, people: Sequence[Player], columns: Sequence[Column]) -> Iterator[tuple[Cell, ...]]:
     if not any(sheet.pot_shares.values()):
         return
     shares = {f"points:{player}": sheet.pot_shares.get(player, 0) for player in people}
@@ -156,12 +154,9 @@ def _results_table(sheet: Sheet, names: Names, *, has_money: bool) -> ExportTabl
         player = Player(str(line.player.pk))
         written = None if tally is None else tally.get(player, 0)
         money = (line.amount_minor, opened.get(line.player.pk, 0)) if has_money else ()
-        rows.append((*_result_cells(line, names[player], written), *money))
+        facts = (names[player], line.points, written, line.hands, line.declared, line.declared_won)
+        rows.append((*facts, *money))
     return ExportTable(id="results", columns=tuple(columns), rows=tuple(rows))
-
-
-def _result_cells(line: SeatLine, name: str, tally: int | None) -> tuple[Cell, ...]:
-    return name, line.points, tally, line.hands, line.declared, line.declared_won
 
 
 def _payments_table(evening: Evening, names: Names) -> ExportTable:
@@ -181,11 +176,11 @@ def _payments_table(evening: Evening, names: Names) -> ExportTable:
         payer, payee = _party_name(line.payer_id, names), _party_name(line.payee_id, names)
         rows.append(("planned", payer, payee, line.planned.amount_minor, line.paid_minor, line.open_minor, ""))
     for other in settlements.entries_beside_plan(evening):
-        rows += _other_entry_rows(other, names)
+        rows += _unplanned_entry_rows(other, names)
     return ExportTable(id="payments", columns=columns, rows=tuple(rows))
 
 
-def _other_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
+def _unplanned_entry_rows(other: settlements.OtherEntry, names: Names) -> Iterator[tuple[Cell, ...]]:
     """Yield payments and charges. A charge is a part of the open amounts, and not paid yet."""
     note = note_text(other.note)
     if other.kind == Entry.Kind.PAYMENT:

@@ -22,7 +22,7 @@ MAX_LINES = 10_000
 def statement_table(
     player: Player, unit: str, names: Names, *, extract: Extract | None = None, scope: Scope = Scope.CLUB
 ) -> ExportTable:
-    """Return the newest LINES_MAX lines of the period; the balance before the first of them is brought forward.
+    """Return the newest MAX_LINES lines of the period; the balance before the first of them is brought forward.
 
     The amounts add up to the last balance.
     """

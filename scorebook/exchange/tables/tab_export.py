@@ -74,7 +74,7 @@ def _tab_opening_rows(balances: Mapping[str, int], moved: Iterable[_Move], names
     for party, balance in balances.items():
         if missing := balance - sums[party]:
             text = _("Brought forward")
-            yield None, "brought_forward", text, None, None, "", _party_text(party, names), missing
+            yield None, "brought_forward", text, None, None, "", _tab_party_name(party, names), missing
 
 
 def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]]:
@@ -87,12 +87,12 @@ def _tab_rows(moved: Iterable[_Move], names: Names) -> Iterator[tuple[Cell, ...]
             entry.evening.number if entry.evening else None,
             day_of_evening(entry.evening),
             note_text(entry.note),
-            _party_text(party, names),
+            _tab_party_name(party, names),
             amount,
         )
 
 
-def _party_text(party: str, names: Names) -> str:
+def _tab_party_name(party: str, names: Names) -> str:
     if party == _TILL:
         return pgettext("money box", "Till")
     return _("Common till") if party == _KITTY else {str(id): name for id, name in names.items()}[party]

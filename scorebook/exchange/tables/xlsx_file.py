@@ -43,23 +43,23 @@ def xlsx_file(tables: Sequence[ExportTable]) -> bytes:
     with Workbook(file, OPTIONS) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         for table in tables:
-            _write_sheet(book, book.add_worksheet(table.name), table, heading)
+            _write_xlsx_sheet(book, book.add_worksheet(table.name), table, heading)
     return file.getvalue()
 
 
-def _write_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
+def _write_xlsx_sheet(book: Workbook, sheet: Worksheet, table: ExportTable, heading: Format) -> None:
     """Write a sheet with a frozen heading, and nothing below the rows: a sum of the column is the sum of the rows."""
-    formats = [book.add_format({"num_format": _number_format(column)}) for column in table.columns]
+    formats = [book.add_format({"num_format": _xlsx_number_format(column)}) for column in table.columns]
     for place, column in enumerate(table.columns):
         sheet.write_string(0, place, _escape_rich_markup(column.title), heading)
-        sheet.set_column(place, place, _column_width(column, table, place))
+        sheet.set_column(place, place, _xlsx_column_width(column, table, place))
     for line, row in enumerate(table.rows, start=1):
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
-            _write_cell(sheet, line, place, column, cell, formats[place])
+            _write_xlsx_cell(sheet, line, place, column, cell, formats[place])
     sheet.freeze_panes(1, 0)
 
 
-def _write_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: Cell, number: Format) -> None:
+def _write_xlsx_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: Cell, number: Format) -> None:
     match cell:
         case None:
             return
@@ -81,17 +81,17 @@ def _escape_rich_markup(text: str) -> str:
     return f" {text}" if text.startswith("<r>") and text.endswith("</r>") else text
 
 
-def _number_format(column: Column) -> str:
+def _xlsx_number_format(column: Column) -> str:
     if column.kind in NUMBERS:
         return NUMBERS[column.kind]
     if column.kind is ColumnKind.AMOUNT:
-        return _amount_format(column.unit)
+        return _xlsx_amount_format(column.unit)
     is_german = get_format("DECIMAL_SEPARATOR") == ","
     day = "dd.mm.yyyy" if is_german else "yyyy-mm-dd"
     return {ColumnKind.DAY: day, ColumnKind.MOMENT: f"{day} hh:mm"}.get(column.kind, "@")
 
 
-def _amount_format(unit: str) -> str:
+def _xlsx_amount_format(unit: str) -> str:
     currency = currency_of(unit)
     if currency is None:
         return "0"
@@ -99,7 +99,7 @@ def _amount_format(unit: str) -> str:
     return rf'#,##0{behind}\ "{currency.symbol}"'
 
 
-def _column_width(column: Column, table: ExportTable, place: int) -> int:
+def _xlsx_column_width(column: Column, table: ExportTable, place: int) -> int:
     texts = [row[place] for row in table.rows]
     longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
     usual = {ColumnKind.DAY: 11, ColumnKind.MOMENT: 17}.get(column.kind, MIN_WIDTH)

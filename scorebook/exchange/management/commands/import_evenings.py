@@ -79,39 +79,32 @@ class Command(ScorebookCommand):
         at, progress = timezone.now(), Progress()
         try:
             imported = read_evenings(_read_text_file(file), format=options["format"], figures=options["figures"])
-            chosen = Choices(
-                terms=_terms_of_options(options),
-                money=Money(options["money"]),
-                names=_parse_names(club, options["name"]),
-            )
+            terms, names = _terms_of_options(options), _parse_names(club, options["name"])
             unfinished = unfinished_import(club, imported)
-            key = unfinished.pk if unfinished else new_key()
-            content: dict[str, Any] = {"club": club, "imported": imported, "choices": chosen, "key": key}
+            content: dict[str, Any] = {
+                "club": club,
+                "imported": imported,
+                "choices": Choices(terms=terms, money=Money(options["money"]), names=names),
+                "key": unfinished.pk if unfinished else new_key(),
+            }
             self._print_draft(draft_import(**content, now=at))
             if is_written:
                 write_lock.wait_long_for_locks()
-                import_evenings(
-                    **content,
-                    file_name=file.name,
-                    by=BY,
-                    at=at,
-                    most=None,
-                    on_progress=partial(_show_progress, progress),
-                )
+                on_progress = partial(_show_progress, progress)
+                import_evenings(**content, file_name=file.name, by=BY, at=at, most=None, on_progress=on_progress)
         except LinkGone as gone:
-            progress.clear()
             raise CommandError(
                 _("The club got a new link meanwhile. Run the same command again: it goes on where it stopped.")
             ) from gone
         except ImportRefused as refused:
-            progress.clear()
             raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused
-        progress.clear()
-        self.stdout.write(
-            _("Written. To take it back: manage.py undo_import %(club)s %(import)s") % {"club": club.pk, "import": key}
-            if is_written
-            else _("Nothing is written yet: --write does.")
-        )
+        finally:
+            progress.clear()
+        if is_written:
+            ids = {"club": club.pk, "import": content["key"]}
+            self.stdout.write(_("Written. To take it back: manage.py undo_import %(club)s %(import)s") % ids)
+        else:
+            self.stdout.write(_("Nothing is written yet: --write does."))
 
     def _print_draft(self, draft: Draft) -> None:
         """Print the draft. Raises: ImportRefused."""

@@ -57,8 +57,8 @@ class Command(ScorebookCommand):
                     ),
                 )
             except ImportRefused as refused:
-                progress.clear()
                 texts = (import_problem_text(one, language.current_language()) for one in refused.problems)
                 raise CommandError("\n".join(texts)) from refused
-        progress.clear()
+            finally:
+                progress.clear()
         self.stdout.write("undone")

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Field, JSONField, Model
 
 from scorebook.clubs.models import ChainEnd, Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
-from scorebook.core.row_values import UnfitValue, codec_of, read_id, read_json
+from scorebook.core.row_values import UnfitValue, ValueCodec, codec_of, read_id, read_json
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
@@ -54,19 +54,20 @@ class RowField:
     field: Column
     may_be_left_out: bool
     nothing: Any  # the value that is left out of a row
+    codec: ValueCodec
     read: Callable[[Any], Any]  # raises UnfitValue
 
     def to_json(self, value: Any) -> str:
         """Return a value, other than None, as JSON."""
-        return sorted_json(codec_of(self.field).write(value))
+        return sorted_json(self.codec.write(value))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RowSchema:
     """The schema of a model's rows in the file.
 
-    row: names in the file, in their order. `name=field` if the field of the model has another name; `name?` if it is
-         left out of a row while it is empty.
+    row: names in the file, in their order. `name=field` if the field of the model has another name; `?` at the end of
+         what is left out of a row while it is empty.
     """
 
     model: type[Model]
@@ -90,21 +91,18 @@ class RowSchema:
     def names(self) -> frozenset[str]:
         return frozenset([*self.columns, *self.parts])
 
-    @property
-    def optional(self) -> set[str]:
-        return {cell.name for cell in self.cells if cell.may_be_left_out}
-
     def _schema_field(self, word: str, fields: Mapping[str, Column]) -> RowField:
         name, _, field_name = word.removesuffix("?").partition("=")
         column = fields[field_name or name]
-        is_json = isinstance(column, JSONField)
+        codec, is_json = codec_of(column), isinstance(column, JSONField)
         return RowField(
             name=name,
             attname=column.attname,
             field=column,
             may_be_left_out=word.endswith("?"),
             nothing=None if column.null else {} if is_json else "",
-            read=self.reads.get(name) or (_read_json_object if is_json else codec_of(column).read),
+            codec=codec,
+            read=self.reads.get(name) or (_read_json_object if is_json else codec.read),
         )
 
 

@@ -183,7 +183,10 @@ class _Drafting:
         for source in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
             terms, people = self._evening_terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
             self._check_day_is_past(source.day, source.place)
-            self._check_evening_terms(terms)
+            problems = ProblemList()
+            terms.check(problems)
+            for one in problems:
+                self.problems.add(one.code, one.field)
             if not self._is_valid_table(source, terms.ruleset, people):
                 continue
             at = _evening_start(source)
@@ -275,12 +278,6 @@ class _Drafting:
             )
         self.notices.append(place.problem_here("on_tab_no_table", people=len(people)))
         return False
-
-    def _check_evening_terms(self, terms: Terms) -> None:
-        found = ProblemList()
-        terms.check(found)
-        for one in found:
-            self.problems.add(one.code, one.field)
 
     def _check_day_is_past(self, day: date, place: FilePosition) -> None:
         if day > day_of(self.now):

@@ -6,6 +6,7 @@ hand with its amounts, and its note has the value by the rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -79,7 +80,9 @@ class ScoredDraft:
                 found = hand, self._score_report(hand, table)
             except ReportError as error:
                 refused = error.problems
-        if found and (imported.amounts is None or (points is not None and _has_same_points(found[1].points, points))):
+        # Counters are equal too if a player without points is missing in one of them.
+        is_paid_so = found and points is not None and Counter(found[1].points) == Counter(points)
+        if found and (imported.amounts is None or is_paid_so):
             self._append_draft_hand(*found, table)
         elif imported.amounts is not None:
             self._write_agreed_hand(imported, table, points, found[1] if found else None, refused)
@@ -190,7 +193,3 @@ class ScoredDraft:
 
     def _names_for_ids(self, text: str) -> str:
         return ", ".join(self._names.get(Player(one), one) for one in text.split(", "))
-
-
-def _has_same_points(points: Mapping[Player, int], paid: Mapping[Player, int]) -> bool:
-    return all(points.get(player, 0) == paid.get(player, 0) for player in {*points, *paid})

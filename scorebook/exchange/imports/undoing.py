@@ -177,7 +177,8 @@ class _PartLeft:
     def ids_at_once(self) -> list[UUID]:
         """Return the last ones that fit one transaction, at least one."""
         sums = accumulate(self._weights[pk] for pk in reversed(self.left))
-        return self.left[-max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), 1) :]
+        count = max(sum(weight <= limits.UNDONE_WEIGHT for weight in sums), 1)
+        return self.left[-count:]
 
 
 def _reopening_key(part: Import, evening: UUID) -> UUID:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Model
 
@@ -167,12 +166,5 @@ def _check_account_owners(club: FileClub, problems: FileProblems) -> None:
         unit, evening_id = entry.values["unit"], entry.values["evening_id"]
         for transfer in entry.parts["transfers"]:
             for name, owner in (("from", transfer.values["source_id"]), ("to", transfer.values["target_id"])):
-                if _transfer_account_key(owner, unit, evening_id) not in known:
+                if (unit, *schema.account_key(owner, evening_id)) not in known:
                     problems.add(f"{transfer.place}.{name}", "there is no such account in the file")
-
-
-def _transfer_account_key(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[object, ...]:
-    """Return the key in `accounts` of an account in a transfer."""
-    if isinstance(owner, UUID):
-        return unit, Account.Kind.PLAYER, owner, None
-    return unit, owner, None, evening_id if owner in schema.OF_EVENING else None

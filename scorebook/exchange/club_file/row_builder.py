@@ -17,7 +17,7 @@ from scorebook.exchange.club_file import schema
 from scorebook.exchange.club_file.file_reader import FileClub, FileEvening, FileRow
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
-from scorebook.ledger.models import Account, Chain, Transfer
+from scorebook.ledger.models import Chain, Transfer
 from scorebook.play.models import EveningEvent, HandEvent
 
 
@@ -71,9 +71,8 @@ class ClubRows:
 
     def account_rows(self) -> Placed:
         for file_row in self.file_club.lists["accounts"]:
-            values = file_row.values
-            owner_id = values["player_id"] or values["evening_id"]
-            yield self._model_row(file_row, id=self._account_row_id(values["unit"], values["kind"], owner_id))
+            keys = (file_row.values[name] for name in ("unit", "kind", "player_id", "evening_id"))
+            yield self._model_row(file_row, id=self._account_row_id(*keys))
 
     def chain_rows(self) -> Placed:
         """Yield the row of the chain, which exists from the first account on."""
@@ -90,12 +89,13 @@ class ClubRows:
 
     def transfer_rows(self) -> Placed:
         for entry in self.file_club.lists["entries"]:
+            entry_id, unit, evening_id = (entry.values[name] for name in ("id", "unit", "evening_id"))
             for position, file_row in enumerate(entry.parts["transfers"], start=1):
-                entry_id, values = entry.values["id"], file_row.values
                 source, target = (
-                    self._leg_account_id(entry.values, values[side]) for side in ("source_id", "target_id")
+                    self._account_row_id(unit, *schema.account_key(file_row.values[side], evening_id))
+                    for side in ("source_id", "target_id")
                 )
-                leg = Leg(source_id=source, target_id=target, amount_minor=values["amount_minor"])
+                leg = Leg(source_id=source, target_id=target, amount_minor=file_row.values["amount_minor"])
                 id = transfer_id(entry_id=entry_id, position=position, leg=leg)
                 own = {"id": id, "club_id": self.club.pk, "entry_id": entry_id, "position": position}
                 yield PlacedRow(place=file_row.place, row=Transfer(**own, **leg._asdict()))
@@ -119,13 +119,8 @@ class ClubRows:
         model: type[Model] = file_row.form.model
         return PlacedRow(place=file_row.place, row=model(club_id=self.club.pk, **file_row.values, **more))
 
-    def _leg_account_id(self, entry: Mapping[str, Any], owner: UUID | str) -> UUID:
-        if isinstance(owner, UUID):
-            return self._account_row_id(entry["unit"], Account.Kind.PLAYER, owner)
-        return self._account_row_id(entry["unit"], owner, entry["evening_id"] if owner in schema.OF_EVENING else None)
-
-    def _account_row_id(self, unit: str, kind: str, owner_id: UUID | None) -> UUID:
-        return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=owner_id)
+    def _account_row_id(self, unit: str, kind: str, player_id: UUID | None, evening_id: UUID | None) -> UUID:
+        return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=player_id or evening_id)
 
 
 def _club_row(file_row: FileClub, imported_at: datetime) -> Club:

@@ -122,6 +122,13 @@ def _read_account_owner(value: Any) -> UUID | str:
     return value if isinstance(value, str) and value in OF_NOBODY else read_id(value)
 
 
+def account_key(owner: UUID | str, evening_id: UUID | None) -> tuple[str, UUID | None, UUID | None]:
+    """Return kind, player and evening of an account as in `accounts`. owner: as in a transfer."""
+    if isinstance(owner, UUID):
+        return Account.Kind.PLAYER, owner, None
+    return owner, None, evening_id if owner in OF_EVENING else None
+
+
 WRITTEN = "by=recorded_by at=recorded_at"
 
 CLUB = RowSchema(

@@ -29,25 +29,22 @@ class ImportsPart(AuditPart):
     """The audit of imports against the evenings and payments of the club, which are audited before."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        return wrong_imports(club)
+        """Yield the differences, imports numbered in the order of writing. The number of SQL statements is constant.
 
-
-def wrong_imports(club: Club) -> Iterator[AuditDifference]:
-    """Yield the differences, imports numbered in the order of writing. The number of SQL statements is constant.
-
-    code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
-    """
-    found = Import.objects.filter(club=club).order_by("recorded_at", "pk")
-    imports = list(found.select_related("undoes", "file_name"))
-    written: _ImportedIds | None = None
-    for number, one in enumerate(imports, start=1):
-        written = written or _ImportedIds(club, imports)
-        faults = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
-        for code, expected in faults:
-            yield AuditDifference(code=code, place=f"import {number}", expected=expected)
-    last = ChainPlace(length=len(imports), hash=summed_hash(imports))
-    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
-        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+        code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed,
+        chain_end.
+        """
+        found = Import.objects.filter(club=club).order_by("recorded_at", "pk")
+        imports = list(found.select_related("undoes", "file_name"))
+        written: _ImportedIds | None = None
+        for number, one in enumerate(imports, start=1):
+            written = written or _ImportedIds(club, imports)
+            faults = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
+            for code, expected in faults:
+                yield AuditDifference(code=code, place=f"import {number}", expected=expected)
+        last = ChainPlace(length=len(imports), hash=summed_hash(imports))
+        for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
+            yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
 class _ImportedIds:

@@ -60,17 +60,12 @@ def _evenings_table(
         Column(id="counts", heading=_("Counts"), kind=ColumnKind.COUNT),
     )
     evenings = {evening.id: evening for evening in found.evenings}
-    rows = [
-        (
-            _player_name(line, names),
-            evenings[one.evening].number,
-            evenings[one.evening].started_on,
-            one.value,
-            int(one.counts),
-        )
-        for line in lines
-        for one in line.evenings
-    ]
+    rows = []
+    for line in lines:
+        name = _player_name(line, names)
+        for one in line.evenings:
+            evening = evenings[one.evening]
+            rows.append((name, evening.number, evening.started_on, one.value, int(one.counts)))
     return ExportTable(id="evenings", columns=columns, rows=tuple(rows))
 
 

@@ -135,13 +135,9 @@ def _calendar_event_end(evening: Evening) -> Mapping[str, datetime]:
 
 
 def _evening_event_summary(one: EveningResults, names: Names) -> str:
-    words = {
-        "number": one.evening.number,
-        "names": ", ".join(_player_name(won, names) for won in _evening_winners(one)),
-    }
-    if words["names"]:
-        return _("Schafkopf, evening %(number)s: %(names)s won") % words
-    return _("Schafkopf, evening %(number)s") % words
+    won = ", ".join(_player_name(result, names) for result in _evening_winners(one))
+    args = {"number": one.evening.number, "names": won}
+    return (_("Schafkopf, evening %(number)s: %(names)s won") if won else _("Schafkopf, evening %(number)s")) % args
 
 
 def _evening_event_description(one: EveningResults, names: Names) -> str:

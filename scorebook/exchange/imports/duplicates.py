@@ -97,7 +97,7 @@ def unfinished_import(club: Club, imported: Imported) -> WrittenImport | None:
 
 
 class ImportedBefore:
-    """What the club has imported and not undone, by the digests of the data in the files."""
+    """The evenings and payments that were imported and not undone, by the digests of their data in the files."""
 
     def __init__(self, club: Club) -> None:
         evenings, self.payments = dict[str, UUID](), set[str]()

@@ -132,16 +132,15 @@ class _Recorder:
         id, suit = contract
         level = "schwarz" if raw.get("schwarz") is True else "schneider" if raw.get("schneider") is True else ""
         run = raw.get("anzahlLaufende")
-        return {
-            "contract": id,
-            "declarer": own[0],
-            "won": raw["gewonnen"],
-            **({"trump_suit": suit} if suit else {}),
-            **({"partner": own[1]} if len(own) > 1 else {}),
-            **({"level": level} if level else {}),
-            **({"kontra": doublings} if doublings else {}),
-            **({"top_trumps": {"count": run, "side": "declarer_side"}} if type(run) is int and run > 0 else {}),
+        optional = {
+            "trump_suit": suit,
+            "partner": own[1] if len(own) > 1 else None,
+            "level": level,
+            "kontra": doublings,
+            "top_trumps": {"count": run, "side": "declarer_side"} if type(run) is int and run > 0 else None,
         }
+        filled = {name: value for name, value in optional.items() if value}
+        return {"contract": id, "declarer": own[0], "won": raw["gewonnen"], **filled}
 
     def _party_names(self, raw: Mapping[str, Any], field: str, where: str) -> list[str]:
         found = raw.get(field)

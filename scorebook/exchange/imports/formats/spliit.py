@@ -22,7 +22,7 @@ from scorebook.exchange.imports.formats.expenses import (
 )
 from scorebook.exchange.imports.formats.import_format import Imported, ImportFormat, ImportText, is_json
 from scorebook.exchange.imports.json_text import read_json
-from scorebook.exchange.imports.records import FilePosition, ImportProblems
+from scorebook.exchange.imports.records import FilePosition, ImportProblems, import_refused
 
 COLUMNS = {
     "date": ("date",),
@@ -68,12 +68,9 @@ class Spliit(ImportFormat):
         return imported_expenses(expenses, format=self, people=people, problems=problems)
 
     def _read_spliit_json(self, text: str, chosen: str | None) -> Imported:
-        problems = ImportProblems()
-        raw = read_json(text)
-        is_group = isinstance(raw, dict) and all(isinstance(raw.get(name), list) for name in (KEY, "participants"))
-        if not is_group:
-            problems.add("not_this_format")
-        problems.raise_if_any()
+        raw, problems = read_json(text), ImportProblems()
+        if not isinstance(raw, dict) or not all(isinstance(raw.get(name), list) for name in (KEY, "participants")):
+            raise import_refused("not_this_format")
         unit = _group_currency(raw, chosen, problems)
         people = FileNames(problems, twice="name_twice").add_people(raw["participants"], "participants", ids=str)
         group = _Group(people=people, unit=unit, problems=problems)

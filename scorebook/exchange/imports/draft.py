@@ -285,9 +285,9 @@ class _Drafting:
 
     def _file_data_digest(self, source: ImportedEvening | ImportedPayment) -> str:
         """Return the digest of the file's data, which does not depend on the people matched."""
-        once = source.digest(1)
+        once = source.occurrence_digest(1)
         self._seen[once] += 1
-        return source.digest(self._seen[once])
+        return source.occurrence_digest(self._seen[once])
 
 
 def _evening_start(source: ImportedEvening) -> datetime:

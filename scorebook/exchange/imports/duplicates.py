@@ -112,8 +112,8 @@ def content_digest(imported: Imported) -> str:
     return canonical_digest(
         {
             "format": imported.format.id,
-            "evenings": [one.digest(1) for one in imported.evenings],
-            "payments": [one.digest(1) for one in imported.payments],
+            "evenings": [one.occurrence_digest(1) for one in imported.evenings],
+            "payments": [one.occurrence_digest(1) for one in imported.payments],
         }
     )
 

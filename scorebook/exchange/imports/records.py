@@ -138,7 +138,7 @@ class ImportedEvening:
     def begun_at(self) -> datetime | None:
         return self.when if isinstance(self.when, datetime) else None
 
-    def digest(self, occurrence: int) -> str:
+    def occurrence_digest(self, occurrence: int) -> str:
         """Return the digest. occurrence: number of this evening among equal ones."""
         return canonical_digest(
             {
@@ -162,7 +162,7 @@ class ImportedPayment:
     unit: str
     note: str = ""
 
-    def digest(self, occurrence: int) -> str:
+    def occurrence_digest(self, occurrence: int) -> str:
         return canonical_digest(
             {
                 "day": self.day.isoformat(),

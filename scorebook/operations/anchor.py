@@ -112,13 +112,13 @@ def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
         head = anchor.head
         by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
     for own in by_chain.values():
-        hashes = _chain_hashes_now(own) or _hashes_at_end(own)
+        hashes = _current_chain_hashes(own) or _ended_club_chain_hashes(own)
         yield from (
             _anchor_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash
         )
 
 
-def heads_by_club(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
+def club_anchors(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
     """Return the longest anchored heads of each club; all of them must be met."""
     found: dict[UUID, dict[tuple[str, UUID | None], ChainHead]] = {}
     for anchor in anchors:
@@ -127,10 +127,10 @@ def heads_by_club(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
         known = own.get((head.chain, head.evening_id))
         if known is None or known.length < head.length:
             own[head.chain, head.evening_id] = head
-    return {club_id: _club_anchor(own.values()) for club_id, own in found.items()}
+    return {club_id: _club_anchor_from_heads(own.values()) for club_id, own in found.items()}
 
 
-def _club_anchor(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
+def _club_anchor_from_heads(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
     entries, evenings = 0, dict[UUID, tuple[int, str]]()
     for head in chain_heads:
         if head.chain == LEDGER:
@@ -140,7 +140,7 @@ def _club_anchor(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
     return ClubAnchor(entries=entries, evenings=evenings)
 
 
-def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
+def _current_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
     rows: Any
     if head.chain == NAMES:
@@ -156,7 +156,7 @@ def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
     return dict(rows.values_list("seq", "hash"))
 
 
-def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
+def _ended_club_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     """Return the anchored hashes of a club that ended and was not imported again, up to its last head."""
     first = anchors[0].head
     if Club.objects.filter(pk=first.club_id).exists():
@@ -170,7 +170,7 @@ def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
     return found
 
 
-def ended_among(anchors: Iterable[Anchor]) -> list[EndedClub]:
+def ended_clubs_of_anchors(anchors: Iterable[Anchor]) -> list[EndedClub]:
     """Return the notes of the anchored clubs that ended and were not imported again."""
     clubs = {anchor.head.club_id for anchor in anchors}
     gone = clubs - set(Club.objects.filter(pk__in=clubs).values_list("pk", flat=True))

@@ -38,14 +38,14 @@ def club_figures(club_ids: Collection[UUID]) -> Mapping[UUID, ClubFigures]:
             "pk",
             "last_used_at",
             "names_length",
-            _sum_of(Player.objects.filter(**own), Count("pk")),
-            _sum_of(evenings, Count("pk")),
-            _sum_of(evenings, Sum("hand_count")),
-            _sum_of(evenings, Sum("revision")),
+            _club_aggregate(Player.objects.filter(**own), Count("pk")),
+            _club_aggregate(evenings, Count("pk")),
+            _club_aggregate(evenings, Sum("hand_count")),
+            _club_aggregate(evenings, Sum("revision")),
             Coalesce(Subquery(Chain.objects.filter(**own).values("length")), 0),
         )
     )
-    return {pk: _figures(*figures) for pk, *figures in rows}
+    return {pk: _club_figures_of_row(*figures) for pk, *figures in rows}
 
 
 def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
@@ -57,16 +57,16 @@ def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
     of_newest = {"evening": OuterRef("newest_evening")}
     imports = apps.get_model("exchange", "Import")  # by its name: its package stands above this one
     written_at = (
-        *(_newest_of(model, "-seq", **own) for model in (NameEvent, ClubEvent, Entry, SeasonEvent)),
-        *(_newest_of(model, "-seq", **of_newest) for model in (EveningEvent, HandEvent)),
-        _newest_of(imports, "-recorded_at", **own),
+        *(_newest_recorded_at(model, "-seq", **own) for model in (NameEvent, ClubEvent, Entry, SeasonEvent)),
+        *(_newest_recorded_at(model, "-seq", **of_newest) for model in (EveningEvent, HandEvent)),
+        _newest_recorded_at(imports, "-recorded_at", **own),
         F("imported_at"),
     )
     last_used_at = Greatest("created_at", *(Coalesce(one, "created_at") for one in written_at))
     return clubs.annotate(newest_evening=Subquery(newest)).annotate(last_used_at=last_used_at)
 
 
-def _figures(
+def _club_figures_of_row(
     last_used_at: datetime, names: int, people: int, evenings: int, hands: int, events: int, entries: int
 ) -> ClubFigures:
     return ClubFigures(
@@ -78,9 +78,9 @@ def _figures(
     )
 
 
-def _sum_of(rows: QuerySet[Model], figure: Count | Sum) -> Coalesce:
+def _club_aggregate(rows: QuerySet[Model], figure: Count | Sum) -> Coalesce:
     return Coalesce(Subquery(rows.order_by().values("club").annotate(figure=figure).values("figure")), 0)
 
 
-def _newest_of(model: type[Model], order: str, **which: OuterRef) -> Subquery:
+def _newest_recorded_at(model: type[Model], order: str, **which: OuterRef) -> Subquery:
     return Subquery(model._default_manager.filter(**which).order_by(order).values("recorded_at")[:1])

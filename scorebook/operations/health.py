@@ -34,21 +34,21 @@ class MonitoringAddresses:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         path = request.path_info
         if path == ALIVE:
-            return alive(request)
+            return alive_response(request)
         if path == READY:
-            return ready(request)
+            return ready_response(request)
         if path == METRICS and _may_read_metrics(request):
             return metrics_page(request)
         return self.get_response(request)
 
 
 @require_safe
-def alive(request: HttpRequest) -> HttpResponse:
+def alive_response(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"alive": True}, headers=NO_STORE)
 
 
 @require_safe
-def ready(request: HttpRequest) -> HttpResponse:
+def ready_response(request: HttpRequest) -> HttpResponse:
     state = readiness.state_at(time.monotonic())
     response = JsonResponse(state.as_json(), status=200 if state.is_ready else 503, headers=NO_STORE)
     # Django must not log each 503: `readiness` logs changes once.

@@ -34,7 +34,7 @@ def open_url(
     Raises: NotReached, also if the response breaks off while it is read.
     """
     host = urlsplit(url).hostname
-    bare, credentials = _without_credentials(url)
+    bare, credentials = _split_url_credentials(url)
     request = urllib.request.Request(bare, data=data, headers=credentials | dict(headers or {}), method=method)
     try:
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=timeout_s) as response:
@@ -43,7 +43,7 @@ def open_url(
         error.close()
         raise NotReached(f"{host} answers {error.code}", status=error.code) from error
     except (OSError, HTTPException, ValueError) as error:
-        raise NotReached(f"{host} cannot be reached: {_reason(error)}") from error
+        raise NotReached(f"{host} cannot be reached: {_connection_error_reason(error)}") from error
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -53,7 +53,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _without_credentials(url: str) -> tuple[str, dict[str, str]]:
+def _split_url_credentials(url: str) -> tuple[str, dict[str, str]]:
     parts = urlsplit(url)
     if parts.username is None:
         return url, {}
@@ -62,7 +62,7 @@ def _without_credentials(url: str) -> tuple[str, dict[str, str]]:
     return bare, {"Authorization": f"Basic {base64.b64encode(secret).decode()}"}
 
 
-def _reason(error: Exception) -> str:
+def _connection_error_reason(error: Exception) -> str:
     """Return the reason, without the messages of errors that repeat the URL."""
     if isinstance(error, urllib.error.URLError):
         return str(error.reason)

@@ -6,7 +6,7 @@ from scorebook.operations import health
 
 app_name = "operations"
 urlpatterns = [
-    path("alive", health.alive, name="alive"),
-    path("ready", health.ready, name="ready"),
+    path("alive", health.alive_response, name="alive"),
+    path("ready", health.ready_response, name="ready"),
     path("metrics", health.metrics_page, name="metrics"),
 ]

@@ -34,11 +34,11 @@ def start_worker(database: Mapping[str, Any], together: Barrier) -> None:
     connections["default"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
 
 
-def be_there() -> None:
+def wait_for_all_workers() -> None:
     _together.wait(START_TIMEOUT_S)
 
 
-def begin_to_read(moment: str | None) -> None:
+def open_shared_snapshot(moment: str | None) -> None:
     """Read this snapshot until the process ends."""
     _reading.enter_context(few_collections())
     _reading.enter_context(one_moment(moment))

@@ -100,7 +100,7 @@ def test_the_parts_of_one_club_are_shared(evenings: list[PlayedEvening], monkeyp
     monkeypatch.setattr(audit_parts, "EVENTS_IN_PART", 1)
     monkeypatch.setattr(audit_parts, "ENTRIES_IN_PART", 4)
     club = ClubToAudit(club_id=evenings[0].club.pk)
-    parts = club.parts()
+    parts = club.audit_parts()
     assert len(parts) == 4 + 4 + 9
     with audit_workers(2) as workers:
         checked = sum((result.checked for result in workers.check_parts(parts)), start=Checked())

@@ -119,7 +119,7 @@ def test_night_after_night_the_one_just_made_stays(jumps: list[int], keep: int, 
 
 def test_only_files_of_our_naming_go(tmp_path: Path) -> None:
     made = [datetime(2026, 11, day, 3, 30, tzinfo=UTC) for day in (20, 21, 22)]
-    ours = [f"{kept.stem_of(one)}{ending}" for one in made for ending in (".anchor", ".backup")]
+    ours = [f"{kept.backup_file_stem(one)}{ending}" for one in made for ending in (".anchor", ".backup")]
     others = [
         "scorebook.backup",
         "scorebook-2026-11-19T033000Z.backup.damaged",

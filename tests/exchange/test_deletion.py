@@ -179,7 +179,7 @@ def test_back_from_its_file_its_chains_are_held_to_every_anchor_again_and_it_may
     anchors, file = anchors_of(evening, tmp_path / "anchors"), file_of(evening.club.pk)
     delete(evening)
     [club] = import_club(file).clubs
-    assert list(anchor.anchor_differences(anchors)) == [] and anchor.ended_among(anchors) == []
+    assert list(anchor.anchor_differences(anchors)) == [] and anchor.ended_clubs_of_anchors(anchors) == []
     assert list(anchor.chain_heads(club)) == [one.head for one in anchors]
     delete(evening, file=file)
     assert EndedClub.objects.filter(club_id=club.pk).count() == 2

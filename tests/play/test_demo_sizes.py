@@ -97,10 +97,10 @@ def test_the_demo_club_meets_on_thursdays_whatever_day_it_is_made() -> None:
 
 
 def test_of_years_alone_as_many_hands_a_year_as_the_demo_club_plays() -> None:
-    assert demo.ClubSize.asked_for(years=None, hands=None) == demo.DEMO
-    assert demo.ClubSize.asked_for(years=3, hands=None) == demo.DEMO
-    assert demo.ClubSize.asked_for(years=6, hands=None) == demo.ClubSize(years=6, hands=2 * demo.DEMO.hands)
-    assert demo.ClubSize.asked_for(years=None, hands=7) == demo.ClubSize(years=3, hands=7)
+    assert demo.ClubSize.from_options(years=None, hands=None) == demo.DEMO
+    assert demo.ClubSize.from_options(years=3, hands=None) == demo.DEMO
+    assert demo.ClubSize.from_options(years=6, hands=None) == demo.ClubSize(years=6, hands=2 * demo.DEMO.hands)
+    assert demo.ClubSize.from_options(years=None, hands=7) == demo.ClubSize(years=3, hands=7)
 
 
 @pytest.mark.parametrize(

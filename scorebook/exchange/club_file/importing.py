@@ -29,7 +29,7 @@ from scorebook.exchange.club_file.rescoring import rescored_tables
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
 from scorebook.exchange.club_file.schema import BOOKS
 from scorebook.ledger.balances import rebuild_movements
-from scorebook.operations.audit.audit_parts import check_parts
+from scorebook.operations.audit.audit_parts import check_audit_parts
 from scorebook.operations.audit.checked import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE
 from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit
@@ -149,7 +149,7 @@ class _ClubFileImport:
         checked = Checked()
         for number, club in enumerate(self._clubs):
             self._on_progress(f"{club}: audit")
-            result = check_parts(ClubToAudit(club_id=club.pk).parts(), self._memo)
+            result = check_audit_parts(ClubToAudit(club_id=club.pk).audit_parts(), self._memo)
             if result.difference:
                 raise file_refused(str(result.difference), place=_audit_place_in_file(number, result.difference))
             checked += result.checked

@@ -59,9 +59,9 @@ def _replay_file_evening(
         raise file_refused(f"cannot be read: {error}", place=f"{file_evening.row.place}.ruleset") from error
     audited = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
     try:
-        for difference in audited.walk(events):
+        for difference in audited.replay_events(events):
             raise file_refused(str(difference), place=file_evening.events[audited.revision - 1].place)
-        audited.totals()
+        audited.add_seat_totals()
     except (*UNREADABLE, AssertionError) as error:  # normally a score that does not sum to 0 is a bug
         place = file_evening.events[audited.revision - 1].place
         raise file_refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error

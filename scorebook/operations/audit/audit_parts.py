@@ -254,21 +254,21 @@ class ClubToAudit:
     club_id: UUID
     since: ClubAnchor | None = None  # the anchor below which the books are trusted; None to audit all
 
-    def parts(self) -> list[AuditPart]:
+    def audit_parts(self) -> list[AuditPart]:
         """Return the parts in their order, in the same number of statements for any size of club."""
         try:
-            return list(self._parts())
+            return list(self._audit_parts())
         except UNREADABLE as error:
             return [UnreadablePart(club_id=self.club_id, said=f"{type(error).__name__}: {error}")]
 
-    def _parts(self) -> Iterator[AuditPart]:
+    def _audit_parts(self) -> Iterator[AuditPart]:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
         yield NamesPart(club_id=self.club_id)
         yield ClubEventsPart(club_id=self.club_id)
         yield from entry_parts(self.club_id, first=min(since.entries, newest) + 1, newest=newest)
         yield ChainEndPart(club_id=self.club_id)
-        evenings = list(self._evenings(since))
+        evenings = list(self._evenings_since_anchor(since))
         yield from evening_parts(self.club_id, [(number, place, events) for number, place, events, _begun in evenings])
         yield TabPlansPart(club_id=self.club_id)
         yield SumsPart(club_id=self.club_id)
@@ -278,10 +278,10 @@ class ClubToAudit:
         yield SeasonsPart(club_id=self.club_id)
         yield StandingsPart(club_id=self.club_id)
         yield StrayRowsPart(club_id=self.club_id)
-        for part in _parts_of_apps():
+        for part in _audit_parts_of_apps():
             yield part(club_id=self.club_id)
 
-    def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
+    def _evenings_since_anchor(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
         """Yield number, place, events and beginning of the evenings changed since the anchor."""
         touched = set[UUID | None]()
         if since.evenings:
@@ -294,7 +294,7 @@ class ClubToAudit:
                 yield number, place, revision, started_at
 
 
-def _parts_of_apps() -> Iterator[type[AuditPart]]:
+def _audit_parts_of_apps() -> Iterator[type[AuditPart]]:
     """Yield the parts of apps above this one, each named by the `audit_part` of its app."""
     for app in apps.get_app_configs():
         # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
@@ -303,7 +303,7 @@ def _parts_of_apps() -> Iterator[type[AuditPart]]:
             yield import_string(path)
 
 
-def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
+def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
     """Return the counts of the parts in their order, up to the first difference."""
     checked = Checked()
     for part in parts:
@@ -314,7 +314,7 @@ def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
     return PartResult(checked=checked)
 
 
-def is_small(parts: Sequence[AuditPart]) -> bool:
+def is_too_small_to_share(parts: Sequence[AuditPart]) -> bool:
     """Return whether the parts are too few to share."""
     return sum(isinstance(part, EntriesPart | EveningsPart) for part in parts) <= 2
 

@@ -13,8 +13,19 @@ from django.db import connection
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.ledger.snapshot import moment_to_share
-from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, PartResult, check_parts, is_small
-from scorebook.operations.worker_process import START_TIMEOUT_S, be_there, begin_to_read, start_worker
+from scorebook.operations.audit.audit_parts import (
+    AuditPart,
+    ClubToAudit,
+    PartResult,
+    check_audit_parts,
+    is_too_small_to_share,
+)
+from scorebook.operations.worker_process import (
+    START_TIMEOUT_S,
+    open_shared_snapshot,
+    start_worker,
+    wait_for_all_workers,
+)
 
 # The number of clubs for each process that are prepared before their turn.
 CLUBS_AHEAD = 4
@@ -36,7 +47,7 @@ class AuditWorkers:
         waiting, looked_at = iter(clubs), deque[Future[PartResult | Parts]]()
         while True:
             while len(looked_at) < CLUBS_AHEAD * self._processes and (club := next(waiting, None)):
-                looked_at.append(self._pool.submit(_look_at_club, club))
+                looked_at.append(self._pool.submit(_check_or_split_club, club))
             if not looked_at:
                 return
             found = looked_at.popleft().result()
@@ -44,7 +55,7 @@ class AuditWorkers:
 
     def check_parts(self, parts: Parts) -> Iterator[PartResult]:
         """Yield the results in the order of the parts."""
-        futures = [self._pool.submit(_check_part, part) for part in parts]
+        futures = [self._pool.submit(_check_audit_part, part) for part in parts]
         try:
             for future in futures:
                 yield future.result()
@@ -59,19 +70,21 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
     context = get_context("spawn")
     together = context.Barrier(processes + 1)
     with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=start_worker, initargs=(_database(), together)
+        processes, mp_context=context, initializer=start_worker, initargs=(_shared_connection_settings(), together)
     ) as pool:
         try:
-            _all_do(pool, processes, together, be_there)
+            _run_once_in_each_process(pool, processes, together, wait_for_all_workers)
             with moment_to_share() as moment:
-                _all_do(pool, processes, together, begin_to_read, moment)
+                _run_once_in_each_process(pool, processes, together, open_shared_snapshot, moment)
             yield AuditWorkers(pool, processes)
         finally:
             together.abort()  # no process waits for one that never arrives
             pool.shutdown(cancel_futures=True)
 
 
-def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: Any, *arguments: object) -> None:
+def _run_once_in_each_process(
+    pool: ProcessPoolExecutor, processes: int, together: Barrier, work: Any, *arguments: object
+) -> None:
     """Let each process do the work once: none takes a second turn before all have had one."""
     futures = [pool.submit(work, *arguments) for _ in range(processes)]
     for future in futures:
@@ -83,7 +96,7 @@ def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: 
             future.result(START_TIMEOUT_S)  # raises the error of a process that failed
 
 
-def _database() -> dict[str, Any]:
+def _shared_connection_settings() -> dict[str, Any]:
     """Return the connection settings by which another process reaches this database."""
     return {name: value for name, value in connection.settings_dict.items() if name != "TEST"}
 
@@ -93,11 +106,11 @@ def _database() -> dict[str, Any]:
 _memo = ScoringMemo()
 
 
-def _look_at_club(club: ClubToAudit) -> PartResult | Parts:
+def _check_or_split_club(club: ClubToAudit) -> PartResult | Parts:
     """Check a small club at once; return the parts of a large one, to be shared."""
-    parts = club.parts()
-    return check_parts(parts, _memo) if is_small(parts) else parts
+    parts = club.audit_parts()
+    return check_audit_parts(parts, _memo) if is_too_small_to_share(parts) else parts
 
 
-def _check_part(part: AuditPart) -> PartResult:
+def _check_audit_part(part: AuditPart) -> PartResult:
     return part.check(_memo)

@@ -43,7 +43,7 @@ def evening_findings(club: Club, *, numbers: Mapping[int, int], memo: ScoringMem
             yield AuditDifference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
         if evening.names_head and evening.names_head not in names_heads:
             yield AuditDifference(code="names_rewritten", place=str(evening), expected=evening.names_head)
-        for found in _evening_findings(stored, memo):
+        for found in _compare_evening_with_replay(stored, memo):
             if isinstance(found, AuditDifference):
                 found = replace(found, place=", ".join(filter(None, (str(evening), found.place))))
             yield found
@@ -64,17 +64,17 @@ def book_difference(found: books.Difference, *, place: str) -> AuditDifference:
 def _stored_evenings(club: Club, numbers: Sequence[int]) -> Iterator[_StoredEvening]:
     """Yield the evenings by number; an unreadable one does not prevent those before it."""
     try:
-        found = _read_evenings(club, numbers)
+        found = _load_stored_evenings(club, numbers)
     except UNREADABLE:
         if len(numbers) == 1:
             raise
         for number in numbers:
-            yield from _read_evenings(club, [number])
+            yield from _load_stored_evenings(club, [number])
     else:
         yield from found
 
 
-def _read_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEvening]:
+def _load_stored_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEvening]:
     evenings = list(Evening.objects.filter(club=club, number__in=numbers).order_by("number"))
     for evening in evenings:
         evening.club = club
@@ -115,7 +115,7 @@ def _events_by_evening(evenings: Sequence[Evening]) -> dict[UUID, list[Event]]:
 # -- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Found]:
+def _compare_evening_with_replay(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Found]:
     evening = stored.evening
     try:
         ruleset = evening.rules
@@ -124,8 +124,8 @@ def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Fou
         return
     rescored = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
     try:
-        yield from rescored.walk(stored.events)
-        rescored.totals()
+        yield from rescored.replay_events(stored.events)
+        rescored.add_seat_totals()
     except UNREADABLE as error:
         yield AuditDifference(
             code="unreadable", place=f"event {rescored.revision}", found=f"{type(error).__name__}: {error}"

@@ -53,8 +53,8 @@ def audit_club(club: Club, *, when_checked: AuditCallback = lambda _: None) -> A
     when_checked: called with the counts of each part.
     """
     memo = ScoringMemo()
-    results = (part.check(memo) for part in ClubToAudit(club_id=club.pk).parts())
-    return _first_difference(results, when_checked)
+    results = (part.check(memo) for part in ClubToAudit(club_id=club.pk).audit_parts())
+    return _first_difference_in_results(results, when_checked)
 
 
 def audit_clubs(
@@ -65,20 +65,20 @@ def audit_clubs(
     processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
     that others cannot see.
     """
-    several = _processes_for(processes)
+    several = _audit_process_count(processes)
     if several == 1:
         memo = ScoringMemo()
         with one_moment(), few_collections():
             for club in clubs:
-                yield _first_difference((part.check(memo) for part in club.parts()), when_checked)
+                yield _first_difference_in_results((part.check(memo) for part in club.audit_parts()), when_checked)
         return
     write_lock.wait_long_for_locks()  # on SQLite writers are kept out while all begin to read
     with audit_workers(several) as workers:
         for results in workers.check_clubs(clubs):
-            yield _first_difference(results, when_checked)
+            yield _first_difference_in_results(results, when_checked)
 
 
-def _first_difference(results: Iterator[PartResult], when_checked: AuditCallback) -> AuditDifference | None:
+def _first_difference_in_results(results: Iterator[PartResult], when_checked: AuditCallback) -> AuditDifference | None:
     for result in results:
         when_checked(result.checked)
         if result.difference:
@@ -86,7 +86,7 @@ def _first_difference(results: Iterator[PartResult], when_checked: AuditCallback
     return None
 
 
-def _processes_for(count: int | None) -> int:
+def _audit_process_count(count: int | None) -> int:
     if connection.in_atomic_block or str(connection.settings_dict["NAME"]).startswith((":memory:", "file:")):
         return 1
     if count is not None:

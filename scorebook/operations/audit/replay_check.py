@@ -61,13 +61,13 @@ class AuditedEvening:
     def state(self) -> State:
         return replay.state_after(reversed(self.hands))
 
-    def walk(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
+    def replay_events(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
         """Yield the differences; after the first one the others are unreliable. events: by seq."""
         by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
         for event in events:
             self.revision += 1
             if event.seq != self.revision:
-                yield self._audit_difference(event, "event_missing", expected=self.revision, found=event.seq)
+                yield self._difference_at_event(event, "event_missing", expected=self.revision, found=event.seq)
             if isinstance(event, HandEvent):
                 yield from self._replay_hand_event(event, by_id)
             else:
@@ -75,10 +75,10 @@ class AuditedEvening:
             expected = event_digest(event, self.evening, previous=self.last_hash)
             if event.hash != expected:
                 what = "the opening, or what was agreed at it" if self.revision == 1 else ""
-                yield self._audit_difference(event, "event_changed", what, expected=expected, found=event.hash)
+                yield self._difference_at_event(event, "event_changed", what, expected=expected, found=event.hash)
             self.last_hash = event.hash
 
-    def totals(self) -> None:
+    def add_seat_totals(self) -> None:
         """Add the hands and the shares of the pot to the seats."""
         totals.compute_seat_totals(self.evening, self.seats, self.hands, self.shares)
 
@@ -88,51 +88,51 @@ class AuditedEvening:
         old = by_id.get(event.replaces_id) if event.replaces_id else None
         standing = self.hands[event.no - 1] if 0 < event.no <= len(self.hands) else None
         if old is not standing or event.no > len(self.hands) + 1:
-            yield self._audit_difference(event, "hand_out_of_order", expected=standing, found=old)
+            yield self._difference_at_event(event, "hand_out_of_order", expected=standing, found=old)
             return
         event.replaces = old
         if self.closed_at:
-            yield self._audit_difference(event, "hand_after_closing")
-        yield from self._replay_table(event, old)
+            yield self._difference_at_event(event, "hand_after_closing")
+        yield from self._compare_table_players(event, old)
         if event.note_id and (code := texts.typed_text_fault(event.note, club_id=event.club_id)):
-            yield self._audit_difference(event, code, "note", expected=event.note_id)
+            yield self._difference_at_event(event, code, "note", expected=event.note_id)
         if event.is_void:
-            yield from self._replay_voided(event, old)
+            yield from self._compare_voided_hand(event, old)
         else:
-            yield from self._replay_score(event, old)
+            yield from self._rescore_hand(event, old)
         self.hands[event.no - 1 :] = [event, *self.hands[event.no :]]
         for draft in replay.hand_drafts([event], stake_minor=self.evening.stake_minor):
-            self._claim_booked(draft, event, f"hand {event.no}")
+            self._add_ledger_claim(draft, event, f"hand {event.no}")
 
-    def _replay_table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _compare_table_players(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         expected = self._players_present() if old is None else read_table(old.table).players
         found = read_table(event.table).players
         if found != expected:
-            yield self._audit_difference(event, "table_changed", "who sat there", expected=expected, found=found)
+            yield self._difference_at_event(event, "table_changed", "who sat there", expected=expected, found=found)
 
-    def _replay_voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _compare_voided_hand(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         for name in ("table", "report", "score", "note_id"):
             if getattr(event, name) != getattr(old, name, None):
-                yield self._audit_difference(
+                yield self._difference_at_event(
                     event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
                 )
 
-    def _replay_score(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _rescore_hand(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         table, before = read_table(event.table), self._state_before(event.no)
         try:
             worth = self.memo.score(facts_of_event(event), ruleset=self.ruleset, table=table, state=before)
         except ReportError as error:
-            yield self._audit_difference(event, "hand_impossible", found=str(error))
+            yield self._difference_at_event(event, "hand_impossible", found=str(error))
             return
-        yield from self._audit_fields(
+        yield from self._field_differences(
             event, "score_changed", expected=score_to_json(worth, has_note=event.note_id is not None), found=event.score
         )
         after = event.state_after or {}
-        yield from self._audit_fields(event, "state_changed", expected=worth.state.to_json(), found=after)
+        yield from self._field_differences(event, "state_changed", expected=worth.state.to_json(), found=after)
         self._states[event.pk] = worth.state
         entry_id = replay.entry_of_hand(event, old)
         if event.entry_id != entry_id:
-            yield self._audit_difference(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
+            yield self._difference_at_event(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
 
     def _state_before(self, no: int) -> State:
         """Return the state before a hand; after a voided hand it comes from the hands before that."""
@@ -141,21 +141,23 @@ class AuditedEvening:
             return replay.state_after(reversed(self.hands[: no - 1]))
         return self._states[last.pk]
 
-    def _audit_fields(
+    def _field_differences(
         self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
     ) -> Iterator[AuditDifference]:
         if expected == found:
             return
         for name in sorted(expected.keys() | found.keys()):
             if expected.get(name) != found.get(name):
-                yield self._audit_difference(event, code, name, expected=expected.get(name), found=found.get(name))
+                yield self._difference_at_event(event, code, name, expected=expected.get(name), found=found.get(name))
 
     # -- around the hands --------------------------------------------------------------------------------------
 
     def _replay_evening_event(self, event: EveningEvent) -> Iterator[AuditDifference]:
         self._present = None
         if event.after_hand != len(self.hands):
-            yield self._audit_difference(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
+            yield self._difference_at_event(
+                event, "event_out_of_order", expected=len(self.hands), found=event.after_hand
+            )
         match event.kind:
             case EveningEvent.Kind.OPENED:
                 self._replay_opening(event)
@@ -172,7 +174,7 @@ class AuditedEvening:
 
     def _replay_opening(self, event: EveningEvent) -> None:
         for place, player in enumerate(event.facts["players"], start=1):
-            self._replay_sit_down(player, place)
+            self._seat_player(player, place)
         self.agreed_end = event.facts.get("end")
 
     def _players_present(self) -> tuple[Player, ...]:
@@ -180,7 +182,7 @@ class AuditedEvening:
             self._present = seating.players_present(self.seats)
         return self._present
 
-    def _replay_sit_down(self, player: str, place: int) -> None:
+    def _seat_player(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1
         self.seats.append(
             Seat(evening=self.evening, player_id=UUID(player), place=place, from_hand=from_hand, until_hand=None)
@@ -195,7 +197,7 @@ class AuditedEvening:
         for seat in mine:
             seat.place, seat.until_hand = place, None
         if not mine:
-            self._replay_sit_down(player, place)
+            self._seat_player(player, place)
 
     def _replay_leaving(self, event: EveningEvent) -> None:
         for seat in seating.seats_present(self.seats):
@@ -208,15 +210,15 @@ class AuditedEvening:
         pot = self.state.pot
         self.shares = self._pot_shares() if pot else {}
         if event.shares != self.shares:
-            yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
+            yield self._difference_at_event(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
-            yield self._audit_difference(
+            yield self._difference_at_event(
                 event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id
             )
         self.closed_at, self._closing = event.recorded_at, event
         if pot:
             stake_minor = self.evening.stake_minor
-            self._claim_booked(
+            self._add_ledger_claim(
                 pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=stake_minor), event, "the closing"
             )
 
@@ -227,14 +229,14 @@ class AuditedEvening:
 
     def _replay_reopening(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:
-            self._claim_booked(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
+            self._add_ledger_claim(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
         self.closed_at, self.shares = None, {}
 
-    def _claim_booked(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
+    def _add_ledger_claim(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
         self.claims.append(Claim(draft=draft, recorded_by=event.recorded_by, recorded_at=event.recorded_at))
         self.owners[draft.key] = owner
 
-    def _audit_difference(
+    def _difference_at_event(
         self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
     ) -> AuditDifference:
         place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"

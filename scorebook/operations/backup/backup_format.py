@@ -56,7 +56,7 @@ class BackupWriter:
         self._sum = hashlib.sha256()
         self.rows: dict[str, int] = {}
 
-    def header(self, *, made_at: datetime, migrations: Iterable[tuple[str, str]]) -> None:
+    def write_header(self, *, made_at: datetime, migrations: Iterable[tuple[str, str]]) -> None:
         self._write_backup_line(
             {
                 "format": FORMAT,
@@ -66,17 +66,17 @@ class BackupWriter:
             }
         )
 
-    def table(self, name: str, fields: Sequence["Field[Any, Any]"]) -> None:
+    def begin_table(self, name: str, fields: Sequence["Field[Any, Any]"]) -> None:
         self._write_backup_line({"table": name, "columns": [field.attname for field in fields]})
         self.rows[name] = 0
         self._table, self._writers = name, [codec_of(field).write for field in fields]
 
-    def row(self, values: Iterable[object]) -> None:
+    def write_row(self, values: Iterable[object]) -> None:
         written = zip(self._writers, values, strict=True)
         self._write_backup_line([None if value is None else write(value) for write, value in written])
         self.rows[self._table] += 1
 
-    def end(self) -> None:
+    def write_end(self) -> None:
         self._write_backup_line({"end": True, "rows": self.rows, "sha256": self._sum.hexdigest()})
         self._gzip.close()
 

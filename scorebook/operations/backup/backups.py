@@ -54,10 +54,10 @@ def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambd
     """
     with whole_file(path) as file, one_moment():
         writer = backup_format.BackupWriter(file)
-        writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
+        writer.write_header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
             _dump_table(model, writer, on_progress)
-        writer.end()
+        writer.write_end()
     return writer.rows
 
 
@@ -97,7 +97,7 @@ def restore_backup(
         _load_backup(path, models, on_progress)
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
-    _forget_sheets()
+    _clear_cached_sheets()
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
@@ -107,10 +107,10 @@ def restore_backup(
 
 def _dump_table(model: type[Model], writer: backup_format.BackupWriter, on_progress: TableCallback) -> None:
     table, fields = model._meta.db_table, model._meta.concrete_fields
-    writer.table(table, fields)
+    writer.begin_table(table, fields)
     columns = (field.attname for field in fields)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
-        writer.row(row)
+        writer.write_row(row)
         on_progress(table, writer.rows[table])
 
 
@@ -158,7 +158,7 @@ def _models_of_backup(executor: MigrationExecutor, header: BackupHeader) -> dict
     }
 
 
-def _forget_sheets() -> None:
+def _clear_cached_sheets() -> None:
     # Versions of evenings are counted anew, so a repeated one would display the sheet from before the restore.
     try:
         caches["sheets"].clear()

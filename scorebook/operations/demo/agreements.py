@@ -65,7 +65,7 @@ def agree_on_cup(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     agree_cup(club=club, rule=CupRule.BEATEN, first_on=day_of(at), key=next(keys), by=BY, at=at)
 
 
-def put_in_order(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+def tidy_demo_club(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     """Link Sepp H. with Sepp, forget Ferdl, take Done out of the ratings, and archive the first evening."""
     said: dict[str, Any] = {"by": BY, "at": at}
     named = {player.name: player for player in Player.objects.filter(club=club)}

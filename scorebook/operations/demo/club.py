@@ -17,9 +17,9 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.core import budgets
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, put_in_order
-from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, keys_of
-from scorebook.operations.demo.demo_people import REGULARS, percent
+from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, tidy_demo_club
+from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, write_keys
+from scorebook.operations.demo.demo_people import REGULARS, draw_percent
 from scorebook.operations.demo.plan import (
     DAYS_A_YEAR,
     MIN_HANDS,
@@ -47,7 +47,7 @@ class ClubSize:
     hands: int
 
     @classmethod
-    def asked_for(cls, *, years: int | None, hands: int | None) -> "ClubSize":
+    def from_options(cls, *, years: int | None, hands: int | None) -> "ClubSize":
         """Return the size of the demo club by default; for given years, with as many hands a year as it plays."""
         years = DEMO.years if years is None else years
         return cls(years=years, hands=DEMO.hands * max(years, 1) // DEMO.years if hands is None else hands)
@@ -94,15 +94,15 @@ def _make_demo_club(size: ClubSize, now: datetime, on_progress: Callable[[str], 
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
     evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
     club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
-    agree_on_cup(club, keys_of(club, club.created_at), at=club.created_at)
-    _play_years(club, dice, evenings, is_last_open=size != DEMO, on_progress=on_progress)
+    agree_on_cup(club, write_keys(club, club.created_at), at=club.created_at)
+    _play_demo_years(club, dice, evenings, is_last_open=size != DEMO, on_progress=on_progress)
     if size == DEMO:
-        put_in_order(club, keys_of(club, until), at=until + timedelta(hours=8))
+        tidy_demo_club(club, write_keys(club, until), at=until + timedelta(hours=8))
         play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
     return club
 
 
-def _play_years(
+def _play_demo_years(
     club: Club,
     dice: random.Random,
     evenings: Sequence[PlannedEvening],
@@ -113,24 +113,24 @@ def _play_years(
     years = hands = 0
     for planned in evenings:
         if planned.at >= evenings[0].at + timedelta(days=DAYS_A_YEAR) * years:
-            _agree_for_year(club, at=planned.at - timedelta(minutes=30))
+            _begin_demo_year(club, at=planned.at - timedelta(minutes=30))
             years += 1
         evening = play_evening(club, dice, planned)
         if planned is not evenings[-1] or not is_last_open:
-            evening.close()
-            _settle(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
+            evening.close_evening()
+            _settle_demo_evening(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
         hands += len(evening.events)
         on_progress(f"{hands:,} hands")
 
 
-def _agree_for_year(club: Club, *, at: datetime) -> None:
-    keys = keys_of(club, at)
-    _clear_tab(club, keys, at)
-    _collect_fee(club, keys, at)
+def _begin_demo_year(club: Club, *, at: datetime) -> None:
+    keys = write_keys(club, at)
+    _settle_club_tab(club, keys, at)
+    _collect_yearly_card_money(club, keys, at)
     agree_on_season(club, keys, at=at)
 
 
-def _clear_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+def _settle_club_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     balances = books.tab_balances(club=club, unit=UNIT)
     for player in Player.objects.filter(club=club, pk__in=[pk for pk, balance in balances.items() if balance]):
         balance = balances[player.pk]
@@ -138,7 +138,7 @@ def _clear_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
         verb(club=club, unit=UNIT, key=next(keys), player=player, amount_minor=abs(balance), by=BY, at=at)
 
 
-def _collect_fee(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+def _collect_yearly_card_money(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     names, ids = [one.name for one in REGULARS], [next(keys) for _one in REGULARS]
     people = enrol_players(club=club, names=names, keys=ids, by=BY, at=at)
     note, fee = _("Card money"), {player.pk: FEE_MINOR for player in people}
@@ -151,8 +151,8 @@ def _collect_fee(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     ledger.spend_from_kitty(club=club, unit=UNIT, key=next(keys), amount_minor=CARDS_MINOR, note=note, by=BY, at=at)
 
 
-def _settle(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:
-    on_tab = percent(dice, ON_TAB)
+def _settle_demo_evening(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:
+    on_tab = draw_percent(dice, ON_TAB)
     if is_open or not evening.has_payments:
         return
-    evening.carry_over() if on_tab else evening.pay()
+    evening.carry_over() if on_tab else evening.pay_plan()

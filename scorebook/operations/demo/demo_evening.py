@@ -27,7 +27,7 @@ class DemoEvening:
     events: list[HandEvent] = field(default_factory=list)
 
     @classmethod
-    def opened(
+    def open_demo_evening(
         cls,
         club: Club,
         people: Sequence[Player],
@@ -36,7 +36,7 @@ class DemoEvening:
         at: datetime,
         pace: timedelta,
     ) -> "DemoEvening":
-        keys = keys_of(club, at)
+        keys = write_keys(club, at)
         evening = services.open_evening(
             club=club, key=next(keys), terms=terms, players=people, first_dealer=None, at=at, by=BY
         )
@@ -45,69 +45,71 @@ class DemoEvening:
     def next_table(self) -> Table:
         return seating.next_table(self.evening, list(self.evening.all_seats()), read_state(self.evening.state))
 
-    def record(self, hands: Sequence[Mapping[str, object]]) -> list[HandEvent]:
+    def record_hands(self, hands: Sequence[Mapping[str, object]]) -> list[HandEvent]:
         """Record the next hands together, at the end of the last."""
         recorded = services.record_hands(
             link=self.evening.scribe_token,
             known_hands=len(self.events),
             hands=[services.NewHand(key=next(self.keys), hand=hand) for hand in hands],
-            at=self._later(len(hands)),
+            at=self._advance_clock(len(hands)),
             by=BY,
         )
         self.evening = recorded.evening
         self.events += recorded.events
         return list(recorded.events)
 
-    def correct(self, event: HandEvent, hand: Mapping[str, object]) -> None:
+    def correct_hand(self, event: HandEvent, hand: Mapping[str, object]) -> None:
         services.correct_hand(
             evening=self.evening,
             key=next(self.keys),
             no=event.no,
             replaces=event.pk,
             hand=hand,
-            at=self._later(),
+            at=self._advance_clock(),
             by=BY,
         )
 
-    def void(self, event: HandEvent) -> None:
+    def void_hand(self, event: HandEvent) -> None:
         services.void_hand(
-            evening=self.evening, key=next(self.keys), no=event.no, replaces=event.pk, at=self._later(), by=BY
+            evening=self.evening, key=next(self.keys), no=event.no, replaces=event.pk, at=self._advance_clock(), by=BY
         )
 
-    def join(self, player: Player, *, place: int) -> None:
+    def join_evening(self, player: Player, *, place: int) -> None:
         self.evening = services.join_evening(
-            evening=self.evening, key=next(self.keys), player=player, place=place, at=self._later(), by=BY
+            evening=self.evening, key=next(self.keys), player=player, place=place, at=self._advance_clock(), by=BY
         )
 
-    def leave(self, player: Player) -> None:
+    def leave_evening(self, player: Player) -> None:
         self.evening = services.leave_evening(
-            evening=self.evening, key=next(self.keys), player=player, at=self._later(), by=BY
+            evening=self.evening, key=next(self.keys), player=player, at=self._advance_clock(), by=BY
         )
 
-    def close(self) -> None:
-        self.evening = standings.close_evening(evening=self.evening, key=next(self.keys), at=self._later(), by=BY)
+    def close_evening(self) -> None:
+        self.evening = standings.close_evening(
+            evening=self.evening, key=next(self.keys), at=self._advance_clock(), by=BY
+        )
 
     @property
     def has_payments(self) -> bool:
         return bool(self._plan_lines())
 
-    def pay(self) -> None:
+    def pay_plan(self) -> None:
         for line in self._plan_lines():
-            ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
+            ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._advance_clock())
 
     def carry_over(self) -> None:
-        services.carry_over_evening(evening=self.evening, key=next(self.keys), by=BY, at=self._later())
+        services.carry_over_evening(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock())
 
     def _plan_lines(self) -> list[books.PlanLine]:
         evening = self.evening
         return books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk)
 
-    def _later(self, times: int = 1) -> datetime:
+    def _advance_clock(self, times: int = 1) -> datetime:
         self.clock += self.pace * times
         return self.clock
 
 
-def keys_of(club: Club, at: datetime) -> Iterator[UUID]:
+def write_keys(club: Club, at: datetime) -> Iterator[UUID]:
     """Yield the keys of all writes from that time on, the same for the same club and time."""
     dice, at_ms = random.Random(f"{club.pk} {at.isoformat()}"), int(at.timestamp() * 1000)
     while True:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules import Player, Ruleset, Table
 from rules.cards import FRENCH, GERMAN
-from scorebook.operations.demo.demo_people import EVENLY_BOLD, DemoPeople, percent
+from scorebook.operations.demo.demo_people import EVENLY_BOLD, DemoPeople, draw_percent
 
 Hand = Mapping[str, object]
 Key = TypeVar("Key", str, int)
@@ -83,94 +83,96 @@ def simulated_hand(
 ) -> Hand:
     active = ruleset.active(table)
     if ruleset.GAME == "sasku":
-        return _hand_of_sasku(dice, kind or _drawn(dice, SASKU), active, group)
-    kind = kind or _drawn(dice, BAVARIAN if ruleset.GAME == "bavarian" else PALATINATE)
+        return _draw_sasku_hand(dice, kind or _draw_weighted(dice, SASKU), active, group)
+    kind = kind or _draw_weighted(dice, BAVARIAN if ruleset.GAME == "bavarian" else PALATINATE)
     if kind == "thrown_in":
         return {"contract": kind}
     if kind in ("ramsch", "march"):
-        return _ramsch(dice, active, group, is_march=kind == "march")
+        return _draw_ramsch_hand(dice, active, group, is_march=kind == "march")
     if kind == "sie":
         note = _("It hangs in a frame over our table.")
-        return {"contract": kind, "declarer": _alone(dice, active, group), "note": note}
-    return _declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
+        return {"contract": kind, "declarer": _draw_lone_declarer(dice, active, group), "note": note}
+    return _draw_declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, group)
 
 
-def _drawn(dice: random.Random, weights: Mapping[Key, int]) -> Key:
+def _draw_weighted(dice: random.Random, weights: Mapping[Key, int]) -> Key:
     [drawn] = dice.choices(list(weights), list(weights.values()))
     return drawn
 
 
-def _alone(dice: random.Random, active: Sequence[Player], group: DemoPeople) -> Player:
-    [declarer] = dice.choices(active, group.boldness(active))
+def _draw_lone_declarer(dice: random.Random, active: Sequence[Player], group: DemoPeople) -> Player:
+    [declarer] = dice.choices(active, group.solo_weights(active))
     return declarer
 
 
-def _declared_hand(dice: random.Random, kind: str, played: Played, active: Sequence[Player], group: DemoPeople) -> Hand:
-    side = [_alone(dice, active, group)] if played.alone else dice.sample(active, 2)
+def _draw_declared_hand(
+    dice: random.Random, kind: str, played: Played, active: Sequence[Player], group: DemoPeople
+) -> Hand:
+    side = [_draw_lone_declarer(dice, active, group)] if played.alone else dice.sample(active, 2)
     others = [player for player in active if player not in side]
     hand: dict[str, object] = {"contract": kind, **dict(zip(("declarer", "partner"), side, strict=False))}
     if played.suits:
         hand["trump_suit"] = dice.choice(played.suits)
-    if played.may_lay and percent(dice, LAID):
+    if played.may_lay and draw_percent(dice, LAID):
         hand["laid"] = [dice.choice(active)]
-    calls = _doublings(dice, side, others)
+    calls = _draw_kontra_calls(dice, side, others)
     if calls:
         hand["kontra"] = calls
-    dared = group.boldness(side)[0] - EVENLY_BOLD if played.alone else 0
+    dared = group.solo_weights(side)[0] - EVENLY_BOLD if played.alone else 0
     base = played.wins - dared - (KONTRA_TELLS if len(calls) == 1 else 0)
-    won = percent(dice, group.chance(base, side, others))
-    if won and not calls and played.may_surrender and percent(dice, SURRENDERED):
+    won = draw_percent(dice, group.win_percent(base, side, others))
+    if won and not calls and played.may_surrender and draw_percent(dice, SURRENDERED):
         return hand | {"surrender": "accepted"}
-    return {**hand, **_result(dice, played, won=won)}
+    return {**hand, **_draw_hand_result(dice, played, won=won)}
 
 
-def _doublings(dice: random.Random, side: Sequence[Player], others: Sequence[Player]) -> list[Player]:
-    if not percent(dice, KONTRA):
+def _draw_kontra_calls(dice: random.Random, side: Sequence[Player], others: Sequence[Player]) -> list[Player]:
+    if not draw_percent(dice, KONTRA):
         return []
-    return [dice.choice(others), *([side[0]] if percent(dice, ANSWERED) else [])]
+    return [dice.choice(others), *([side[0]] if draw_percent(dice, ANSWERED) else [])]
 
 
-def _result(dice: random.Random, played: Played, *, won: bool) -> Hand:
+def _draw_hand_result(dice: random.Random, played: Played, *, won: bool) -> Hand:
     if not played.has_levels:
         return {"won": won}
     schneider = SCHNEIDER_ALONE if played.alone else SCHNEIDER_WON
     level = "plain"
-    if percent(dice, schneider if won else SCHNEIDER_LOST):
-        level = "schwarz" if percent(dice, SCHWARZ) else "schneider"
-    return {**_count(dice, won=won, level=level), **_run(dice, played, won=won, level=level)}
+    if draw_percent(dice, schneider if won else SCHNEIDER_LOST):
+        level = "schwarz" if draw_percent(dice, SCHWARZ) else "schneider"
+    return {**_draw_card_points(dice, won=won, level=level), **_draw_top_trumps(dice, played, won=won, level=level)}
 
 
-def _count(dice: random.Random, *, won: bool, level: str) -> Hand:
+def _draw_card_points(dice: random.Random, *, won: bool, level: str) -> Hand:
     """Return the card points for about half of the hands, else only the result."""
-    if level == "schwarz" or not percent(dice, COUNTED):
+    if level == "schwarz" or not draw_percent(dice, COUNTED):
         return {"won": won, **({"level": level} if level != "plain" else {})}
     bounds = {(True, "plain"): (61, 90), (True, "schneider"): (91, 118), (False, "plain"): (31, 60)}
     return {"card_points": dice.randint(*bounds.get((won, level), (2, 29)))}
 
 
-def _run(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
+def _draw_top_trumps(dice: random.Random, played: Played, *, won: bool, level: str) -> Hand:
     """Return top trumps, mostly of the winners; the losers get only a short run that fits their card points."""
-    if not percent(dice, RUN):
+    if not draw_percent(dice, RUN):
         return {}
-    is_losers = level == "plain" and percent(dice, RUN_OF_LOSERS)
-    count = min(played.runs) if is_losers else _drawn(dice, played.runs)
+    is_losers = level == "plain" and draw_percent(dice, RUN_OF_LOSERS)
+    count = min(played.runs) if is_losers else _draw_weighted(dice, played.runs)
     return {"top_trumps": {"count": count, "side": "declarer_side" if won != is_losers else "opponents"}}
 
 
-def _ramsch(dice: random.Random, active: Sequence[Player], group: DemoPeople, *, is_march: bool) -> Hand:
-    [loser] = dice.choices(active, group.clumsiness(active))
+def _draw_ramsch_hand(dice: random.Random, active: Sequence[Player], group: DemoPeople, *, is_march: bool) -> Hand:
+    [loser] = dice.choices(active, group.ramsch_loser_weights(active))
     if is_march:
         return {"contract": "ramsch", "march_by": loser}
-    maidens = [dice.choice([player for player in active if player != loser])] if percent(dice, MAIDENS) else []
+    maidens = [dice.choice([player for player in active if player != loser])] if draw_percent(dice, MAIDENS) else []
     return {"contract": "ramsch", "losers": [loser], **({"maidens": maidens} if maidens else {})}
 
 
-def _hand_of_sasku(dice: random.Random, kind: str, active: Sequence[Player], group: DemoPeople) -> Hand:
+def _draw_sasku_hand(dice: random.Random, kind: str, active: Sequence[Player], group: DemoPeople) -> Hand:
     """Return a hand of Sasku. The teams sit opposite each other; a tie would be dealt again, and is left out."""
     maker = dice.choice(active)
     place = active.index(maker)
     side, others = active[place % 2 :: 2], active[1 - place % 2 :: 2]
-    won = percent(dice, group.chance(60, side, others))
+    won = draw_percent(dice, group.win_percent(60, side, others))
     points = dice.choice((*range(61, 91), *range(61, 110))) if won else dice.choice((*range(30, 60), *range(12, 60)))
     if kind == "passed":
         return {"contract": kind, "team": maker, "card_points": points}

@@ -49,38 +49,43 @@ class DemoPeople:
 
     people: Mapping[Player, DemoPerson]
 
-    def chance(self, base: int, side: Sequence[Player], others: Sequence[Player]) -> int:
+    def win_percent(self, base: int, side: Sequence[Player], others: Sequence[Player]) -> int:
         """Return the percentage of such hands that the side wins. base: that of equal players."""
-        ours, theirs = self._names(side), self._names(others)
-        edge = self._strength(side) - self._strength(others)
-        edge += _understanding(ours) - _understanding(theirs) + _fear(theirs, ours) - _fear(ours, theirs)
+        ours, theirs = self._side_names(side), self._side_names(others)
+        edge = self._mean_strength(side) - self._mean_strength(others)
+        edge += (
+            _partner_bonus(ours)
+            - _partner_bonus(theirs)
+            + _nemesis_penalty(theirs, ours)
+            - _nemesis_penalty(ours, theirs)
+        )
         return min(max(base + edge, MIN_WIN), MAX_WIN)
 
-    def boldness(self, players: Sequence[Player]) -> list[int]:
+    def solo_weights(self, players: Sequence[Player]) -> list[int]:
         return [self.people[player].boldness for player in players]
 
-    def clumsiness(self, players: Sequence[Player]) -> list[int]:
+    def ramsch_loser_weights(self, players: Sequence[Player]) -> list[int]:
         """Return weights of the loser where everyone plays alone."""
         return [20 - self.people[player].strength for player in players]
 
-    def _names(self, side: Sequence[Player]) -> set[str]:
+    def _side_names(self, side: Sequence[Player]) -> set[str]:
         return {self.people[player].name for player in side}
 
-    def _strength(self, side: Sequence[Player]) -> int:
+    def _mean_strength(self, side: Sequence[Player]) -> int:
         return sum(self.people[player].strength for player in side) // len(side)
 
 
-def _understanding(names: Collection[str]) -> int:
+def _partner_bonus(names: Collection[str]) -> int:
     return sum(points for pair, points in TOGETHER.items() if pair <= set(names))
 
 
-def _fear(names: Collection[str], others: Collection[str]) -> int:
+def _nemesis_penalty(names: Collection[str], others: Collection[str]) -> int:
     return sum(points for (one, other), points in NEMESIS.items() if one in names and other in others)
 
 
-def who_comes(dice: random.Random, people: Sequence[DemoPerson], *, least: int, most: int) -> list[DemoPerson]:
+def draw_attendance(dice: random.Random, people: Sequence[DemoPerson], *, least: int, most: int) -> list[DemoPerson]:
     """Return the people of an evening, in seating order."""
-    coming = [one for one in people if percent(dice, one.attends)]
+    coming = [one for one in people if draw_percent(dice, one.attends)]
     at_home = [one for one in people if one not in coming]
     coming += dice.sample(at_home, max(least - len(coming), 0))
     not_sure = [one for one in coming if one.attends < SURELY]
@@ -88,5 +93,5 @@ def who_comes(dice: random.Random, people: Sequence[DemoPerson], *, least: int, 
     return dice.sample([one for one in coming if one not in stay_away], min(len(coming), most))
 
 
-def percent(dice: random.Random, share: int) -> bool:
+def draw_percent(dice: random.Random, share: int) -> bool:
     return dice.randrange(100) < share

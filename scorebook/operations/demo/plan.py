@@ -8,7 +8,15 @@ from zoneinfo import ZoneInfo
 
 from rules import PRESETS
 from scorebook.operations.demo.demo_evening import UNIT
-from scorebook.operations.demo.demo_people import GUESTS, NEWCOMER, REGULARS, TWICE, DemoPerson, percent, who_comes
+from scorebook.operations.demo.demo_people import (
+    GUESTS,
+    NEWCOMER,
+    REGULARS,
+    TWICE,
+    DemoPerson,
+    draw_attendance,
+    draw_percent,
+)
 from scorebook.play.services import Terms
 
 MIN_HANDS, MAX_HANDS = 25, 60
@@ -21,7 +29,7 @@ LATE, EARLY = 25, 25  # percent of the evenings of five
 A_CYCLE = 140  # evenings of three years, after which the memorable hands repeat
 
 # Memorable hands: evening, hand -> kind.
-REMEMBERED = {
+MEMORABLE = {
     (22, 8): "solo_tout",
     (41, 11): "sie",
     (66, 17): "march",
@@ -49,10 +57,10 @@ class PlannedEvening:
 
 def planned_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
     """Yield the plan of each evening. until: time of the last one, in the time zone of the club."""
-    lengths = list(_lengths(dice, hands))
+    lengths = list(_draw_evening_lengths(dice, hands))
     days = evening_times(len(lengths), years=years, until=until)
     for number, (at, length) in enumerate(zip(days, lengths, strict=True), start=1):
-        yield _planned_evening(dice, number, at, length, is_of_newcomer=len(lengths) - number < EVENINGS_OF_NEWCOMER)
+        yield _plan_evening(dice, number, at, length, is_of_newcomer=len(lengths) - number < EVENINGS_OF_NEWCOMER)
 
 
 def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
@@ -60,7 +68,7 @@ def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
     weeks = (until.date() - timedelta(days=ago) for ago in range(0, years * DAYS_A_YEAR, 7))
     days = [day for day in weeks if not _is_holiday(day)]
     if count <= len(days):
-        return [datetime.combine(day, until.timetz()) for day in reversed(_evenly(days, count))]
+        return [datetime.combine(day, until.timetz()) for day in reversed(_evenly_spread_days(days, count))]
     between = timedelta(days=years * DAYS_A_YEAR) / count
     return [until - between * ago for ago in reversed(range(count))]
 
@@ -72,7 +80,7 @@ def last_thursday(before: datetime, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, BEGINS, tzinfo=zone)
 
 
-def _evenly(days: Sequence[date], count: int) -> list[date]:
+def _evenly_spread_days(days: Sequence[date], count: int) -> list[date]:
     return [days[place * len(days) // count] for place in range(count)]
 
 
@@ -81,38 +89,40 @@ def _is_holiday(day: date) -> bool:
     return (day.month, day.day) >= (12, 24) or (day.month, day.day) <= (1, 6) or (day.month == 8 and day.day <= 21)
 
 
-def _lengths(dice: random.Random, hands: int) -> Iterator[int]:
+def _draw_evening_lengths(dice: random.Random, hands: int) -> Iterator[int]:
     while hands > 0:
         length = min(dice.randint(MIN_HANDS, MAX_HANDS), hands)
         yield length
         hands -= length
 
 
-def _planned_evening(
+def _plan_evening(
     dice: random.Random, number: int, at: datetime, length: int, *, is_of_newcomer: bool
 ) -> PlannedEvening:
     place = number % A_CYCLE
-    terms = _terms(place)
+    terms = _terms_of_evening(place)
     seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
-    rows = _rows([REMEMBERED.get((place, no)) for no in range(1, length + 1)])
-    people = who_comes(dice, _chosen(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1])
+    rows = _hand_kinds_in_rows([MEMORABLE.get((place, no)) for no in range(1, length + 1)])
+    people = draw_attendance(
+        dice, _possible_attendants(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1]
+    )
     come_and_go = len(people) == 5 and len(rows) > 1
-    late = people[-1] if come_and_go and percent(dice, LATE) else None
-    early = people[0] if come_and_go and not late and percent(dice, EARLY) else None
+    late = people[-1] if come_and_go and draw_percent(dice, LATE) else None
+    early = people[0] if come_and_go and not late and draw_percent(dice, EARLY) else None
     return PlannedEvening(number=number, at=at, terms=terms, people=people, kinds=rows, late=late, early=early)
 
 
-def _rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
+def _hand_kinds_in_rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
     return [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, len(kinds), HANDS_IN_A_ROW)]
 
 
-def _chosen(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
+def _possible_attendants(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
     """Return the people who may come to this evening."""
     people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
     return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]
 
 
-def _terms(place: int) -> Terms:
+def _terms_of_evening(place: int) -> Terms:
     """Return the terms: mostly the pub's own game, sometimes with a pot and Bock, sometimes another game."""
     if place % 14 == 9:
         return PALATINATE

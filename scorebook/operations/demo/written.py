@@ -9,7 +9,7 @@ from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, keys_of
+from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, write_keys
 from scorebook.play.models import HandEvent
 from scorebook.play.services import Terms
 
@@ -75,24 +75,28 @@ TONIGHT: tuple[Hand, ...] = (
 def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
     """Play the evenings: one that is paid, one closed in `week_later`, and one that is open."""
     people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=BY, at=at), strict=True))
-    first = _opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=at)
-    _record(first, people, BAVARIAN)
-    first.close()
-    first.pay()
+    first = _open_written_evening(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=at)
+    _record_written_hands(first, people, BAVARIAN)
+    first.close_evening()
+    first.pay_plan()
     _collect_card_money(club, people, at=at + timedelta(hours=4))
-    palatinate = _opened(club, people, "palatinate", "palatinate", stake_minor=10, at=week_later)
-    _record(palatinate, people, PALATINATE)
-    palatinate.close()
-    tonight = _opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=now - timedelta(hours=2))
-    events = _record(tonight, people, TONIGHT)
+    palatinate = _open_written_evening(club, people, "palatinate", "palatinate", stake_minor=10, at=week_later)
+    _record_written_hands(palatinate, people, PALATINATE)
+    palatinate.close_evening()
+    tonight = _open_written_evening(
+        club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=now - timedelta(hours=2)
+    )
+    events = _record_written_hands(tonight, people, TONIGHT)
     # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
-    tonight.correct(events[4], _by_id(_counted_demo_hand("rufer", "Xaver", "Resi", card_points=57), people))
-    tonight.void(events[10])
+    tonight.correct_hand(
+        events[4], _replace_names_by_ids(_counted_demo_hand("rufer", "Xaver", "Resi", card_points=57), people)
+    )
+    tonight.void_hand(events[10])
 
 
 def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
     """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
-    keys = keys_of(club, at)
+    keys = write_keys(club, at)
     fee = {player.pk: 100 for player in people.values()}
     note = _("Card money")
     ledger.charge(club=club, unit=UNIT, evening_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
@@ -112,10 +116,10 @@ def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetim
     ledger.spend_from_kitty(club=club, unit=UNIT, key=next(keys), amount_minor=390, note=_("New cards"), by=BY, at=at)
 
 
-def _opened(
+def _open_written_evening(
     club: Club, people: Mapping[str, Player], game: str, preset: str, *, stake_minor: int, at: datetime
 ) -> DemoEvening:
-    return DemoEvening.opened(
+    return DemoEvening.open_demo_evening(
         club,
         list(people.values()),
         Terms(ruleset=PRESETS[game][preset], unit=UNIT, stake_minor=stake_minor),
@@ -124,15 +128,15 @@ def _opened(
     )
 
 
-def _record(evening: DemoEvening, people: Mapping[str, Player], hands: Sequence[Hand]) -> list[HandEvent]:
-    return [event for hand in hands for event in evening.record([_by_id(hand, people)])]
+def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], hands: Sequence[Hand]) -> list[HandEvent]:
+    return [event for hand in hands for event in evening.record_hands([_replace_names_by_ids(hand, people)])]
 
 
-def _by_id(hand: Hand, people: Mapping[str, Player]) -> dict[str, object]:
-    return {name: _player_id(value, people) for name, value in hand.items()}
+def _replace_names_by_ids(hand: Hand, people: Mapping[str, Player]) -> dict[str, object]:
+    return {name: _player_id_of_name(value, people) for name, value in hand.items()}
 
 
-def _player_id(value: object, people: Mapping[str, Player]) -> object:
+def _player_id_of_name(value: object, people: Mapping[str, Player]) -> object:
     if isinstance(value, list):
-        return [_player_id(one, people) for one in value]
+        return [_player_id_of_name(one, people) for one in value]
     return str(people[value].pk) if isinstance(value, str) and value in people else value

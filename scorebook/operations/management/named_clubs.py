@@ -10,11 +10,11 @@ from scorebook.clubs.models import Club
 def clubs_to_go_through(text: str | None) -> list[UUID]:
     """Return the named club, or all. Raises: CommandError."""
     if text:
-        return [_named_club(text).pk]
+        return [_find_named_club(text).pk]
     return list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
 
 
-def _named_club(text: str) -> Club:
+def _find_named_club(text: str) -> Club:
     """Find a club by its id, the token of its link, or the link itself."""
     parts = [part for part in text.split("/") if part]
     found = Club.objects.filter(link_token__in=parts).first()

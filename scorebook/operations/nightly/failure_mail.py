@@ -19,11 +19,11 @@ def mail_failure(failed: BackupFailed, *, now: datetime, folder: Path) -> str:
     try:
         mail_admins(f"The backup on {host} failed", text_without_link_tokens(text))
     except (smtplib.SMTPException, OSError) as error:
-        return f"the mail about it was not sent: {_reason(error)}"
+        return f"the mail about it was not sent: {_mail_error_reason(error)}"
     return ""
 
 
-def _reason(error: Exception) -> str:
+def _mail_error_reason(error: Exception) -> str:
     """Return the reason without the server's answer, which may repeat the login or other content."""
     if isinstance(error, smtplib.SMTPResponseException):
         return f"the server answers {error.smtp_code}"

@@ -31,7 +31,7 @@ class KeptBackup:
         return self.file.with_suffix(ANCHOR)
 
 
-def stem_of(made_at: datetime) -> str:
+def backup_file_stem(made_at: datetime) -> str:
     return made_at.astimezone(UTC).strftime(_STEM)
 
 
@@ -39,7 +39,7 @@ def kept_backups(folder: Path) -> list[KeptBackup]:
     """Return the backups from the oldest to the newest. Raises: OSError."""
     if not folder.is_dir():
         return []
-    times = {file: _time_of(file) for file in folder.iterdir() if file.suffix == BACKUP}
+    times = {file: _time_in_file_name(file) for file in folder.iterdir() if file.suffix == BACKUP}
     return sorted(KeptBackup(made_at=made_at, file=file) for file, made_at in times.items() if made_at)
 
 
@@ -58,8 +58,8 @@ def anchor_beside(file: Path) -> Path | None:
 def files_to_remove(folder: Path, *, now: datetime, keep: int, zone: tzinfo) -> list[Path]:
     """Return the files of our naming that belong to no backup that stays."""
     stay = times_to_keep([one.made_at for one in kept_backups(folder)], now=now, keep=keep, zone=zone)
-    ours = [file for file in sorted(folder.iterdir()) if file.suffix in (BACKUP, ANCHOR) and _time_of(file)]
-    return [file for file in ours if _time_of(file) not in stay]
+    ours = [file for file in sorted(folder.iterdir()) if file.suffix in (BACKUP, ANCHOR) and _time_in_file_name(file)]
+    return [file for file in ours if _time_in_file_name(file) not in stay]
 
 
 def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: tzinfo) -> set[datetime]:
@@ -79,7 +79,7 @@ def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: 
     return recent_or_later | {days[day] for day in last_days} | {weeks[week] for week in last_weeks}
 
 
-def _time_of(file: Path) -> datetime | None:
+def _time_in_file_name(file: Path) -> datetime | None:
     """Return the time in the name of a file of ours; None for any other."""
     if not _OURS.fullmatch(file.stem):
         return None

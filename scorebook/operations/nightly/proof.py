@@ -53,14 +53,14 @@ def scratch_folder(beside: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequence[Path] = ()) -> Proof:
+def prove_backup(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequence[Path] = ()) -> Proof:
     """Prove a backup. Raises: ProofImpossible.
 
     anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
     """
     if not scratch.database_url:
-        _need_room(file, scratch.folder)
-    job = Job(file=file, anchor=anchor, earlier=tuple(earlier), environment=_environment(scratch))
+        _check_free_disk_space(file, scratch.folder)
+    job = Job(file=file, anchor=anchor, earlier=tuple(earlier), environment=_proof_environment(scratch))
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=prove_in_process, args=(job, theirs))
@@ -68,7 +68,7 @@ def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequenc
         with signals_held():
             process.start()
         theirs.close()  # so that its end is the end of the pipe
-        return _answer(ours, process)
+        return _receive_proof(ours, process)
     finally:
         if process.pid:
             process.kill()
@@ -76,7 +76,7 @@ def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequenc
         ours.close()
 
 
-def _answer(ours: Connection, process: BaseProcess) -> Proof:
+def _receive_proof(ours: Connection, process: BaseProcess) -> Proof:
     try:
         answer = ours.recv()
     except EOFError as error:
@@ -87,22 +87,22 @@ def _answer(ours: Connection, process: BaseProcess) -> Proof:
     raise ProofImpossible(str(answer))
 
 
-def _environment(scratch: Scratch) -> Mapping[str, str]:
+def _proof_environment(scratch: Scratch) -> Mapping[str, str]:
     """Return the environment without the site's database; the time zone stays, for the sums of months."""
     kept = {name: text for name, text in os.environ.items() if name not in (*_NOT_PASSED_ON, *_MAIL)}
     return kept | {
         "DJANGO_SETTINGS_MODULE": "scorebook.settings",
         "SCOREBOOK_DATA": str(scratch.folder),
         "SCOREBOOK_TIME_ZONE": settings.TIME_ZONE,
-        "DATABASE_URL": scratch.database_url or _sqlite_url(scratch.folder),
+        "DATABASE_URL": scratch.database_url or _scratch_sqlite_url(scratch.folder),
     }
 
 
-def _sqlite_url(folder: Path) -> str:
+def _scratch_sqlite_url(folder: Path) -> str:
     return f"sqlite:///{quote(str(folder / 'scorebook.sqlite3'))}?init_command={quote(_FLEETING)}"
 
 
-def _need_room(file: Path, folder: Path) -> None:
+def _check_free_disk_space(file: Path, folder: Path) -> None:
     needed, free = ROOM_LEAST_BYTES + ROOM_FACTOR * file.stat().st_size, shutil.disk_usage(folder).free
     if free < needed:
         text = f"{folder.parent} has {free:,} bytes left, and a proof may need {needed:,}"

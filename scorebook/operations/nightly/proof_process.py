@@ -50,7 +50,7 @@ def prove_in_process(job: Job, answers: Connection) -> None:
     os.environ.update(job.environment)
     django.setup()
     try:
-        answers.send(_proof(job))
+        answers.send(_restore_and_compare(job))
     except (NotEmpty, DatabaseError, OSError) as error:
         answers.send(str(error).strip())
     except Exception as error:
@@ -58,29 +58,29 @@ def prove_in_process(job: Job, answers: Connection) -> None:
         answers.send(f"{type(error).__name__}: {error}")
 
 
-def _proof(job: Job) -> Proof:
+def _restore_and_compare(job: Job) -> Proof:
     from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
 
-    if taken := _tables():
+    if taken := _existing_tables():
         raise NotEmpty(f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them")
     try:
         header, difference = restore_backup(job.file)
     except (BackupDamaged, RestoreRefused) as error:
         return Proof(rows={}, wrong=(str(error),), set_back={})
-    rows, wrong = _counted(job.file), [str(difference)] if difference else []
-    if _is_current(header.migrations):
+    rows, wrong = _count_restored_rows(job.file), [str(difference)] if difference else []
+    if _has_current_migrations(header.migrations):
         wrong += rows_that_differ(job.file, rows)
     wrong += _own_anchor_differences(job.anchor)
-    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_set_back(job.earlier))
+    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_unmet_earlier_anchors(job.earlier))
 
 
-def _tables() -> list[str]:
+def _existing_tables() -> list[str]:
     from django.db import connection
 
     return connection.introspection.table_names()
 
 
-def _is_current(migrations: frozenset[tuple[str, str]]) -> bool:
+def _has_current_migrations(migrations: frozenset[tuple[str, str]]) -> bool:
     from django.db import connection
     from django.db.migrations.loader import MigrationLoader
 
@@ -100,11 +100,11 @@ def _rows_in_file(file: Path) -> dict[str, int]:
     return rows
 
 
-def _counted(file: Path) -> dict[str, int]:
+def _count_restored_rows(file: Path) -> dict[str, int]:
     """Count the rows of each table in both the file and the database; `restore_backup` has checked the names."""
     from django.db import connection
 
-    counted, there = dict[str, int](), set(_tables())
+    counted, there = dict[str, int](), set(_existing_tables())
     with connection.cursor() as cursor:
         for table in _rows_in_file(file):
             if table in there:
@@ -135,7 +135,7 @@ def _own_anchor_differences(file: Path | None) -> list[str]:
     return [f"{file.name} names {others} heads of chains that the backup does not have, or not so"] if others else []
 
 
-def _set_back(files: Sequence[Path]) -> dict[Path, str]:
+def _unmet_earlier_anchors(files: Sequence[Path]) -> dict[Path, str]:
     from scorebook.operations.anchor import AnchorRefused, ChainHead, anchor_differences, read_anchors
 
     found, met = dict[Path, str](), set[ChainHead]()

@@ -21,9 +21,9 @@ from scorebook.operations import anchor as anchors
 from scorebook.operations import http_client
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
-from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, place_of
+from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
 from scorebook.operations.nightly.kept import KeptBackup, kept_backups
-from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
+from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove_backup, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
 PING_PAUSES_S = (1, 5)
@@ -69,7 +69,7 @@ def keep_backup(
     """Make a kept backup. Raises: BackupFailed."""
     try:
         plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        with _alone(plan.folder), scratch_folder(plan.folder) as scratch:
+        with _lock_backup_folder(plan.folder), scratch_folder(plan.folder) as scratch:
             return _keep_backup(plan, scratch, now, on_progress)
     except OSError as error:
         raise BackupFailed(f"{plan.folder} cannot be written: {error.strerror or error}") from error
@@ -80,18 +80,18 @@ def keep_backup(
 
 def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: TableCallback) -> NightlyResult:
     earlier = kept_backups(plan.folder)
-    draft = KeptBackup(made_at=now, file=scratch / f"{_free_stem(plan.folder, now)}{kept.BACKUP}")
-    rows = _write(draft, now, on_progress)
+    draft = KeptBackup(made_at=now, file=scratch / f"{_unused_backup_stem(plan.folder, now)}{kept.BACKUP}")
+    rows = _write_backup_and_anchor(draft, now, on_progress)
     began_s = time.monotonic()
-    _prove(draft, plan, earlier)
+    _prove_draft(draft, plan, earlier)
     proved_s = time.monotonic() - began_s
-    made = _in_place(draft, plan.folder)
-    place = place_of(plan.copy) if plan.copy else None
+    made = _move_into_folder(draft, plan.folder)
+    place = copy_target(plan.copy) if plan.copy else None
     if place:
         _copy_outside(made, place)
-    _send_anchor(made, plan.anchor)
-    removed = _thin_out(plan, place, now)
-    warning = _ask_success_address(plan.ping)
+    _send_backup_anchor(made, plan.anchor)
+    removed = _remove_old_backups(plan, place, now)
+    warning = _send_success_ping(plan.ping)
     return NightlyResult(
         file=made.file,
         rows=sum(rows.values()),
@@ -105,7 +105,7 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: Ta
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _lock_backup_folder(folder: Path) -> Iterator[None]:
     """Lock the folder with SQLite's lock, which works on every system and ends with the process, even if killed."""
     with closing(sqlite3.connect(folder / ".lock", timeout=0)) as lock:
         try:
@@ -115,14 +115,14 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _free_stem(folder: Path, now: datetime) -> str:
+def _unused_backup_stem(folder: Path, now: datetime) -> str:
     """Return an unused name; after a set-back clock there may be one of this second."""
-    while any(folder.glob(f"{kept.stem_of(now)}.*")):
+    while any(folder.glob(f"{kept.backup_file_stem(now)}.*")):
         now += timedelta(seconds=1)
-    return kept.stem_of(now)
+    return kept.backup_file_stem(now)
 
 
-def _write(draft: KeptBackup, now: datetime, on_progress: TableCallback) -> dict[str, int]:
+def _write_backup_and_anchor(draft: KeptBackup, now: datetime, on_progress: TableCallback) -> dict[str, int]:
     with one_moment():
         rows = back_up(draft.file, made_at=now, on_progress=on_progress)
         with whole_file(draft.anchor) as file:
@@ -130,31 +130,32 @@ def _write(draft: KeptBackup, now: datetime, on_progress: TableCallback) -> dict
     return rows
 
 
-def _prove(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
+def _prove_draft(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
     known = [one.anchor for one in reversed(earlier) if one.anchor.exists()]
     try:
-        proof = prove(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
+        proof = prove_backup(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
     except ProofImpossible as error:
         said = "the backup could not be proved, and was not kept"
         raise BackupFailed(f"{said}: {error}", mailed=said) from error
-    wrong, set_back = list(proof.wrong), _not_accepted(proof, plan)
+    wrong, set_back = list(proof.wrong), _unaccepted_set_back_anchors(proof, plan)
     if not wrong and not set_back:
         return
-    damaged = _in_place(draft, plan.folder, ending=kept.DAMAGED).file
+    damaged = _move_into_folder(draft, plan.folder, ending=kept.DAMAGED).file
     if wrong:
         said = (
             f"what was backed up is not right: {'; '.join(wrong)}; it is kept as {damaged}, nothing older was removed"
         )
-        raise BackupFailed(said, mailed=_mailed("what was backed up is not right", damaged))
+        raise BackupFailed(said, mailed=_mail_about_damaged_backup("what was backed up is not right", damaged))
     anchor, difference = next(iter(set_back.items()))
     why = f"the database was set back, or written anew, since {anchor.name}"
     advice = "whoever restored an older backup on purpose runs this once with --set-back"
     raise BackupFailed(
-        f"{why}: {difference}; the backup is kept as {damaged}; {advice}", mailed=_mailed(f"{why}; {advice}", damaged)
+        f"{why}: {difference}; the backup is kept as {damaged}; {advice}",
+        mailed=_mail_about_damaged_backup(f"{why}; {advice}", damaged),
     )
 
 
-def _not_accepted(proof: Proof, plan: BackupPlan) -> dict[Path, str]:
+def _unaccepted_set_back_anchors(proof: Proof, plan: BackupPlan) -> dict[Path, str]:
     if not plan.set_back:
         return dict(proof.set_back)
     if not proof.wrong:
@@ -163,11 +164,11 @@ def _not_accepted(proof: Proof, plan: BackupPlan) -> dict[Path, str]:
     return {}
 
 
-def _mailed(why: str, damaged: Path) -> str:
+def _mail_about_damaged_backup(why: str, damaged: Path) -> str:
     return f"{why}. The backup is kept as {damaged}; `manage.py drill` on it says what is wrong."
 
 
-def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBackup:
+def _move_into_folder(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBackup:
     # The anchor first: a backup is never without it.
     for file in (draft.anchor, draft.file):
         os.replace(file, folder / f"{file.name}{ending}")
@@ -178,13 +179,13 @@ def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBacku
 def _copy_outside(made: KeptBackup, place: CopyTarget) -> None:
     # The anchor first: a backup is never without it.
     try:
-        place.put(made.anchor)
-        place.put(made.file)
+        place.put_copy(made.anchor)
+        place.put_copy(made.file)
     except CopyFailed as error:
         raise BackupFailed(f"{made.file} is right, but its copy outside failed: {error}") from error
 
 
-def _send_anchor(made: KeptBackup, target: str) -> None:
+def _send_backup_anchor(made: KeptBackup, target: str) -> None:
     text = made.anchor.read_text(encoding="utf-8")
     if not target or not text:
         return
@@ -194,20 +195,20 @@ def _send_anchor(made: KeptBackup, target: str) -> None:
         raise BackupFailed(f"{made.file} is right, but its anchor was not sent: {error}") from error
 
 
-def _thin_out(plan: BackupPlan, place: CopyTarget | None, now: datetime) -> int:
+def _remove_old_backups(plan: BackupPlan, place: CopyTarget | None, now: datetime) -> int:
     """Remove old files, outside first, so that a failure there is tried again the next time."""
     files = kept.files_to_remove(plan.folder, now=now, keep=plan.keep, zone=plan.zone)
     for file in files:
         try:
             if place:
-                place.remove(file.name)
+                place.remove_copy(file.name)
         except CopyFailed as error:
             raise BackupFailed(f"{file.name} was not removed outside: {error}") from error
         file.unlink()
     return sum(file.suffix == kept.BACKUP for file in files)
 
 
-def _ask_success_address(address: str) -> str:
+def _send_success_ping(address: str) -> str:
     """Send the success ping. Return a warning if it failed; the monitor that misses it raises the alarm."""
     if not address:
         return ""

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.database import write_lock
 from scorebook.exchange.club_file import ClubFileRefused, import_club
-from scorebook.operations.management.commands.audit import figures
+from scorebook.operations.management.commands.audit import checked_counts_text
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 
@@ -40,4 +40,4 @@ class Command(ScorebookCommand):
             link = "" if check else f": {reverse('web:club', args=[club.link_token])}"
             self.stdout.write(f"{club.name}{link}")
         did = "nothing was written, but all of it could be" if check else "imported"
-        self.stdout.write(f"{figures(done.checked)}: {did}, everything is right")
+        self.stdout.write(f"{checked_counts_text(done.checked)}: {did}, everything is right")

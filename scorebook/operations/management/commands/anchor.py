@@ -21,7 +21,7 @@ class Command(ScorebookCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--to",
-            type=_anchor_target,
+            type=_parse_anchor_target,
             default=settings.ANCHOR,
             help="a file to append to, or an http(s) address to POST to (default: SCOREBOOK_ANCHOR, else printed)",
         )
@@ -41,7 +41,7 @@ class Command(ScorebookCommand):
         self.stdout.write(f"{count:,} chain{'' if count == 1 else 's'} anchored")
 
 
-def _anchor_target(text: str) -> str:
+def _parse_anchor_target(text: str) -> str:
     try:
         return environment.anchor_setting(text)
     except ValueError as error:

@@ -29,7 +29,9 @@ class Command(ScorebookCommand):
         parser.add_argument("--club", help="only this club: its id, its link, or the token in the link")
         parser.add_argument("--anchor", type=Path, help="a file of manage.py anchor: is each chain still what it was?")
         parser.add_argument(
-            "--processes", type=_process_count, help="how many share the work (default: as many as there are cores)"
+            "--processes",
+            type=_parse_process_count,
+            help="how many share the work (default: as many as there are cores)",
         )
         parser.add_argument(
             "--since-anchor",
@@ -61,10 +63,12 @@ class Command(ScorebookCommand):
             )
         for row in left_behind:
             self.stdout.write(str(row))
-        kept = _kept_anchors(anchor, clubs[0] if club else None) if anchor else []
-        adrift = self._anchors_not_met(kept)
-        since = anchors.heads_by_club(kept) if since_anchor and not adrift else {}
-        checked, found = self._audit([ClubToAudit(club_id=pk, since=since.get(pk)) for pk in clubs], processes)
+        kept = _read_kept_anchors(anchor, clubs[0] if club else None) if anchor else []
+        adrift = self._count_unmet_anchors(kept)
+        since = anchors.club_anchors(kept) if since_anchor and not adrift else {}
+        checked, found = self._audit_all_clubs(
+            [ClubToAudit(club_id=pk, since=since.get(pk)) for pk in clubs], processes
+        )
         is_right = not (found or unguarded or left_behind or adrift)
         all_of_it = "everything since the anchor" if since else "everything"
         verdict = f"{all_of_it} is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
@@ -72,27 +76,27 @@ class Command(ScorebookCommand):
             verdict += ", rows left behind"
         if adrift:
             verdict += f", {_audit_count_text(adrift, 'anchor')} not met"
-        self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {figures(checked)}: {verdict}")
+        self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {checked_counts_text(checked)}: {verdict}")
         if not is_right:
             sys.exit(1)
 
-    def _anchors_not_met(self, kept: Sequence[anchors.Anchor]) -> int:
+    def _count_unmet_anchors(self, kept: Sequence[anchors.Anchor]) -> int:
         with one_moment():
-            found, ended = list(anchors.anchor_differences(kept)), anchors.ended_among(kept)
+            found, ended = list(anchors.anchor_differences(kept)), anchors.ended_clubs_of_anchors(kept)
         for note in ended:
             self.stdout.write(f"club {note}; its file has the SHA-256 {note.file_sha256}")
         for difference in found:
             self.stdout.write(str(difference))
         return len(found)
 
-    def _audit(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
+    def _audit_all_clubs(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
         """Return the counts, and the number of clubs with a difference."""
         progress, checked, found, number = Progress(), Checked(), 0, 1
 
         def when_checked(more: Checked) -> None:
             nonlocal checked
             checked += more
-            progress.show(f"club {number} of {len(clubs)}: {figures(checked)}")
+            progress.show(f"club {number} of {len(clubs)}: {checked_counts_text(checked)}")
 
         try:
             for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
@@ -108,7 +112,7 @@ class Command(ScorebookCommand):
         return checked, found
 
 
-def _kept_anchors(file: Path, club_id: UUID | None) -> list[anchors.Anchor]:
+def _read_kept_anchors(file: Path, club_id: UUID | None) -> list[anchors.Anchor]:
     try:
         kept = anchors.read_anchors(file)
     except anchors.AnchorRefused as error:
@@ -116,14 +120,14 @@ def _kept_anchors(file: Path, club_id: UUID | None) -> list[anchors.Anchor]:
     return [anchor for anchor in kept if club_id in (None, anchor.head.club_id)]
 
 
-def _process_count(text: str) -> int:
+def _parse_process_count(text: str) -> int:
     count = int(text)
     if count < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return count
 
 
-def figures(checked: Checked) -> str:
+def checked_counts_text(checked: Checked) -> str:
     return (
         f"{_audit_count_text(checked.evenings, 'evening')}, {_audit_count_text(checked.hands, 'hand')}, "
         f"{_audit_count_text(checked.events, 'event')}, {checked.entries:,} in the ledger"

@@ -34,11 +34,11 @@ class Command(ScorebookCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="replaced when the new one is whole: scorebook.backup")
         parser.add_argument(
-            "--keep", type=_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {MAX_KEEP}"
+            "--keep", type=_parse_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {MAX_KEEP}"
         )
         parser.add_argument(
             "--at",
-            type=_time_of_day,
+            type=_parse_time_of_day,
             metavar="HH:MM",
             help="with --keep: stays, and does it at this time of each day (SCOREBOOK_TIME_ZONE); what was missed is "
             "made up at once. Ends on SIGTERM.",
@@ -64,13 +64,13 @@ class Command(ScorebookCommand):
         if file:
             if at or set_back:
                 raise CommandError("--at and --set-back need --keep N instead of FILE")
-            self._write_file(file)
+            self._write_backup_file(file)
         elif keep:
             if at and set_back:
                 raise CommandError("--set-back is for one backup, without --at")
-            self._keep(backup_plan(keep, set_back=set_back), at)
+            self._run_kept_backups(backup_plan(keep, set_back=set_back), at)
 
-    def _write_file(self, file: Path) -> None:
+    def _write_backup_file(self, file: Path) -> None:
         check_is_current()
         progress = Progress()
         try:
@@ -86,43 +86,43 @@ class Command(ScorebookCommand):
         size = file.stat().st_size
         self.stdout.write(f"{file}: {sum(rows.values()):,} rows of {len(rows)} tables, {size:,} bytes")
 
-    def _keep(self, plan: BackupPlan, at: time | None) -> None:
+    def _run_kept_backups(self, plan: BackupPlan, at: time | None) -> None:
         try:
             with stopped_by_signals():
                 if at is None:
-                    self._keep_one(plan, timezone.now())
+                    self._make_kept_backup(plan, timezone.now())
                 else:
-                    self._keep_daily(plan, at)
+                    self._keep_daily_backups(plan, at)
         except Stopped:
             if at is None:
                 raise CommandError("stopped before the backup was there; nothing was removed") from None
-            self._say("stopped")
+            self._print_with_clock("stopped")
 
-    def _keep_one(self, plan: BackupPlan, now: datetime) -> None:
+    def _make_kept_backup(self, plan: BackupPlan, now: datetime) -> None:
         try:
-            self._said_of(self._made(plan, now))
+            self._print_backup_result(self._make_backup_or_fail(plan, now))
         except BackupFailed as failed:
             if warning := mail_failure(failed, now=now, folder=plan.folder):
                 self.stderr.write(f"Warning: {warning}")
             raise CommandError(str(failed)) from failed
 
-    def _keep_daily(self, plan: BackupPlan, at: time) -> None:
+    def _keep_daily_backups(self, plan: BackupPlan, at: time) -> None:
         def work(now: datetime) -> None:
             try:
-                self._keep_one(plan, now)
+                self._make_kept_backup(plan, now)
             except CommandError as failed:
                 self.stderr.write(f"{_clock_text()} the backup failed: {failed}")
             finally:
                 connections.close_all()  # keep no connection through the day
 
-        self._say(f"a backup at {at:%H:%M} {plan.zone} of each day, in {plan.folder}")
+        self._print_with_clock(f"a backup at {at:%H:%M} {plan.zone} of each day, in {plan.folder}")
         try:
             newest = kept_backups(plan.folder)[-1:]
         except OSError as error:
             raise CommandError(f"{plan.folder} cannot be read: {error.strerror}") from error
         run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None)
 
-    def _made(self, plan: BackupPlan, now: datetime) -> NightlyResult:
+    def _make_backup_or_fail(self, plan: BackupPlan, now: datetime) -> NightlyResult:
         """Make the backup. Raises: BackupFailed, for every error."""
         progress = Progress()
         try:
@@ -140,15 +140,15 @@ class Command(ScorebookCommand):
         finally:
             progress.clear()
 
-    def _said_of(self, done: NightlyResult) -> None:
+    def _print_backup_result(self, done: NightlyResult) -> None:
         for warning in done.warnings:
             self.stderr.write(f"Warning: {warning}")
-        self._say(
+        self._print_with_clock(
             f"{done.file}: {done.rows:,} rows of {done.tables} tables, {done.size:,} bytes, restored and audited in "
             f"{done.proved_s:.1f} s; {done.kept} kept, {done.removed} removed"
         )
 
-    def _say(self, text: str) -> None:
+    def _print_with_clock(self, text: str) -> None:
         self.stdout.write(f"{_clock_text()} {text}")
         self.stdout.flush()
 
@@ -169,13 +169,13 @@ def _clock_text() -> str:
     return timezone.localtime().isoformat(sep=" ", timespec="seconds")
 
 
-def _keep_number(text: str) -> int:
+def _parse_keep_number(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= MAX_KEEP):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_KEEP}")
     return int(text)
 
 
-def _time_of_day(text: str) -> time:
+def _parse_time_of_day(text: str) -> time:
     try:
         return datetime.strptime(text, "%H:%M").time()
     except ValueError as error:

@@ -27,7 +27,7 @@ class Command(ScorebookCommand):
 
     def handle(self, *args: Any, years: int | None, hands: int | None, **options: Any) -> None:
         with translation.override(language.language_of_terminal()):
-            self._fill_demo_club(demo.ClubSize.asked_for(years=years, hands=hands))
+            self._fill_demo_club(demo.ClubSize.from_options(years=years, hands=hands))
 
     def _fill_demo_club(self, size: demo.ClubSize) -> None:
         if problems := size.problems():

@@ -11,7 +11,7 @@ from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
 from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
-from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
+from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove_backup, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
 
@@ -28,14 +28,14 @@ class Command(ScorebookCommand):
         )
         parser.add_argument(
             "--into",
-            type=_database_url,
+            type=_parse_database_url,
             metavar="URL",
             help="an empty database, such as postgresql://user@host/drill, in which it then stays; default: a SQLite "
             "file beside the backups that is deleted",
         )
 
     def handle(self, *args: Any, file: Path | None, into: str | None, **options: Any) -> None:
-        file = named_backup(file, settings.BACKUPS) if file else _newest()
+        file = named_backup(file, settings.BACKUPS) if file else _newest_kept_backup()
         if not file.is_file():
             raise CommandError(f"{file} is not there")
         if into and _is_own_database(into):
@@ -43,7 +43,7 @@ class Command(ScorebookCommand):
         room = settings.BACKUPS if settings.BACKUPS.is_dir() else settings.DATA_DIR
         where = "the database that --into names" if into else f"a SQLite file in {room}, deleted since"
         anchor, began_s = anchor_beside(file), time.monotonic()
-        proof = _proof(file, anchor, room=room, into=into or "")
+        proof = _prove_backup_file(file, anchor, room=room, into=into or "")
         took_s = time.monotonic() - began_s
         if proof.wrong:
             raise CommandError("\n  ".join([f"{file} is not right:", *proof.wrong]))
@@ -54,19 +54,19 @@ class Command(ScorebookCommand):
         )
 
 
-def _proof(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
+def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
     try:
         with ExitStack() as stack:
             stack.enter_context(stopped_by_signals())
             scratch = Scratch(folder=stack.enter_context(scratch_folder(room)), database_url=into)
-            return prove(file, scratch=scratch, anchor=anchor)
+            return prove_backup(file, scratch=scratch, anchor=anchor)
     except (ProofImpossible, OSError) as error:
         raise CommandError(f"{file} could not be tried out: {error}") from error
     except Stopped:
         raise CommandError("stopped before it was done") from None
 
 
-def _newest() -> Path:
+def _newest_kept_backup() -> Path:
     try:
         kept = kept_backups(settings.BACKUPS)
     except OSError as error:
@@ -78,15 +78,15 @@ def _newest() -> Path:
 
 def _is_own_database(url: str) -> bool:
     """Compare by names only; the database has to be empty in any case."""
-    return _place(environment.database_setting(url)) == _place(settings.DATABASES["default"])
+    return _database_address(environment.database_setting(url)) == _database_address(settings.DATABASES["default"])
 
 
-def _place(database: dict[str, Any]) -> tuple[str, ...]:
+def _database_address(database: dict[str, Any]) -> tuple[str, ...]:
     host = database.get("HOST") or database.get("OPTIONS", {}).get("host")
     return tuple(str(one or "") for one in (database["NAME"], host, database.get("PORT")))
 
 
-def _database_url(text: str) -> str:
+def _parse_database_url(text: str) -> str:
     try:
         environment.database_setting(text)
     except ValueError as error:

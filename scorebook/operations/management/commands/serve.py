@@ -25,8 +25,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
-        parser.add_argument("--port", type=_port_argument, default=8000, help="default: 8000")
-        parser.add_argument("--workers", type=_positive_argument, default=1, help="processes (default: 1)")
+        parser.add_argument("--port", type=_parse_port_number, default=8000, help="default: 8000")
+        parser.add_argument("--workers", type=_parse_positive_number, default=1, help="processes (default: 1)")
         parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo club")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
@@ -64,13 +64,13 @@ def _check_can_be_migrated() -> None:
         raise CommandError(_(refusal), returncode=EX_CONFIG)
 
 
-def _port_argument(text: str) -> int:
+def _parse_port_number(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 65536):
         raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
     return int(text)
 
 
-def _positive_argument(text: str) -> int:
+def _parse_positive_number(text: str) -> int:
     if not (text.isdecimal() and int(text) > 0):
         raise argparse.ArgumentTypeError("a number, at least 1")
     return int(text)

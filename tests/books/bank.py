@@ -46,12 +46,12 @@ class Server:
         self._log = (data / "serve.log").open("ab")
         self._lock = threading.Lock()
         self._is_wanted = True
-        self._process = self._started()
+        self._process = self._started_process()
 
     def keep_up(self) -> None:
         with self._lock:
             if self._is_wanted and self._process.poll() is not None:
-                self._process = self._started()
+                self._process = self._started_process()
 
     def workers(self) -> list[int]:
         return [child for child in children_of(self._process.pid) if is_running(child)]
@@ -82,7 +82,7 @@ class Server:
         log_search.keep_lines((self._data / "serve.log").read_text(errors="replace"))
         log_search.keep_tokens_of(data=self._data, database_url=self._settings["DATABASE_URL"])
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def _started_process(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(self._data), "--host", "127.0.0.1"]
             + ["--port", str(self.port), "--workers", str(WORKERS)],
@@ -151,7 +151,7 @@ class Phone:
             "POST",
             "evenings",
             {
-                "id": self._key(),
+                "id": self._next_key(),
                 "game": ruleset["game"],
                 "preset": "pub_10_20_50",
                 "unit": "EUR",
@@ -167,12 +167,12 @@ class Phone:
         while not self._over.is_set():
             evening = self._dice.choice(evenings)
             table = Table(players=evening.players, dealer=evening.players[0])
-            self._write(evening, any_hand(self._dice, RULESET, table))
+            self._write_hands(evening, any_hand(self._dice, RULESET, table))
         self.hang_up()
 
-    def _write(self, evening: Evening, hand: Json) -> None:
+    def _write_hands(self, evening: Evening, hand: Json) -> None:
         """Where somebody else was first, one looks what there is and writes the hand after it."""
-        key = self._key()
+        key = self._next_key()
         while True:
             body = {"id": key, "known_hands": self._known.get(evening.scribe, 0), "hand": hand}
             status, answer = self.send("POST", f"evenings/{evening.scribe}/hands", body)
@@ -195,7 +195,7 @@ class Phone:
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             try:
-                status, text = self._sent(method, path, json.dumps(body))
+                status, text = self._send_request(method, path, json.dumps(body))
                 with self._tally.lock:
                     self._tally.answers[status] += 1
                 if status < 500:
@@ -209,7 +209,7 @@ class Phone:
             threading.Event().wait(self._dice.randrange(5, 50) / 1000)
         raise AssertionError(f"no answer to {method} {path} in {PATIENCE_S} s")
 
-    def _sent(self, method: str, path: str, body: str) -> tuple[int, bytes]:
+    def _send_request(self, method: str, path: str, body: str) -> tuple[int, bytes]:
         if self._connection is None:
             self._connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=REQUEST_TIMEOUT_S)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -222,7 +222,7 @@ class Phone:
             self._connection.close()
             self._connection = None
 
-    def _key(self) -> str:
+    def _next_key(self) -> str:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
 

@@ -59,12 +59,12 @@ def write_evenings(**variables: str) -> None:
 def demo_file(folder: Path) -> Path:
     """A SQLite file with the last evenings of the demo club: three of them, a correction, a voided hand, payments."""
     file = folder / "scorebook.sqlite3"
-    file.write_bytes(_demo())
+    file.write_bytes(_demo_database_bytes())
     return file
 
 
 @cache
-def _demo() -> bytes:
+def _demo_database_bytes() -> bytes:
     """Made once for all tests of this process."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "scorebook.sqlite3")

@@ -21,13 +21,13 @@ def main() -> None:
     for number, _ in enumerate(sys.stdin):
         child = os.fork()
         if child == 0:
-            _tell(str(os.getpid()))
-            _scribble(random.Random(number))
+            _print_line(str(os.getpid()))
+            _write_until_killed(random.Random(number))
         os.waitpid(child, 0)
-        _tell(DEAD)
+        _print_line(DEAD)
 
 
-def _scribble(dice: random.Random) -> None:
+def _write_until_killed(dice: random.Random) -> None:
     """Hands, and now and then a correction, which writes more at once."""
     from django.utils import timezone
 
@@ -52,10 +52,10 @@ def _scribble(dice: random.Random) -> None:
                 services.record_hand(evening=evening, key=key, known_hands=known, hand=hand, at=timezone.now(), by=BY)
         except (services.PlayError, ReportError):
             continue
-        _tell(str(key))
+        _print_line(str(key))
 
 
-def _tell(text: str) -> None:
+def _print_line(text: str) -> None:
     # One write of one short line: the reader never sees half of it.
     os.write(sys.stdout.fileno(), f"{text}\n".encode())
 

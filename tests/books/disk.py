@@ -17,12 +17,12 @@ def small_disk(*, megabytes: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="scorebook-disk-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        with _mounted(folder, megabytes):
+        with _mounted_image(folder, megabytes):
             yield folder
 
 
 @contextmanager
-def _mounted(folder: Path, megabytes: int) -> Iterator[None]:
+def _mounted_image(folder: Path, megabytes: int) -> Iterator[None]:
     command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", str(folder)]
     try:
         subprocess.run(command, check=True, capture_output=True)

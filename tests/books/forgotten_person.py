@@ -129,12 +129,12 @@ def answers_with_name() -> list[str]:
                 answer = client.get(path + query)
                 if answer.status_code != 200:
                     break
-                if any(map(holds_name, _texts(answer.getvalue()))):
+                if any(map(holds_name, _stored_texts(answer.getvalue()))):
                     found.append(path + query)
     return found
 
 
-def _texts(content: bytes) -> Iterator[str]:
+def _stored_texts(content: bytes) -> Iterator[str]:
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             for name in packed.namelist():

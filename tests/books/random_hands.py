@@ -17,25 +17,25 @@ def any_hand(dice: Random, ruleset: Ruleset, table: Table) -> Hand:
     common = [one for one in contracts if one.common]
     contract = dice.choice(common if common and dice.randrange(4) else contracts)
     active = ruleset.active(table)
-    return {"contract": contract.id, **_facts(dice, contract, active, table)}
+    return {"contract": contract.id, **_facts_of_hand(dice, contract, active, table)}
 
 
-def _facts(dice: Random, contract: Contract, active: tuple[Player, ...], table: Table) -> Hand:
+def _facts_of_hand(dice: Random, contract: Contract, active: tuple[Player, ...], table: Table) -> Hand:
     kind = contract.report
     if issubclass(kind, ThrownIn):
         return {}
     if issubclass(kind, AgreedHand):
-        return _agreed(dice, contract, table)
+        return _agreed_values(dice, contract, table)
     if issubclass(kind, FixedSidesHand):
         return {"winner": dice.choice(active), "level": dice.choice(["plain", "schneider", "schwarz"])}
     if issubclass(kind, RamschHand):
         return {"losers": [dice.choice(active)]}
     if issubclass(kind, SaskuHand):
-        return _sasku(dice, contract, active)
-    return _declared(dice, contract, active)
+        return _sasku_hand(dice, contract, active)
+    return _declared_hand(dice, contract, active)
 
 
-def _declared(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
+def _declared_hand(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
     declarer, partner, opponent = dice.sample(active, 3)
     hand: Hand = {"declarer": declarer, "won": dice.choice([True, False])}
     if contract.sides is Sides.PARTNERS:
@@ -50,7 +50,7 @@ def _declared(dice: Random, contract: Contract, active: tuple[Player, ...]) -> H
     return hand
 
 
-def _sasku(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
+def _sasku_hand(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
     points = dice.choice([dice.randrange(2, 60), dice.randrange(61, 119), 60])
     if contract.id == "passed":
         return {"team": dice.choice(active), "card_points": points}
@@ -61,7 +61,7 @@ def _sasku(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand
     }
 
 
-def _agreed(dice: Random, contract: Contract, table: Table) -> Hand:
+def _agreed_values(dice: Random, contract: Contract, table: Table) -> Hand:
     amount = dice.randrange(0, 50)
     winner, loser = dice.sample(table.players, 2)
     points = dict.fromkeys(table.players, 0) | {winner: amount, loser: -amount}

@@ -361,7 +361,7 @@ class AnyEvening(RuleBasedStateMachine):
         return {player: amount for player, amount in booked.items() if amount}
 
 
-def _settings() -> settings:
+def _hypothesis_settings() -> settings:
     """In CI some hundreds of steps, of all games, where a statement costs nothing; half of them over a socket."""
     is_near = connection.vendor == "sqlite"
     return settings(
@@ -379,7 +379,7 @@ def test_after_every_step_the_books_hold_together(db: None, game: str) -> None:
         pass
 
     AnyEveningOfThisGame.game = game
-    run_state_machine_as_test(AnyEveningOfThisGame, settings=_settings())
+    run_state_machine_as_test(AnyEveningOfThisGame, settings=_hypothesis_settings())
     kinds = [*HandEvent.objects.values_list("kind", flat=True), *Entry.objects.values_list("kind", flat=True)]
     done = f"{AnyEveningOfThisGame.steps} steps, {AnyEveningOfThisGame.refused} refused"
     print(f"{game}: {done}; wrote {dict(Counter(kinds))}")

@@ -70,7 +70,7 @@ def saved(demo: Path) -> Path:
 
 
 @pytest.fixture
-def _database(transactional_db: None) -> None:
+def _empty_database(transactional_db: None) -> None:
     """Empty, and with transactions of its own."""
 
 
@@ -86,7 +86,7 @@ def everything() -> list[object]:
     return [list(model._base_manager.order_by("pk").values()) for model in (Club, Evening, Seat, HandEvent)]
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path) -> None:
     header, difference = restore_backup(saved)
     assert (difference, missing_guards()) == (None, [])
@@ -98,7 +98,7 @@ def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path)
     assert lines_of(again)[1:-1] == lines_of(saved)[1:-1]
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
     restore_backup(saved)
     restored, club = Evening.objects.get(closed_at=None), Club.objects.get()
@@ -110,7 +110,7 @@ def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
     assert restored.number + 1 == evening.stored.number
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_a_restored_database_refuses_changes_as_before(saved: Path) -> None:
     restore_backup(saved)
     club = Club.objects.get()
@@ -123,7 +123,7 @@ def test_a_restored_database_refuses_changes_as_before(saved: Path) -> None:
     assert missing_guards() == []
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_who_looks_on_is_shown_what_was_written_since_the_restore(tmp_path: Path, client: Client) -> None:
     """A hand that is in no book any more has the number, and the version, of the one that is written next."""
     evening, file = new_evening("Anna", "Beppo", "Cilli", "Done"), tmp_path / "scorebook.backup"
@@ -137,7 +137,7 @@ def test_who_looks_on_is_shown_what_was_written_since_the_restore(tmp_path: Path
     assert client.get(sheet).content != forgotten
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_a_database_with_a_club_is_not_overwritten_by_mistake(saved: Path) -> None:
     own = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     with nothing_changes(), pytest.raises(RestoreRefused, match="not empty"):
@@ -153,16 +153,16 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda raw: b"",
     "something else": lambda raw: b"PK\x03\x04" + raw,
     "its last line missing": lambda raw: gzip.compress(b"\n".join(gzip.decompress(raw).splitlines()[:-1])),
-    "a row missing": lambda raw: gzip.compress(b"\n".join(_without(gzip.decompress(raw).splitlines(), 5))),
+    "a row missing": lambda raw: gzip.compress(b"\n".join(_without_line(gzip.decompress(raw).splitlines(), 5))),
     "a later form": lambda raw: gzip.compress(gzip.decompress(raw).replace(b'"version":1', b'"version":2', 1)),
 }
 
 
-def _without(lines: list[bytes], index: int) -> list[bytes]:
+def _without_line(lines: list[bytes], index: int) -> list[bytes]:
     return lines[:index] + lines[index + 1 :]
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: Path) -> None:
     create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     file = tmp_path / "damaged.backup"
@@ -173,7 +173,7 @@ def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: 
             restore_backup(file, replace=True)
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_a_backup_that_somebody_rewrote_is_refused_by_the_audit(saved: Path, tmp_path: Path) -> None:
     create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     lines = lines_of(saved)
@@ -187,7 +187,7 @@ def test_a_backup_that_somebody_rewrote_is_refused_by_the_audit(saved: Path, tmp
         restore_backup(file, replace=True)
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_a_backup_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> None:
     lines = lines_of(saved)
     lines[0]["migrations"].append(["play", "9999_tomorrow"])
@@ -245,7 +245,7 @@ def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: P
             assert sums.objects.filter(club=club).exists()
 
 
-@pytest.mark.usefixtures("_database")
+@pytest.mark.usefixtures("_empty_database")
 def test_people_play_on_while_the_backup_is_made(tmp_path: Path) -> None:
     """Each backup holds one moment: some hands more than the one before, and all of them right."""
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")

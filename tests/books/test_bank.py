@@ -37,7 +37,7 @@ ANSWERS = {201, 200, 400, 409, 503}
 def cluster() -> Iterator[postgres.Server]:
     """A PostgreSQL server of our own, which may die."""
     with postgres.crashing_server() as server:
-        _make(server)
+        _make_database(server)
         yield server
 
 
@@ -91,7 +91,7 @@ def report(name: str, tally: Tally, figure: Figure, *, what: str = "processes ki
 
 @pytest.mark.postgresql_only
 def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
-    _renew(cluster)
+    _renew_database(cluster)
     with served(data=data, database_url=cluster.url) as server:
         tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=STRIKES, strike=server.kill_worker, hands=HANDS)
     with reading_postgresql(cluster.url):
@@ -101,7 +101,7 @@ def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: Non
 
 @pytest.mark.postgresql_only
 def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
-    _renew(cluster)
+    _renew_database(cluster)
 
     def strike(dice: random.Random, tally: Tally) -> int:
         cluster.crash()
@@ -118,7 +118,7 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
 @pytest.mark.postgresql_only
 @pytest.mark.thorough
 def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
-    _renew(cluster)
+    _renew_database(cluster)
 
     def strike(dice: random.Random, tally: Tally) -> int:
         with cluster.hung():
@@ -137,7 +137,7 @@ def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: Non
 @pytest.mark.thorough
 def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: Figure) -> None:
     with small_disk(megabytes=256) as disk, postgres.crashing_server(disk) as cluster:
-        _make(cluster)
+        _make_database(cluster)
 
         def strike(dice: random.Random, tally: Tally) -> int:
             with full(disk):
@@ -200,12 +200,12 @@ def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
     assert manage("audit", "--data", str(data)).returncode == 0
 
 
-def _renew(cluster: postgres.Server) -> None:
+def _renew_database(cluster: postgres.Server) -> None:
     with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
         admin.execute("DROP DATABASE scorebook WITH (FORCE)")
-    _make(cluster)
+    _make_database(cluster)
 
 
-def _make(cluster: postgres.Server) -> None:
+def _make_database(cluster: postgres.Server) -> None:
     with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
         admin.execute("CREATE DATABASE scorebook")

@@ -65,12 +65,12 @@ def test_a_writer_dies_again_and_again(tmp_path: Path, db: None) -> None:
             while (told := process.stdout.readline().strip()) != DEAD:
                 acknowledged.append(told)
             if death % 8 == 0:
-                _check(file, acknowledged)
-    written = _check(file, acknowledged)
+                _check_books(file, acknowledged)
+    written = _check_books(file, acknowledged)
     print(f"{DEATHS} deaths, {len(acknowledged)} acknowledged, {written - len(acknowledged)} committed in silence")
 
 
-def _check(file: Path, acknowledged: list[str]) -> int:
+def _check_books(file: Path, acknowledged: list[str]) -> int:
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []

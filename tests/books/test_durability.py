@@ -33,19 +33,21 @@ def test_the_log_is_synced_before_each_hand_is_acknowledged(tmp_path: Path, trac
             body = {"id": str(uuid4()), "known_hands": known_hands, "hand": evening.hand}
             assert asked(server, "POST", evening.hands_path, body)[0] == 201
         server.stop()
-    acknowledged, unsynced = _walked(_traced(tmp_path / "calls", until=f"{server.pid} +++ exited"))
+    acknowledged, unsynced = _unsynced_acknowledgements(
+        _calls_traced_until(tmp_path / "calls", until=f"{server.pid} +++ exited")
+    )
     # One of them is the opening of the evening.
     assert (acknowledged, unsynced) == (HANDS + 1, [])
 
 
-def _traced(calls: Path, *, until: str) -> str:
+def _calls_traced_until(calls: Path, *, until: str) -> str:
     deadline = time.monotonic() + STOP_TIMEOUT_S
     while until not in (found := calls.read_text(errors="replace")) and time.monotonic() < deadline:
         time.sleep(0.05)
     return found
 
 
-def _walked(calls: str) -> tuple[int, list[int]]:
+def _unsynced_acknowledgements(calls: str) -> tuple[int, list[int]]:
     """How many 201 were sent, and which of them while the log held something that was not synced, or nothing new."""
     acknowledged, unsynced = 0, []
     is_written = is_synced = False

@@ -48,7 +48,7 @@ def club(db: None) -> Club:
 def test_every_change_is_found_or_refused_or_listed(club: Club, figure: Figure) -> None:
     audit = _Audit()
     assert not audit.finds_something()
-    outcomes = [(change, _outcome(change, audit)) for change in _chosen(club)]
+    outcomes = [(change, _outcome_of_change(change, audit)) for change in _changes_to_make(club)]
     counted = Counter(outcome for _change, outcome in outcomes)
     missed = [change for change, outcome in outcomes if outcome == MISSED]
     unlisted = [str(change) for change in missed if change.place not in LISTED]
@@ -66,7 +66,7 @@ def test_each_account_is_missed(club: Club) -> None:
     audit = _Audit()
     rows = list(Account.objects.filter(club=club).order_by("kind", "unit", "pk"))
     gone = [Change(model=Account, what=ROW_REMOVED, case=str(row), row=row) for row in rows]
-    assert [str(change) for change in gone if _outcome(change, audit) == MISSED] == []
+    assert [str(change) for change in gone if _outcome_of_change(change, audit) == MISSED] == []
 
 
 def test_the_list_names_only_what_exists() -> None:
@@ -86,13 +86,13 @@ def test_the_guide_has_the_same_list() -> None:
     assert rows == [f"| `{one.table}` | {', '.join(one.changes)} | {one.reason} |" for one in UNPROVED]
 
 
-def _chosen(club: Club) -> Iterator[Change]:
+def _changes_to_make(club: Club) -> Iterator[Change]:
     for number, change in enumerate(changes(club)):
         if number % STEP == 0 or change.place in LISTED:
             yield change
 
 
-def _outcome(change: Change, audit: _Audit) -> str:
+def _outcome_of_change(change: Change, audit: _Audit) -> str:
     """The change is undone again, so that one club serves them all."""
     with transaction.atomic():
         try:

@@ -34,7 +34,7 @@ def evening(db: None) -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
-def _execute(sql: str) -> None:
+def _execute_sql(sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql)
 
@@ -54,29 +54,31 @@ def _execute_by_key(sql: str, model: Any, *, rows: slice = slice(None)) -> None:
         )
 
 
-def _plain(model: Any) -> models.QuerySet[Any]:
+def _unguarded_query_set(model: Any) -> models.QuerySet[Any]:
     """Past our own query set: what any program does that knows only Django."""
     return models.QuerySet(model)
 
 
 WAYS: dict[str, Callable[[Any], object]] = {
-    "update of all": lambda model: _execute(f'UPDATE "{model._meta.db_table}" SET club_id = club_id'),
+    "update of all": lambda model: _execute_sql(f'UPDATE "{model._meta.db_table}" SET club_id = club_id'),
     "update of one": lambda model: _execute_by_key(
         f'UPDATE "{model._meta.db_table}" SET club_id = club_id', model, rows=slice(1)
     ),
     "update of many": lambda model: _execute_by_key(f'UPDATE "{model._meta.db_table}" SET club_id = club_id', model),
-    "update from a join": lambda model: _execute(
+    "update from a join": lambda model: _execute_sql(
         f'UPDATE "{model._meta.db_table}" SET club_id = (SELECT id FROM clubs_club) WHERE EXISTS (SELECT 1)'
     ),
-    "delete of all": lambda model: _execute(f'DELETE FROM "{model._meta.db_table}"'),
+    "delete of all": lambda model: _execute_sql(f'DELETE FROM "{model._meta.db_table}"'),
     "delete of many": lambda model: _execute_by_key(f'DELETE FROM "{model._meta.db_table}"', model),
-    "bulk update": lambda model: _plain(model).update(club_id=None),
-    "bulk update of objects": lambda model: _plain(model).bulk_update(list(_plain(model)), ["club_id"]),
-    "bulk delete": lambda model: _plain(model)._raw_delete(connection.alias),
+    "bulk update": lambda model: _unguarded_query_set(model).update(club_id=None),
+    "bulk update of objects": lambda model: _unguarded_query_set(model).bulk_update(
+        list(_unguarded_query_set(model)), ["club_id"]
+    ),
+    "bulk delete": lambda model: _unguarded_query_set(model)._raw_delete(connection.alias),
     "raw query": lambda model: list(model._default_manager.raw(f'DELETE FROM "{model._meta.db_table}" RETURNING *')),
-    "save past the model": lambda model: models.Model.save(_plain(model)[0]),
+    "save past the model": lambda model: models.Model.save(_unguarded_query_set(model)[0]),
     "insert over it": lambda model: models.QuerySet(model).bulk_create(
-        list(_plain(model)),
+        list(_unguarded_query_set(model)),
         update_conflicts=True,
         update_fields=["club_id"],
         unique_fields=[field.name for field in model._meta.pk_fields],
@@ -211,7 +213,7 @@ DISARMED = {
 @pytest.mark.parametrize("way", DISARMED)
 def test_a_trigger_of_our_name_that_does_less_is_missed_and_made_anew(db: None, way: str) -> None:
     for statement in DISARMED[way]:
-        _execute(statement)
+        _execute_sql(statement)
     missing = missing_triggers(connection, protected_tables())
     assert any(name in statement for name in missing for statement in DISARMED[way]) or len(missing) > 5
     out = io.StringIO()

@@ -270,7 +270,7 @@ def test_a_forger_who_knows_our_hashes_is_found_by_the_hands(copy: Path) -> None
     with unguarded(copy), reading(copy):
         forged = Entry.objects.get(seq=26)
         amounts = {transfer.pk: transfer.amount_minor * 2 for transfer in forged.transfers.all()}
-        _rewrite(forged, amounts)
+        _rewrite_transfers(forged, amounts)
         assert audit_club(Club.objects.get()) is not None
     difference = first_difference(copy)
     assert difference is not None
@@ -302,7 +302,7 @@ def test_a_history_of_names_written_anew_breaks_every_evening_after_it(copy: Pat
     assert (difference.code, difference.place) == ("names_rewritten", "evening 1")
 
 
-def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
+def _rewrite_transfers(entry: Entry, amounts: dict[UUID, int]) -> None:
     rows: list[Transfer] = []
     for transfer in entry.transfers.order_by("position"):
         transfer.amount_minor = amounts[transfer.pk]

@@ -40,7 +40,7 @@ class Site:
 
     def run(self, *command: str) -> "subprocess.CompletedProcess[str]":
         confined = [*sandbox.sandboxed(self.folder, self.data), *command]
-        return subprocess.run(confined, env=self._environment(), capture_output=True, text=True, timeout=120)
+        return subprocess.run(confined, env=self._site_environment(), capture_output=True, text=True, timeout=120)
 
     @contextmanager
     def serving(self) -> Iterator[walk.Confined]:
@@ -50,7 +50,7 @@ class Site:
         with kept_output() as output:
             process = subprocess.Popen(
                 [*command, "--host", "127.0.0.1", "--port", str(port)],
-                env=self._environment(),
+                env=self._site_environment(),
                 pass_fds=[writer],
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -68,7 +68,7 @@ class Site:
                     os.kill(first, signal.SIGKILL)
                 process.wait(timeout=STOP_TIMEOUT_S)
 
-    def _environment(self) -> dict[str, str]:
+    def _site_environment(self) -> dict[str, str]:
         return environment(SCOREBOOK_DATA="/data", PYTHONDONTWRITEBYTECODE="1", LANG="C.UTF-8")
 
 

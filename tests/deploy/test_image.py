@@ -72,14 +72,14 @@ def _it_is_small(engine: containers.Engine, figure: Figure) -> None:
 
 
 def _it_says_how_it_runs(engine: containers.Engine) -> None:
-    said = _inspected(engine, ".Config")
+    said = _inspected_image(engine, ".Config")
     assert said["User"] == f"{walk.USER}:{walk.USER}"
     assert list(said["Volumes"]) == ["/data"] and list(said["ExposedPorts"]) == ["8000/tcp"]
     assert (said["Entrypoint"][0], said["Cmd"]) == ("tini", ["serve"])
-    assert _inspected(engine, ".HealthCheck")["Test"][0] == "CMD"
+    assert _inspected_image(engine, ".HealthCheck")["Test"][0] == "CMD"
 
 
-def _inspected(engine: containers.Engine, part: str) -> dict[str, Any]:
+def _inspected_image(engine: containers.Engine, part: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(
         engine.call("podman", "image", "inspect", "--format", f"{{{{json {part}}}}}", containers.IMAGE)
     )
@@ -103,7 +103,7 @@ def _nobody_in_it_is_root_and_its_system_is_read_only(engine: containers.Engine)
 
 
 def _its_own_check_of_health_tells_a_ready_server_from_none(engine: containers.Engine) -> None:
-    command: list[str] = _inspected(engine, ".HealthCheck")["Test"][1:]
+    command: list[str] = _inspected_image(engine, ".HealthCheck")["Test"][1:]
     with serving(engine) as server:
         engine.call("podman", "exec", "site", *command, "--port", str(server.port))
         asked = subprocess.run(engine.command("podman", "exec", "site", *command, "--port", str(free_port())))

@@ -24,22 +24,24 @@ UNITS = ("scorebook.service", "scorebook-backup.service", "scorebook-backup.time
 EXPOSURE_MOST = 20
 
 
-def _run(*command: object, **variables: str) -> "subprocess.CompletedProcess[str]":
+def _run_tool(*command: object, **variables: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(word) for word in command], cwd=ROOT, env=variables or None, capture_output=True, text=True
     )
 
 
-def _merged(files: tuple[str, ...], tmp_path: Path, settings: str) -> "subprocess.CompletedProcess[str]":
+def _merged_compose_files(files: tuple[str, ...], tmp_path: Path, settings: str) -> "subprocess.CompletedProcess[str]":
     """What the files come to together, with the values of a file .env. podman-compose does nothing without podman."""
     require("podman")
     (tmp_path / "env").write_text(settings)
     named = [word for file in files for word in ("-f", file)]
-    return _run(BIN / "podman-compose", "--env-file", tmp_path / "env", *named, "config", PATH=f"{BIN}:/usr/bin:/bin")
+    return _run_tool(
+        BIN / "podman-compose", "--env-file", tmp_path / "env", *named, "config", PATH=f"{BIN}:/usr/bin:/bin"
+    )
 
 
 def test_the_dockerfile_is_as_its_linter_asks() -> None:
-    linted = _run(BIN / "hadolint", "Dockerfile")
+    linted = _run_tool(BIN / "hadolint", "Dockerfile")
     assert (linted.returncode, linted.stdout) == (0, "")
 
 
@@ -85,7 +87,7 @@ def test_a_server_that_belongs_to_root_yet_is_waited_for() -> None:
 
 @pytest.mark.parametrize("file", POSTGRESQL)
 def test_a_compose_file_fits_the_specification(file: str) -> None:
-    checked = _run(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
+    checked = _run_tool(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
     assert checked.returncode == 0, checked.stdout
 
 
@@ -93,7 +95,9 @@ def test_a_compose_file_fits_the_specification(file: str) -> None:
 @pytest.mark.parametrize("files", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
 def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> None:
     """Each sees its system read only, has no rights but those that it must have, and comes back after a restart."""
-    merged = _merged(files, tmp_path, "SCOREBOOK_DOMAIN=scorebook.example\nSCOREBOOK_DATABASE_PASSWORD=a1\n")
+    merged = _merged_compose_files(
+        files, tmp_path, "SCOREBOOK_DOMAIN=scorebook.example\nSCOREBOOK_DATABASE_PASSWORD=a1\n"
+    )
     assert merged.returncode == 0, merged.stderr
     services: dict[str, Any] = yaml.safe_load(merged.stdout)["services"]
     assert set(services) == {"site", "backup", "proxy"} | ({"database"} if files == POSTGRESQL else set())
@@ -123,7 +127,7 @@ def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> 
     ],
 )
 def test_a_value_that_is_missing_is_named(files: tuple[str, ...], settings: str, missing: str, tmp_path: Path) -> None:
-    merged = _merged(files, tmp_path, settings)
+    merged = _merged_compose_files(files, tmp_path, settings)
     assert merged.returncode != 0 and f"write {missing}=" in merged.stderr
 
 
@@ -137,7 +141,7 @@ def test_caddy_takes_its_file() -> None:
     require("caddy")
     config = ("--adapter", "caddyfile", "--config", "deploy/Caddyfile")
     variables = {"SCOREBOOK_DOMAIN": "scorebook.example", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
-    adapted = _run("caddy", "adapt", *config, **variables)
+    adapted = _run_tool("caddy", "adapt", *config, **variables)
     assert adapted.returncode == 0, adapted.stderr
     served = json.dumps(json.loads(adapted.stdout)["apps"]["http"])
     assert '["scorebook.example"]' in served and '"127.0.0.1:8000"' in served and '"encode"' not in served
@@ -149,7 +153,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     for name in UNITS:
         text = (ROOT / "deploy" / name).read_text().replace("/opt/scorebook/.venv/bin/python", sys.executable)
         (tmp_path / name).write_text(text)
-    verified = _run("systemd-analyze", "verify", *(tmp_path / name for name in UNITS))
+    verified = _run_tool("systemd-analyze", "verify", *(tmp_path / name for name in UNITS))
     assert (verified.returncode, verified.stderr) == (0, "")
 
 
@@ -157,7 +161,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
 def test_a_service_can_do_little_harm(name: str) -> None:
     require("systemd-analyze")
-    judged = _run(
+    judged = _run_tool(
         "systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE_MOST}", ROOT / "deploy" / name
     )
     assert judged.returncode == 0, judged.stdout

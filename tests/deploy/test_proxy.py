@@ -45,7 +45,7 @@ class Proxy:
 
 
 @contextmanager
-def _caddy(folder: Path, upstream: int) -> Iterator[Proxy]:
+def _running_caddy(folder: Path, upstream: int) -> Iterator[Proxy]:
     """For `localhost` Caddy makes a certificate of its own."""
     port = free_port()
     options = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {free_port()}\n\thttps_port {port}\n"
@@ -81,7 +81,7 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
     with serving(
         "--host", "127.0.0.1", data=tmp_path / "data", SCOREBOOK_HTTPS="on", SCOREBOOK_ALLOWED_HOSTS="localhost",
         SCOREBOOK_CSRF_TRUSTED_ORIGINS="https://localhost",
-    ) as server, _caddy(tmp_path, server.port) as up:  # fmt: skip
+    ) as server, _running_caddy(tmp_path, server.port) as up:  # fmt: skip
         yield up
 
 
@@ -126,7 +126,7 @@ class _StartedAgain(BaseHTTPRequestHandler):
 def test_who_asks_while_scorebook_starts_again_waits_and_no_link_is_logged(tmp_path: Path) -> None:
     require("caddy")
     port = free_port()
-    with ThreadPoolExecutor(1) as threads, _caddy(tmp_path, port) as up:
+    with ThreadPoolExecutor(1) as threads, _running_caddy(tmp_path, port) as up:
         asked = threads.submit(up.ask, "GET", "/")
         time.sleep(0.5)  # nobody listens meanwhile
         assert not asked.done()

@@ -19,12 +19,12 @@ LOCK = (ROOT / "requirements.lock").read_text()
 NO_NETWORK = {"HTTPS_PROXY": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9", "NO_PROXY": ""}
 
 
-def _asked_for() -> list[Requirement]:
+def _required_packages() -> list[Requirement]:
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     return [Requirement(line) for line in lines if line and not line.startswith("#")]
 
 
-def _reasons() -> dict[str, set[str]]:
+def _dependents_of_packages() -> dict[str, set[str]]:
     """Of each locked package: who asks for it, by the lock's own remarks."""
     found = dict[str, set[str]]()
     for block in re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.M)[1:]:
@@ -33,17 +33,17 @@ def _reasons() -> dict[str, set[str]]:
     return found
 
 
-def _listed(heading: str) -> dict[str, str]:
+def _listed_packages(heading: str) -> dict[str, str]:
     table = (ROOT / "docs/packages.md").read_text().split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
     return dict(re.findall(r"^\| ([\w-]+) \| (.+) \|$", table, flags=re.M))
 
 
 def test_the_lock_holds_what_is_asked_for() -> None:
     locked = packages.locked(LOCK)
-    differ = [str(one) for one in _asked_for() if locked[canonicalize_name(one.name)] not in one.specifier]
+    differ = [str(one) for one in _required_packages() if locked[canonicalize_name(one.name)] not in one.specifier]
     assert differ == [], "run: just lock"
-    asked = {canonicalize_name(one.name) for one in _asked_for()}
-    assert asked == {name for name, reasons in _reasons().items() if "-r requirements.txt" in reasons}
+    asked = {canonicalize_name(one.name) for one in _required_packages()}
+    assert asked == {name for name, reasons in _dependents_of_packages().items() if "-r requirements.txt" in reasons}
 
 
 def test_everything_in_the_lock_has_a_hash_and_no_place() -> None:
@@ -54,16 +54,18 @@ def test_everything_in_the_lock_has_a_hash_and_no_place() -> None:
 
 
 def test_the_tests_run_on_what_servers_install() -> None:
-    installed = {one.name: version(one.name) for one in _asked_for()}
-    assert installed == {one.name: str(packages.locked(LOCK)[canonicalize_name(one.name)]) for one in _asked_for()}
+    installed = {one.name: version(one.name) for one in _required_packages()}
+    assert installed == {
+        one.name: str(packages.locked(LOCK)[canonicalize_name(one.name)]) for one in _required_packages()
+    }
 
 
 def test_every_package_is_listed_with_a_reason() -> None:
-    reasons = _reasons()
+    reasons = _dependents_of_packages()
     asked = {name for name, by in reasons.items() if "-r requirements.txt" in by}
-    assert set(_listed("asked for")) == asked
+    assert set(_listed_packages("asked for")) == asked
     others = {name: ", ".join(sorted(by)) for name, by in reasons.items() if name not in asked}
-    assert _listed("comes with it") == others
+    assert _listed_packages("comes with it") == others
 
 
 def test_ages_without_a_network_are_not_called_good() -> None:
@@ -120,6 +122,6 @@ def test_a_known_fault_is_named_with_what_mends_it(capsys: pytest.CaptureFixture
     ],
 )  # fmt: skip
 def test_psycopg_brings_its_own_libpq_where_a_wheel_does(machine: str, has_wheel: bool) -> None:
-    asked = [one for one in _asked_for() if one.name == "psycopg"]
+    asked = [one for one in _required_packages() if one.name == "psycopg"]
     [found] = [one for one in asked if one.marker is None or one.marker.evaluate({"platform_machine": machine})]
     assert ("binary" in found.extras) == has_wheel

@@ -34,32 +34,34 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def house_figures() -> dict[str, int]:
     figures = {f"lines of {room}": _lines_of(room) for room in ROOMS}
-    named = list(_named())
+    named = list(_named_definitions())
     return figures | {
-        "private words in names": sum(not PRIVATE_WORDS.isdisjoint(_words(name)) for _path, name in named),
+        "private words in names": sum(not PRIVATE_WORDS.isdisjoint(_words_of_name(name)) for _path, name in named),
         "class names in several modules": sum(len(paths) > 1 for paths in _modules_by_class().values()),
         "module names that stand three times": sum(count > 2 for count in _module_names().values()),
         "folders with more than 20 modules": sum(count > 20 for count in _modules_by_folder().values()),
         "names in docstrings that do not exist": len(list(_names_that_do_not_exist())),
         "files that name one field of a hand": max(len(_files_with(field)) for field in HAND_FIELDS),
-        "generated lines": sum(_line_count(path) for path in _tracked() if _is_generated(path)),
-        "dataclasses in web": sum(_is_dataclass(node) for _path, node in _classes("scorebook/web")),
-        "decisions": sum(path.parent.name == "decisions" and path.name[0].isdigit() for path in _tracked()),
-        "functions of more than 45 lines": sum(_length(node) > LONG_FUNCTION for _path, node in _functions()),
-        "docstrings that begin with a clause": sum(bool(CLAUSE.match(text)) for _path, text in _docstrings()),
+        "generated lines": sum(_line_count(path) for path in _tracked_files() if _is_generated(path)),
+        "dataclasses in web": sum(_is_dataclass(node) for _path, node in _class_definitions("scorebook/web")),
+        "decisions": sum(path.parent.name == "decisions" and path.name[0].isdigit() for path in _tracked_files()),
+        "functions of more than 45 lines": sum(
+            _function_length(node) > LONG_FUNCTION for _path, node in _function_definitions()
+        ),
+        "docstrings that begin with a clause": sum(bool(CLAUSE.match(text)) for _path, text in _all_docstrings()),
     }
 
 
 @cache
-def _tracked() -> tuple[Path, ...]:
+def _tracked_files() -> tuple[Path, ...]:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     return tuple(Path(name) for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
 
 
 @cache
-def _trees() -> dict[Path, ast.Module]:
+def _parsed_modules() -> dict[Path, ast.Module]:
     """Return the product's modules without migrations."""
-    found = (path for path in _tracked() if path.suffix == ".py" and path.parts[0] in ("rules", "scorebook"))
+    found = (path for path in _tracked_files() if path.suffix == ".py" and path.parts[0] in ("rules", "scorebook"))
     return {path: ast.parse((ROOT / path).read_text()) for path in found if "migrations" not in path.parts}
 
 
@@ -68,33 +70,33 @@ def _line_count(path: Path) -> int:
 
 
 def _lines_of(room: str) -> int:
-    return sum(_line_count(path) for path in _trees() if path.is_relative_to(room))
+    return sum(_line_count(path) for path in _parsed_modules() if path.is_relative_to(room))
 
 
-def _classes(room: str = ".") -> Iterator[tuple[Path, ast.ClassDef]]:
-    for path, tree in _trees().items():
+def _class_definitions(room: str = ".") -> Iterator[tuple[Path, ast.ClassDef]]:
+    for path, tree in _parsed_modules().items():
         if path.is_relative_to(room):
             yield from ((path, node) for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
-def _functions() -> Iterator[tuple[Path, Function]]:
-    for path, tree in _trees().items():
+def _function_definitions() -> Iterator[tuple[Path, Function]]:
+    for path, tree in _parsed_modules().items():
         yield from ((path, node) for node in ast.walk(tree) if isinstance(node, Function))
 
 
-def _named() -> Iterator[tuple[Path, str]]:
-    yield from ((path, path.stem) for path in _trees())
-    yield from ((path, node.name) for path, node in _classes())
-    yield from ((path, node.name) for path, node in _functions())
+def _named_definitions() -> Iterator[tuple[Path, str]]:
+    yield from ((path, path.stem) for path in _parsed_modules())
+    yield from ((path, node.name) for path, node in _class_definitions())
+    yield from ((path, node.name) for path, node in _function_definitions())
 
 
-def _words(name: str) -> set[str]:
+def _words_of_name(name: str) -> set[str]:
     return {word.lower() for word in re.split("_|(?<=[a-z])(?=[A-Z])", name)}
 
 
 def _modules_by_class() -> dict[str, set[Path]]:
     found = defaultdict[str, set[Path]](set)
-    for path, tree in _trees().items():
+    for path, tree in _parsed_modules().items():
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and node.name not in USUAL_CLASSES:
                 found[node.name].add(path)
@@ -102,26 +104,26 @@ def _modules_by_class() -> dict[str, set[Path]]:
 
 
 def _module_names() -> Counter[str]:
-    return Counter(path.stem for path in _trees() if path.stem not in USUAL_MODULES)
+    return Counter(path.stem for path in _parsed_modules() if path.stem not in USUAL_MODULES)
 
 
 def _modules_by_folder() -> Counter[Path]:
-    return Counter(path.parent for path in _trees() if path.name != "__init__.py")
+    return Counter(path.parent for path in _parsed_modules() if path.name != "__init__.py")
 
 
-def _docstrings() -> Iterator[tuple[Path, str]]:
-    for path, tree in _trees().items():
+def _all_docstrings() -> Iterator[tuple[Path, str]]:
+    for path, tree in _parsed_modules().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.ClassDef | Function) and (text := ast.get_docstring(node)):
                 yield path, text
 
 
 def _names_that_do_not_exist() -> Iterator[str]:
-    known = {part for path in _tracked() for part in (*path.parts, path.stem)}
-    for path in _tracked():
+    known = {part for path in _tracked_files() for part in (*path.parts, path.stem)}
+    for path in _tracked_files():
         if path.suffix == ".py":
             known |= set(re.findall(r"\w+", re.sub(r"`[^`]*`", "", (ROOT / path).read_text())))
-    for path, text in _docstrings():
+    for path, text in _all_docstrings():
         for name in re.findall(r"`([a-z_]\w*\.[a-z_]\w*)`", text):
             if not known.issuperset(name.split(".")):
                 yield f"{path}: {name}"
@@ -129,7 +131,7 @@ def _names_that_do_not_exist() -> Iterator[str]:
 
 def _files_with(field: str) -> set[Path]:
     word = re.compile(rf"\b{field}\b")
-    return {path for path in _tracked() if _may_name_fields(path) and word.search((ROOT / path).read_text())}
+    return {path for path in _tracked_files() if _may_name_fields(path) and word.search((ROOT / path).read_text())}
 
 
 def _may_name_fields(path: Path) -> bool:
@@ -145,5 +147,5 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
     return any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
 
 
-def _length(node: Function) -> int:
+def _function_length(node: Function) -> int:
     return (node.end_lineno or node.lineno) - node.lineno + 1

@@ -133,7 +133,7 @@ class Walk:
         with transaction.atomic():
             found = client.generic(
                 method,
-                self._path(address, role) + query,
+                self._filled_path(address, role) + query,
                 "" if method == "GET" else body,
                 content_type=kind,
                 headers={name.replace("_", "-"): text for name, text in headers.items()},
@@ -142,13 +142,15 @@ class Walk:
             transaction.set_rollback(True)
         return cast(HttpResponse, found)
 
-    def _path(self, address: Address, role: Role) -> str:
+    def _filled_path(self, address: Address, role: Role) -> str:
         whose = self.other if role.of_other_club else self.ours
         link = whose.token(role.token) if role.token in LINKS else "nobody"
         signature = whose.places["signature"] if role.token == "calendar" else "guessed"
-        return address.filled(*(self._place(address, name, link, str(signature)) for _, name in address.places))
+        return address.filled(
+            *(self._value_of_place(address, name, link, str(signature)) for _, name in address.places)
+        )
 
-    def _place(self, address: Address, name: str, link: str, signature: str) -> str:
+    def _value_of_place(self, address: Address, name: str, link: str, signature: str) -> str:
         if "token" in name:
             return link
         if name == "signature":
@@ -161,10 +163,10 @@ class Walk:
             name, name
         )
         if name == "object_id":
-            return self._object(address)
+            return self._id_in_address(address)
         return str((self.ours.places | (self.ours.tab if "/tab/" in address.route else {}))[name])
 
-    def _object(self, address: Address) -> str:
+    def _id_in_address(self, address: Address) -> str:
         """The first row of the table that the address shows."""
         _, app, model, *_ = address.route.strip("/").split("/")
         row = apps.get_model(app, model)._default_manager.first()

@@ -88,13 +88,13 @@ def proxy(tmp_path: Path) -> Iterator[Proxy]:
             SCOREBOOK_ALLOWED_HOSTS="localhost",
             SCOREBOOK_CSRF_TRUSTED_ORIGINS=origin,
         ) as server,
-        _caddy(tmp_path, port=port, served=server.port) as trust,
+        _running_caddy(tmp_path, port=port, served=server.port) as trust,
     ):
         yield Proxy(port=port, trust=trust, server=server)
 
 
 @contextmanager
-def _caddy(folder: Path, *, port: int, served: int) -> Iterator[ssl.SSLContext]:
+def _running_caddy(folder: Path, *, port: int, served: int) -> Iterator[ssl.SSLContext]:
     file = folder / "Caddyfile"
     file.write_text(CADDYFILE.format(folder=folder / "caddy", port=port, served=served))
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}

@@ -16,39 +16,39 @@ NAMES = [str(path.relative_to(ROOT)) for path in CATALOGS]
 PLACEHOLDER = re.compile(r"%\(\w+\)|\{\w*\}")
 
 
-def _written(path: Path) -> Catalog:
+def _parsed_catalog(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file)
 
 
-def _texts(catalog: Catalog) -> dict[object, object]:
+def _catalog_texts(catalog: Catalog) -> dict[object, object]:
     # What is not translated is not compiled; the header is compared neither (it carries dates).
     return {
-        (_context(m), tuple(_forms(m.id))): tuple(_forms(m.string))
+        (_message_context(m), tuple(_plural_forms(m.id))): tuple(_plural_forms(m.string))
         for m in catalog
-        if m.id and any(_forms(m.string)) and not m.fuzzy
+        if m.id and any(_plural_forms(m.string)) and not m.fuzzy
     }
 
 
-def _context(message: Message) -> str:
+def _message_context(message: Message) -> str:
     context: object = message.context or ""
     # babel reads contexts from compiled catalogs as bytes.
     return context.decode() if isinstance(context, bytes) else str(context)
 
 
-def _forms(text: object) -> list[str]:
+def _plural_forms(text: object) -> list[str]:
     return [text] if isinstance(text, str) else [str(form) for form in text]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=NAMES)
 def test_the_compiled_catalog_is_that_of_the_text(path: Path) -> None:
     with path.with_suffix(".mo").open("rb") as file:
-        assert _texts(read_mo(file)) == _texts(_written(path))
+        assert _catalog_texts(read_mo(file)) == _catalog_texts(_parsed_catalog(path))
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=NAMES)
 def test_every_german_text_is_there(path: Path) -> None:
-    open_ones = [m.id for m in _written(path) if m.id and (m.fuzzy or not all(_forms(m.string)))]
+    open_ones = [m.id for m in _parsed_catalog(path) if m.id and (m.fuzzy or not all(_plural_forms(m.string)))]
     assert "/de/" not in path.as_posix() or open_ones == []
 
 
@@ -57,9 +57,9 @@ def test_a_translation_names_the_same_figures(path: Path) -> None:
     """A placeholder that the text does not know would raise while a page is shown."""
     wrong = [
         (message.id, form)
-        for message in _written(path)
+        for message in _parsed_catalog(path)
         if message.id
-        for form in _forms(message.string)
-        if not set(PLACEHOLDER.findall(form)) <= set(PLACEHOLDER.findall(" ".join(_forms(message.id))))
+        for form in _plural_forms(message.string)
+        if not set(PLACEHOLDER.findall(form)) <= set(PLACEHOLDER.findall(" ".join(_plural_forms(message.id))))
     ]
     assert wrong == []

@@ -127,14 +127,14 @@ def walk(evening: PagedEvening) -> None:
     for said in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
         assert client.post(season, said)["Location"] == season
         assert client.get(season).status_code == 200
-    for path in ("", "/leaderboard", "/tab", f"/statements/{anna}", *_remembered(anna, season.split("/")[-2])):
+    for path in ("", "/leaderboard", "/tab", f"/statements/{anna}", *_paths_of_club_pages(anna, season.split("/")[-2])):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path
     for path in ("/course", "/rules"):
         assert client.get(api + path).status_code == 200, path
     assert client.get(f"{api}/payments").status_code == 200
 
 
-def _remembered(anna: str, season: str) -> list[str]:
+def _paths_of_club_pages(anna: str, season: str) -> list[str]:
     asked = f"/search?person={anna}&note=x&value=1&from=2020-01-01"
     return [
         "/seasons", f"/seasons/{season}", "/boards", "/boards/points", "/boards/declared?contract=rufer",

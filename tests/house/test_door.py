@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Iterato
         yield server
 
 
-def _connected(server: Serving, *, buffer: int | None = None) -> socket.socket:
+def _connected_socket(server: Serving, *, buffer: int | None = None) -> socket.socket:
     """buffer: of so many bytes, for somebody who reads slowly."""
     line = socket.socket()
     if buffer:
@@ -52,13 +52,13 @@ def _connected(server: Serving, *, buffer: int | None = None) -> socket.socket:
 
 
 @contextmanager
-def _sent(server: Serving, request: str | bytes, *, buffer: int | None = None) -> Iterator[socket.socket]:
-    with _connected(server, buffer=buffer) as line:
+def _send_raw_request(server: Serving, request: str | bytes, *, buffer: int | None = None) -> Iterator[socket.socket]:
+    with _connected_socket(server, buffer=buffer) as line:
         line.sendall(request.encode() if isinstance(request, str) else request)
         yield line
 
 
-def _answer(line: socket.socket) -> tuple[int, dict[str, str], bytes]:
+def _read_response(line: socket.socket) -> tuple[int, dict[str, str], bytes]:
     answer = http.client.HTTPResponse(line)
     answer.begin()
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
@@ -70,10 +70,10 @@ def test_unfinished_bodies_slow_readers_and_idle_phones_stop_nobody(server: Serv
     unfinished = f"POST /api/v1/hands/score {HEAD}Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{{"
     with ExitStack() as stack:
         for _ in range(IDLE):
-            stack.enter_context(_connected(server))
+            stack.enter_context(_connected_socket(server))
         for _ in range(STUCK):
-            stack.enter_context(_sent(server, f"GET /rules/bavarian/ {HEAD}\r\n", buffer=1024))
-            stack.enter_context(_sent(server, unfinished))
+            stack.enter_context(_send_raw_request(server, f"GET /rules/bavarian/ {HEAD}\r\n", buffer=1024))
+            stack.enter_context(_send_raw_request(server, unfinished))
         started = time.perf_counter()
         assert asked(server, "POST", evening.hands_path, first_hand)[0] == 201
         assert asked(server, "GET", "/")[0] == 200
@@ -83,8 +83,8 @@ def test_unfinished_bodies_slow_readers_and_idle_phones_stop_nobody(server: Serv
 
 def test_a_body_that_does_not_come_is_given_up(server: Serving) -> None:
     request = f"POST /api/v1/hands/score {HEAD}Content-Type: application/json\r\nContent-Length: 300\r\n\r\n{{"
-    with _sent(server, request) as line:
-        status, headers, text = _answer(line)
+    with _send_raw_request(server, request) as line:
+        status, headers, text = _read_response(line)
     assert (status, json.loads(text)["error"]["code"]) == (408, "body_too_slow")
     assert headers["cache-control"] == "no-store"
 
@@ -97,7 +97,9 @@ def test_an_upload_is_refused_before_any_of_it_is_kept(
     head = f"POST {path} {HEAD}{FROM_OUR_PAGE}Content-Type: multipart/form-data; boundary=b\r\n"
     head += f"Content-Length: {megabytes << 20}\r\n\r\n"
     taken = 0
-    with _sent(server, head + '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n') as line:
+    with _send_raw_request(
+        server, head + '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
+    ) as line:
         try:
             while taken < megabytes << 20:
                 taken += line.send(part)
@@ -113,8 +115,8 @@ def test_an_upload_is_refused_before_any_of_it_is_kept(
 )
 def test_a_body_that_is_too_large_is_refused_in_words(server: Serving, path: str, status: int) -> None:
     head = f"POST {path} {HEAD}Accept-Language: en\r\nContent-Type: application/json\r\n"
-    with _sent(server, f"{head}Content-Length: {MAX_BODY_BYTES + 1}\r\n\r\n") as line:
-        found, headers, text = _answer(line)
+    with _send_raw_request(server, f"{head}Content-Length: {MAX_BODY_BYTES + 1}\r\n\r\n") as line:
+        found, headers, text = _read_response(line)
     assert found == status
     words = json.loads(text)["error"]["message"] if path.startswith("/api/") else text.decode()
     assert re.search("too large|more than any form", words)
@@ -122,25 +124,27 @@ def test_a_body_that_is_too_large_is_refused_in_words(server: Serving, path: str
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/hands/score"])
 def test_a_body_without_a_length_is_refused(server: Serving, path: str) -> None:
-    with _sent(server, f"POST {path} {HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n") as line:
-        assert _answer(line)[0] == 411
+    with _send_raw_request(
+        server, f"POST {path} {HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+    ) as line:
+        assert _read_response(line)[0] == 411
 
 
 def test_half_a_form_is_never_taken_for_a_whole_one(server: Serving) -> None:
     evening = new_evening(server)
     table = f"/t/{evening.scribe}/"
-    with _sent(server, f"GET {table} {HEAD}\r\n") as line:
-        _, headers, page = _answer(line)
+    with _send_raw_request(server, f"GET {table} {HEAD}\r\n") as line:
+        _, headers, page = _read_response(line)
     fields = dict(re.findall(r'name="(csrfmiddlewaretoken|key|known_hands)" value="([^"]+)"', page.decode()))
     whole = urlencode(fields | evening.hand | {"won": "yes"})
     cookie = headers["set-cookie"].split(";")[0]
     head = f"POST {table} {HEAD}Cookie: {cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     length = len(whole) + len("&card_points=91")
-    with _sent(server, f"{head}Content-Length: {length}\r\n\r\n{whole}") as line:
+    with _send_raw_request(server, f"{head}Content-Length: {length}\r\n\r\n{whole}") as line:
         line.shutdown(socket.SHUT_WR)
         line.recv(1)
-    with _sent(server, f"{head}Content-Length: {len(whole)}\r\n\r\n{whole}") as line:
-        assert _answer(line)[0] == 302
+    with _send_raw_request(server, f"{head}Content-Length: {len(whole)}\r\n\r\n{whole}") as line:
+        assert _read_response(line)[0] == 302
     written = json.loads(asked(server, "GET", f"/api/v1/evenings/{evening.scribe}")[1])
     assert [hand["no"] for hand in written["hands"]] == [1]
 
@@ -148,8 +152,8 @@ def test_half_a_form_is_never_taken_for_a_whole_one(server: Serving) -> None:
 def test_a_header_with_an_underscore_is_not_taken_for_that_of_a_proxy(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_HTTPS="on") as server:
         for name, status in (("X_Forwarded_Proto", 301), ("X-Forwarded-Proto", 200)):
-            with _sent(server, f"GET / {HEAD}{name}: https\r\n\r\n") as line:
-                assert _answer(line)[0] == status
+            with _send_raw_request(server, f"GET / {HEAD}{name}: https\r\n\r\n") as line:
+                assert _read_response(line)[0] == status
 
 
 def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(tmp_path: Path) -> None:
@@ -157,8 +161,8 @@ def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(
     head = f"POST / {HEAD}{FROM_OUR_PAGE}"
     head += "Accept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
-        with _sent(server, f"{head}Content-Length: {len(body)}\r\n\r\n{body}") as line:
-            status, _, page = _answer(line)
+        with _send_raw_request(server, f"{head}Content-Length: {len(body)}\r\n\r\n{body}") as line:
+            status, _, page = _read_response(line)
         assert (status, b"Scorebook" in page) == (400, True)
         server.stop()
         assert "Traceback" not in server.rest()
@@ -167,19 +171,19 @@ def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(
 def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         request = f"POST /api/v1/evenings {HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{"
-        with _sent(server, request) as one, _sent(server, request) as other:
+        with _send_raw_request(server, request) as one, _send_raw_request(server, request) as other:
             asked(server, "GET", "/api/v1/games")  # by then both heads were read
             assert server.stop() == 0
-            assert {_answer(one)[0], _answer(other)[0]} == {503}
+            assert {_read_response(one)[0], _read_response(other)[0]} == {503}
         assert "Killing" not in server.rest()
 
 
 def test_nor_do_those_that_begin_while_it_ends(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
-        with _sent(server, "POST /api/v1/evenings HTTP/1.1\r\n") as line:
+        with _send_raw_request(server, "POST /api/v1/evenings HTTP/1.1\r\n") as line:
             asked(server, "GET", "/api/v1/games")
             os.kill(server.pid, signal.SIGTERM)
             line.sendall(b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-            assert _answer(line)[0] == 503
+            assert _read_response(line)[0] == 503
             assert server.stop() == 0
         assert "Killing" not in server.rest()

@@ -74,7 +74,7 @@ def service() -> Iterator[Service]:
 
 
 @contextmanager
-def _broken(data: Path, *, dsn: str = "") -> Iterator[Site]:
+def _site_with_broken_evening(data: Path, *, dsn: str = "") -> Iterator[Site]:
     """An evening whose agreed end nobody can read any more: the error's own text names somebody."""
     with serving("--host", "127.0.0.1", data=data, SENTRY_DSN=dsn) as server:
         one = Site(server=server)
@@ -87,7 +87,7 @@ def _broken(data: Path, *, dsn: str = "") -> Iterator[Site]:
 
 
 def test_it_tells_where_it_broke_and_nothing_of_whom(service: Service, tmp_path: Path) -> None:
-    with _broken(tmp_path, dsn=service.dsn) as one:
+    with _site_with_broken_evening(tmp_path, dsn=service.dsn) as one:
         path = f"/t/{one.scribe}/?was={one.watch}"
         headers = {"Cookie": "csrftoken=geheim-1", "Authorization": "Bearer geheim-2", "User_Agent": "geheim-3"}
         answers = [one.ask(path, **headers) for _ in range(3)]
@@ -110,7 +110,7 @@ def test_it_tells_where_it_broke_and_nothing_of_whom(service: Service, tmp_path:
 
 
 def test_what_repeats_is_sent_once_a_minute(service: Service, tmp_path: Path) -> None:
-    with _broken(tmp_path, dsn=service.dsn) as one:
+    with _site_with_broken_evening(tmp_path, dsn=service.dsn) as one:
         for _ in range(20):
             assert one.ask(f"/t/{one.scribe}/").status == 500
         assert one.server.stop() == 0
@@ -121,14 +121,14 @@ def test_a_service_that_is_away_holds_nobody_up(service: Service, tmp_path: Path
     dsn = service.dsn
     service.shutdown()
     service.server_close()
-    with _broken(tmp_path, dsn=dsn) as one:
+    with _site_with_broken_evening(tmp_path, dsn=dsn) as one:
         assert one.ask(f"/t/{one.scribe}/").status == 500
         assert one.ask("/").status == 200
         assert one.server.stop() == 0
 
 
 def test_without_the_setting_nothing_is_sent_and_nothing_loaded(service: Service, tmp_path: Path) -> None:
-    with _broken(tmp_path) as one:
+    with _site_with_broken_evening(tmp_path) as one:
         assert one.ask(f"/t/{one.scribe}/").status == 500
         assert one.server.stop() == 0
     assert service.received == []

@@ -82,17 +82,19 @@ def test_what_was_kept_in_one_language_is_not_the_answer_in_another(walk: Walk, 
             for way, (german, english) in SAID.items():
                 first = walk.response(address, role, "GET", query=query, **german)
                 second = walk.response(address, role, "GET", query=query, **english)
-                if _content(first) == _content(second):
+                if _response_content(first) == _response_content(second):
                     continue
                 in_both += 1
                 known = first.headers.get("ETag", '"none"')
                 again = walk.response(address, role, "GET", query=query, if_none_match=known, **english)
-                wrong += [f"{address.route}{query} by {way}: {fault}" for fault in _faults(first, second, again)]
+                wrong += [
+                    f"{address.route}{query} by {way}: {fault}" for fault in _response_faults(first, second, again)
+                ]
     figure(f"languages: {in_both} answers of two wordings")
     assert wrong == [] and in_both > 50
 
 
-def _faults(first: HttpResponse, second: HttpResponse, again: HttpResponse) -> Iterator[str]:
+def _response_faults(first: HttpResponse, second: HttpResponse, again: HttpResponse) -> Iterator[str]:
     if first.headers.get("ETag") and first.headers.get("ETag") == second.headers.get("ETag"):
         yield "one ETag for both"
     if again.status_code != 200:
@@ -104,5 +106,5 @@ def _faults(first: HttpResponse, second: HttpResponse, again: HttpResponse) -> I
         yield f"Vary: {vary}"
 
 
-def _content(answer: HttpResponse) -> bytes:
+def _response_content(answer: HttpResponse) -> bytes:
     return answer.getvalue() if answer.streaming else answer.content

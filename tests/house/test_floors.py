@@ -15,7 +15,7 @@ INEXACT_NAMES = {"float", "Decimal", "decimal"}
 EXACT_PACKAGES = ("rules", "scorebook/ledger", "scorebook/play")
 
 
-def _modules(folder: str) -> list[Path]:
+def _project_modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
@@ -27,18 +27,18 @@ def test_the_floors_hold() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("path", _modules("rules"), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", _project_modules("rules"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_rules_import_the_standard_library_only(path: Path) -> None:
     allowed = sys.stdlib_module_names | {"rules"}
-    assert {name for name in _imported(ast.parse(path.read_text())) if name not in allowed} == set()
+    assert {name for name in _imported_modules(ast.parse(path.read_text())) if name not in allowed} == set()
 
 
 @pytest.mark.parametrize("folder", EXACT_PACKAGES)
 def test_points_and_money_are_whole_numbers(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {what}"
-        for path in _modules(folder)
-        for line, what in _inexact(ast.parse(path.read_text()))
+        for path in _project_modules(folder)
+        for line, what in _inexact_numbers(ast.parse(path.read_text()))
     ]
     assert found == []
 
@@ -58,15 +58,15 @@ def test_points_and_money_are_whole_numbers(folder: str) -> None:
     ],
 )
 def test_the_search_for_inexact_numbers_finds_them(code: str, number: int) -> None:
-    assert len(list(_inexact(ast.parse(code)))) == number
+    assert len(list(_inexact_numbers(ast.parse(code)))) == number
 
 
 def test_no_file_of_ours_outgrows_one_idea() -> None:
-    ours = (path for folder in ("rules", "scorebook", "scripts", "tests") for path in _modules(folder))
+    ours = (path for folder in ("rules", "scorebook", "scripts", "tests") for path in _project_modules(folder))
     assert [str(path) for path in ours if len(path.read_text().splitlines()) > 500] == []
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+def _imported_modules(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
@@ -74,7 +74,7 @@ def _imported(tree: ast.AST) -> Iterator[str]:
             yield node.module.split(".")[0]
 
 
-def _inexact(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def _inexact_numbers(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Constant(value=float() as value):

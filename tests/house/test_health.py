@@ -56,7 +56,7 @@ def until_ready_says(port: int, **wanted: str) -> tuple[int, dict[str, object]]:
 # -- what is kept, by times that are passed in
 
 
-def _answers(*states: ReadinessState) -> tuple[Readiness, list[int]]:
+def _counted_readiness(*states: ReadinessState) -> tuple[Readiness, list[int]]:
     asked: list[int] = []
 
     def check() -> ReadinessState:
@@ -67,7 +67,7 @@ def _answers(*states: ReadinessState) -> tuple[Readiness, list[int]]:
 
 
 def test_an_answer_is_kept_for_ten_seconds() -> None:
-    ready, asked = _answers(WELL, ILL)
+    ready, asked = _counted_readiness(WELL, ILL)
     assert [ready.state_at(now) for now in (0, 1, KEPT_S - 0.01)] == [WELL] * 3
     assert len(asked) == 1
     assert ready.state_at(KEPT_S) == ILL
@@ -96,7 +96,7 @@ def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> No
 
 
 def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    ready, _ = _answers(ILL, ILL, WELL, WELL)
+    ready, _ = _counted_readiness(ILL, ILL, WELL, WELL)
     for turn in range(4):
         ready.state_at(turn * KEPT_S)
     assert [record.getMessage() for record in caplog.records] == [
@@ -214,7 +214,7 @@ def _new_database(cluster: postgres.Server, name: str) -> str:
 
 
 @contextmanager
-def _surgery(tmp_path: Path, url: str) -> Iterator[Callable[[str], object]]:
+def _surgery_on_database(tmp_path: Path, url: str) -> Iterator[Callable[[str], object]]:
     if url:
         with psycopg.connect(url, autocommit=True) as database:
             yield lambda statement: database.execute(statement.encode())
@@ -224,7 +224,7 @@ def _surgery(tmp_path: Path, url: str) -> Iterator[Callable[[str], object]]:
 
 
 def _as_before_the_migration(tmp_path: Path, url: str) -> None:
-    with site(tmp_path, url) as one, _surgery(tmp_path, url) as execute:
+    with site(tmp_path, url) as one, _surgery_on_database(tmp_path, url) as execute:
         paths = [f"/t/{one.scribe}/", f"/w/{one.watch}/", one.evening]
         execute("ALTER TABLE play_seat RENAME TO gone")
         # Everything is applied: what is missing is a fault of ours.
@@ -243,7 +243,7 @@ def _as_before_the_migration(tmp_path: Path, url: str) -> None:
 
 @contextmanager
 def _brought_up_to_date_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
-    with site(tmp_path, url) as one, _surgery(tmp_path, url) as execute:
+    with site(tmp_path, url) as one, _surgery_on_database(tmp_path, url) as execute:
         assert until_ready_says(one.server.port, migrations="applied")[0] == 200
         execute("ALTER TABLE play_seat RENAME TO seat_of_tomorrow")
         execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tomorrow', '0001_initial', '2027-01-01')")

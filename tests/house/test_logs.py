@@ -91,7 +91,7 @@ def log() -> Iterator[Log]:
     log.handler.close()
 
 
-def _raised(kind: type[Exception]) -> Exception:
+def _raised_error(kind: type[Exception]) -> Exception:
     try:
         raise kind("no database")
     except Exception as error:
@@ -100,7 +100,7 @@ def _raised(kind: type[Exception]) -> Exception:
 
 def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
     for number in range(5_000):
-        log.tell(f"/t/{TOKEN}{number}/", at_s=number / 1_000, error=_raised(ConnectionError))
+        log.tell(f"/t/{TOKEN}{number}/", at_s=number / 1_000, error=_raised_error(ConnectionError))
     assert log.stream.getvalue().count("Traceback") == 1
     log.tell("/", at_s=61)
     assert "ERROR django.request: repeated 4,999 times in 5 s: Error: /t/<token>/" in log.lines
@@ -110,7 +110,7 @@ def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
 
 def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
     for second in range(150):
-        log.tell("/", at_s=second, error=_raised(ConnectionError))
+        log.tell("/", at_s=second, error=_raised_error(ConnectionError))
     log.handler.close()
     text = log.stream.getvalue()
     assert text.count("Traceback") == 3
@@ -123,8 +123,8 @@ def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
 
 def test_errors_of_other_kinds_and_places_are_told_beside_it(log: Log) -> None:
     for second in range(3):
-        log.tell("/", at_s=second, error=_raised(ConnectionError))
-        log.tell("/", at_s=second, error=_raised(ValueError))
+        log.tell("/", at_s=second, error=_raised_error(ConnectionError))
+        log.tell("/", at_s=second, error=_raised_error(ValueError))
         log.tell("/", at_s=second)
     assert log.stream.getvalue().count("Traceback") == 2
     log.handler.close()
@@ -140,7 +140,9 @@ def test_what_happens_once_is_not_summed_up(log: Log) -> None:
 # -- an object a line
 
 
-def _object(message: object, *args: object, error: Exception | None = None, **more: object) -> dict[str, object]:
+def _formatted_record(
+    message: object, *args: object, error: Exception | None = None, **more: object
+) -> dict[str, object]:
     info = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("django.request", logging.ERROR, "log.py", 1, message, args, info)
     record.created = NOON_S
@@ -153,7 +155,7 @@ def _object(message: object, *args: object, error: Exception | None = None, **mo
 
 def test_a_line_is_an_object() -> None:
     # In a context of its own, where no test before has asked for a page.
-    assert Context().run(_object, "Änna: %s\nand on", "x") == {
+    assert Context().run(_formatted_record, "Änna: %s\nand on", "x") == {
         "time": "2026-11-18T11:06:40.000+00:00",
         "level": "ERROR",
         "logger": "django.request",
@@ -173,8 +175,8 @@ def test_a_line_is_an_object() -> None:
     ],
 )
 def test_json_hides_a_token_between_its_escapes_too(message: str) -> None:
-    assert "<token>" in str(_object("%s", message)["message"])
-    assert "<token>" in str(_object("broken", error=_raised_with(message))["trace"])
+    assert "<token>" in str(_formatted_record("%s", message)["message"])
+    assert "<token>" in str(_formatted_record("broken", error=_raised_with(message))["trace"])
 
 
 def _raised_with(text: str) -> Exception:
@@ -185,7 +187,7 @@ def _raised_with(text: str) -> Exception:
 
 
 def test_what_a_record_brings_along_stands_beside_it() -> None:
-    assert _object("GET /", facts={"status": 200})["status"] == 200
+    assert _formatted_record("GET /", facts={"status": 200})["status"] == 200
 
 
 def test_all_that_logs_goes_through_it() -> None:
@@ -197,7 +199,7 @@ def test_all_that_logs_goes_through_it() -> None:
     assert "_granian" in config["loggers"]
 
 
-def _status(server: Serving, path: str) -> int:
+def _response_status(server: Serving, path: str) -> int:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=30) as answer:
             return int(answer.status)
@@ -214,7 +216,7 @@ def test_a_page_that_breaks_tells_its_operator_once_and_no_link(tmp_path: Path) 
         with sqlite3.connect(tmp_path / "scorebook.sqlite3") as database:
             database.execute("ALTER TABLE play_seat RENAME TO gone")
         paths = [f"/t/{scribe}/", f"/w/{watch}/", f"/c/{club}/start", f"/api/v1/evenings/{scribe}"]
-        assert [_status(server, path) for path in paths * 2] == [500] * 8
+        assert [_response_status(server, path) for path in paths * 2] == [500] * 8
         assert server.stop() == 0
         printed = server.printed + server.rest()
     assert "/t/<token>/" in printed and "no such table" in printed

@@ -29,22 +29,22 @@ MOST_S = 30
 MINUTE_MS = 60_000
 
 
-def _got(server: Serving, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def _get_response(server: Serving, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_S)) as line:
         line.request("GET", path, headers=headers)
         answer = line.getresponse()
         return answer.status, {name.lower(): text for name, text in answer.getheaders()}, answer.read()
 
 
-def _figures(server: Serving) -> Mapping[str, float]:
+def _metric_figures(server: Serving) -> Mapping[str, float]:
     """By name with labels, as they are written."""
-    status, headers, text = _got(server, "/metrics", Authorization=f"Bearer {TOKEN}")
+    status, headers, text = _get_response(server, "/metrics", Authorization=f"Bearer {TOKEN}")
     assert status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = [line.rpartition(" ") for line in text.decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
 
-def _until(is_so: Callable[[], bool]) -> bool:
+def _happens_in_time(is_so: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + MOST_S
     while time.monotonic() < deadline:
         if is_so():
@@ -64,24 +64,24 @@ class Counted:
     """What has been added since."""
 
     def __init__(self, server: Serving) -> None:
-        self._server, self._before = server, _figures(server)
+        self._server, self._before = server, _metric_figures(server)
 
     def added(self, name: str) -> float:
-        return _figures(self._server).get(name, 0) - self._before.get(name, 0)
+        return _metric_figures(self._server).get(name, 0) - self._before.get(name, 0)
 
 
-def _hand(evening: Evening, known: int, key: UUID | None = None) -> dict[str, object]:
+def _hand_to_post(evening: Evening, known: int, key: UUID | None = None) -> dict[str, object]:
     return {"id": str(key or new_key()), "known_hands": known, "hand": evening.hand}
 
 
 def test_hands_and_conflicts_over_the_api(server: Serving) -> None:
     evening = new_evening(server)
     counted = Counted(server)
-    first = _hand(evening, 0)
+    first = _hand_to_post(evening, 0)
     for status in (201, 200):  # sent twice
         code, text = asked(server, "POST", evening.hands_path, first)
         assert code == status
-    assert asked(server, "POST", evening.hands_path, _hand(evening, 0))[0] == 409
+    assert asked(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 409
     event = json.loads(text)["hand"]["id"]
     correction = {"id": str(uuid4()), "replaces": event, "hand": evening.hand | {"won": False}}
     assert asked(server, "PUT", f"{evening.hands_path}/1", correction)[0] == 200
@@ -107,7 +107,7 @@ def test_hands_that_a_phone_sent_later(server: Serving) -> None:
     assert counted.added('scorebook_hands_total{door="api",verb="recorded"}') == 4
 
 
-def _page(server: Serving, path: str, form: Mapping[str, object]) -> int:
+def _post_form(server: Serving, path: str, form: Mapping[str, object]) -> int:
     cookie = "x" * 32
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_S)) as line:
         fields = urlencode({**form, "csrfmiddlewaretoken": cookie}, doseq=True)
@@ -120,19 +120,19 @@ def test_hands_conflicts_and_refusals_on_pages(server: Serving) -> None:
     evening = new_evening(server)
     counted, table = Counted(server), f"/t/{evening.scribe}/"
     form = {**evening.hand, "won": "yes", "key": str(uuid4()), "known_hands": 0}
-    assert [_page(server, table, form) for _ in range(2)] == [302, 302]
-    assert _page(server, table, form | {"key": str(uuid4())}) == 409
-    assert _page(server, table, {"key": str(uuid4()), "known_hands": 1}) == 422
-    page = _got(server, f"{table}hands/1/")[2].decode()
+    assert [_post_form(server, table, form) for _ in range(2)] == [302, 302]
+    assert _post_form(server, table, form | {"key": str(uuid4())}) == 409
+    assert _post_form(server, table, {"key": str(uuid4()), "known_hands": 1}) == 422
+    page = _get_response(server, f"{table}hands/1/")[2].decode()
     [event] = set(re.findall(r'name="replaces" value="([^"]+)"', page))
     corrected = form | {"key": str(uuid4()), "replaces": event, "won": "no"}
-    assert _page(server, f"{table}hands/1/", corrected) == 302
-    assert _page(server, f"{table}hands/1/", corrected | {"key": str(uuid4())}) == 409
+    assert _post_form(server, f"{table}hands/1/", corrected) == 302
+    assert _post_form(server, f"{table}hands/1/", corrected | {"key": str(uuid4())}) == 409
     lines = {"key": str(uuid4()), "known_hands": 1, "lines": "Anna+Cilli Rufer Eichel 94"}
-    assert _page(server, f"{table}type", lines) == 302
-    page = _got(server, f"{table}hands/2/")[2].decode()
+    assert _post_form(server, f"{table}type", lines) == 302
+    page = _get_response(server, f"{table}hands/2/")[2].decode()
     [event] = set(re.findall(r'name="replaces" value="([^"]+)"', page))
-    assert _page(server, f"{table}hands/2/void", {"key": str(uuid4()), "replaces": event}) == 302
+    assert _post_form(server, f"{table}hands/2/void", {"key": str(uuid4()), "replaces": event}) == 302
     for verb, count in (("recorded", 2), ("corrected", 1), ("struck_out", 1)):
         assert counted.added(f'scorebook_hands_total{{door="page",verb="{verb}"}}') == count, verb
     assert counted.added('scorebook_conflicts_total{door="page"}') == 2
@@ -144,38 +144,38 @@ def test_hands_conflicts_and_refusals_on_pages(server: Serving) -> None:
 
 def test_watchers_and_what_is_left_when_workers_are_killed(server: Serving) -> None:
     evening = new_evening(server)
-    assert asked(server, "POST", evening.hands_path, _hand(evening, 0))[0] == 201
-    before = _figures(server)
+    assert asked(server, "POST", evening.hands_path, _hand_to_post(evening, 0))[0] == 201
+    before = _metric_figures(server)
     with ExitStack() as stack:
         for _ in range(6):
             line = stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_S)))
             line.request("GET", f"/t/{evening.scribe}/changes")
             assert line.getresponse().status == 200
-        assert _until(lambda: _figures(server)["scorebook_watchers"] == 6)
+        assert _happens_in_time(lambda: _metric_figures(server)["scorebook_watchers"] == 6)
         # One after the other: the kernel may have given all watchers to either.
         killed = set[int]()
         for worker in children_of(server.pid):
             os.kill(worker, signal.SIGKILL)
             killed.add(worker)
-            assert _until(lambda: len(set(children_of(server.pid)) - killed) == 2)
-        assert _until(lambda: _figures(server)["scorebook_watchers"] < 6)
-    assert _until(lambda: _figures(server)["scorebook_watchers"] == 0)
+            assert _happens_in_time(lambda: len(set(children_of(server.pid)) - killed) == 2)
+        assert _happens_in_time(lambda: _metric_figures(server)["scorebook_watchers"] < 6)
+    assert _happens_in_time(lambda: _metric_figures(server)["scorebook_watchers"] == 0)
     hands = 'scorebook_hands_total{door="api",verb="recorded"}'
-    assert _figures(server)[hands] == before[hands]
+    assert _metric_figures(server)[hands] == before[hands]
 
 
 @pytest.mark.parametrize("told", ["", "Bearer", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", f"Basic {TOKEN}", TOKEN])
 def test_without_the_token_it_is_not_there(server: Serving, told: str) -> None:
     head = {"Authorization": told} if told else {}
-    status, headers, text = _got(server, "/metrics", **head)
-    other_status, other_headers, other_text = _got(server, "/metricx", **head)
+    status, headers, text = _get_response(server, "/metrics", **head)
+    other_status, other_headers, other_text = _get_response(server, "/metricx", **head)
     assert (status, other_status) == (404, 404)
-    assert _alike(headers) == _alike(other_headers)
+    assert _comparable_headers(headers) == _comparable_headers(other_headers)
     tokens = re.compile(rb'value="[A-Za-z0-9]{64}"|/metric[sx]')
     assert tokens.sub(b"", text) == tokens.sub(b"", other_text)
 
 
-def _alike(headers: Mapping[str, str]) -> Mapping[str, object]:
+def _comparable_headers(headers: Mapping[str, str]) -> Mapping[str, object]:
     """Without what differs from answer to answer; the two may come from two workers, each with an order of its own."""
     unlike = {"x-request-id", "date", "set-cookie", "expires", "content-length"}
     return {name: sorted(text.split("; ")) for name, text in headers.items() if name not in unlike}
@@ -183,14 +183,14 @@ def _alike(headers: Mapping[str, str]) -> Mapping[str, object]:
 
 def test_nothing_of_a_club_stands_there(server: Serving) -> None:
     evening = new_evening(server)
-    text = _got(server, "/metrics", Authorization=f"Bearer {TOKEN}")[2].decode()
+    text = _get_response(server, "/metrics", Authorization=f"Bearer {TOKEN}")[2].decode()
     assert [name for name in (evening.scribe, "Anna", "127.0.0.1") if name in text] == []
 
 
 def test_without_the_setting_there_are_no_counters(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
-        assert _got(server, "/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
-        assert _got(server, "/metrics", Authorization="Bearer ")[0] == 404
+        assert _get_response(server, "/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
+        assert _get_response(server, "/metrics", Authorization="Bearer ")[0] == 404
         [worker] = children_of(server.pid)
         assert "prometheus" not in Path(f"/proc/{worker}/maps").read_text()
     assert not (tmp_path / "metrics").exists()
@@ -200,8 +200,8 @@ def test_a_start_counts_anew(tmp_path: Path) -> None:
     requests = 'scorebook_requests_total{door="page",status="2xx"}'
     for _ in range(2):
         with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_METRICS_TOKEN=TOKEN) as server:
-            assert _got(server, "/rules/")[0] == 200
-            assert _figures(server)[requests] == 1
+            assert _get_response(server, "/rules/")[0] == 200
+            assert _metric_figures(server)[requests] == 1
             assert server.stop() == 0
 
 
@@ -212,22 +212,22 @@ def test_a_disk_that_is_full_ends_no_worker() -> None:
         serving("--host", "127.0.0.1", data=disk / "data", SCOREBOOK_METRICS_TOKEN=TOKEN) as server,
     ):
         [worker] = children_of(server.pid)
-        assert _got(server, "/rules/")[0] == 200
+        assert _get_response(server, "/rules/")[0] == 200
         with full(disk):
             for path in ("/rules/", "/", "/nowhere", "/t/nobody/", "/api/v1/games", "/api/v1/evenings/x"):
-                _got(server, path)
-            assert _figures(server)['scorebook_requests_total{door="page",status="2xx"}'] == 3
+                _get_response(server, path)
+            assert _metric_figures(server)['scorebook_requests_total{door="page",status="2xx"}'] == 3
             assert children_of(server.pid) == [worker]
             os.kill(worker, signal.SIGKILL)
-            assert _until(lambda: _answers(server))
-            assert _got(server, "/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
+            assert _happens_in_time(lambda: _does_server_answer(server))
+            assert _get_response(server, "/metrics", Authorization=f"Bearer {TOKEN}")[0] == 404
         assert server.stop() == 0
         assert "Nothing is counted" in server.rest()
 
 
-def _answers(server: Serving) -> bool:
+def _does_server_answer(server: Serving) -> bool:
     try:
-        return _got(server, "/alive")[0] == 200
+        return _get_response(server, "/alive")[0] == 200
     except OSError:
         return False
 

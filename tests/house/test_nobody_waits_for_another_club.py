@@ -52,14 +52,14 @@ class OtherClub:
         self._is_over = threading.Event()
         self.statuses: dict[int, int] = defaultdict(int)
         self.waits_ms: dict[str, int] = defaultdict(int)
-        self._thread = threading.Thread(target=self._write)
+        self._thread = threading.Thread(target=self._write_hands)
         self._thread.start()
 
     def end(self) -> None:
         self._is_over.set()
         self._thread.join()
 
-    def _write(self) -> None:
+    def _write_hands(self) -> None:
         known = 0
         while not self._is_over.wait(PAUSE_S):
             before, began = self._under_way(), time.monotonic()

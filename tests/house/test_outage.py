@@ -61,10 +61,14 @@ class Site:
         request = urllib.request.Request(f"http://127.0.0.1:{self.server.port}{path}", data=raw, headers=named)
         try:
             with urllib.request.urlopen(request, timeout=FOREVER_S) as answer:
-                return Answer(status=answer.status, headers=_lower(answer.headers), text=answer.read().decode())
+                return Answer(
+                    status=answer.status, headers=_lower_case_headers(answer.headers), text=answer.read().decode()
+                )
         except urllib.error.HTTPError as answer:
             with answer:
-                return Answer(status=answer.code, headers=_lower(answer.headers), text=answer.read().decode())
+                return Answer(
+                    status=answer.code, headers=_lower_case_headers(answer.headers), text=answer.read().decode()
+                )
 
     def open_evening(self) -> None:
         sheet = json.loads(self.ask("/api/v1/evenings", body=opening()).text)
@@ -80,7 +84,7 @@ class Site:
         return self.ask("/", form={**TYPED, "csrfmiddlewaretoken": token}, Cookie=f"csrftoken={token}")
 
 
-def _lower(headers: Message) -> dict[str, str]:
+def _lower_case_headers(headers: Message) -> dict[str, str]:
     return {name.lower(): str(text) for name, text in headers.items()}
 
 

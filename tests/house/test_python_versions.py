@@ -27,10 +27,10 @@ def interpreter_of(minor: int) -> str | None:
     on_path = shutil.which(f"python3.{minor}")
     candidates = [on_path] if on_path else []
     candidates += sorted(str(one) for one in versions.glob(f"3.{minor}.*/bin/python"))
-    return next((one for one in candidates if _version(one) == f"3.{minor}"), None)
+    return next((one for one in candidates if _version_of_python(one) == f"3.{minor}"), None)
 
 
-def _version(python: str) -> str:
+def _version_of_python(python: str) -> str:
     # pyenv puts a stand-in for each version on the PATH and refuses to start those that are not chosen.
     asking = [python, "-c", "import ensurepip, sqlite3, ssl, sys; print('%d.%d' % sys.version_info[:2])"]
     return subprocess.run(asking, capture_output=True, text=True).stdout.strip()
@@ -80,4 +80,4 @@ def test_a_version_of_python_serves_and_proves_an_evening(minor: int, tmp_path: 
         done = manage(*arguments, "--data", str(data), python=python)
         assert done.returncode == 0, done.stderr
         assert re.search(r"[1-9]", done.stdout) and "Traceback" not in done.stderr
-    figure(f"Python {_version(python)}: {os.path.realpath(interpreter)} served, recorded, audited, restored")
+    figure(f"Python {_version_of_python(python)}: {os.path.realpath(interpreter)} served, recorded, audited, restored")

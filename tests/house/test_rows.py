@@ -56,11 +56,13 @@ def filled(model: type[models.Model], club_id: UUID, **values: Any) -> Any:
     """A row in which every column holds something that its default is not."""
     found: dict[str, Any] = {}
     for place, field in enumerate(model._meta.concrete_fields, start=1):
-        found[field.attname] = values.get(field.attname, club_id if field.name == "club" else _value(field, place))
+        found[field.attname] = values.get(
+            field.attname, club_id if field.name == "club" else _value_of_field(field, place)
+        )
     return model(**found)
 
 
-def _value(field: Any, place: int) -> Any:
+def _value_of_field(field: Any, place: int) -> Any:
     field = getattr(field, "target_field", field)
     match field:
         case models.UUIDField():
@@ -114,7 +116,7 @@ def _no_foreign_keys_are_checked(db: None) -> Any:
 
 @pytest.mark.parametrize("model", WRITTEN, ids=lambda model: model.__name__)
 def test_a_new_row_is_the_one_that_the_model_would_write(ours: Ours, model: type[models.Model]) -> None:
-    row = _possible(model, ours.club.pk)
+    row = _allowed_row(model, ours.club.pk)
     with transaction.atomic():
         model._base_manager.bulk_create([row])
         expected = ours.stored(model)
@@ -137,7 +139,7 @@ def test_columns_alone_are_all_that_are_written_and_no_others(ours: Ours, column
 
 @pytest.mark.parametrize("model", WRITTEN, ids=lambda model: model.__name__)
 def test_a_row_is_read_as_a_queryset_reads_it(ours: Ours, model: type[models.Model]) -> None:
-    model._base_manager.bulk_create([_possible(model, ours.club.pk)])
+    model._base_manager.bulk_create([_allowed_row(model, ours.club.pk)])
     [found] = ours.stored(model)
     assert len(found) == rows.column_count(model)
     read, asked = rows.instance_from_columns(model, found), model._base_manager.get(club=ours.club)
@@ -246,7 +248,7 @@ def test_rows_are_written_only_where_others_are_as_they_were(changed: str | None
     """Without a transaction around it: either all of them, or none."""
     club = Club.objects.create(name="Linde", created_at=NOW)
     first_dealer = Player.objects.create(club=club, name="Anna", created_at=NOW)
-    evening = _possible(Evening, club.pk, first_dealer_id=first_dealer.pk, last_hash="then", hand_count=0)
+    evening = _allowed_row(Evening, club.pk, first_dealer_id=first_dealer.pk, last_hash="then", hand_count=0)
     evening.save(force_insert=True)
     chain = Chain.objects.create(club=club, head_hash="then")
     seat = Seat.objects.create(club=club, evening=evening, player=first_dealer, place=1, from_hand=1)
@@ -285,13 +287,13 @@ def test_a_missing_row_takes_back_all_others() -> None:
 
 @pytest.mark.postgresql_only(reason="SQLite stores a text of any length")
 def test_a_text_that_is_too_long_is_refused_and_not_cut(ours: Ours) -> None:
-    entry = _possible(Entry, ours.club.pk, unit="x" * 21)
+    entry = _allowed_row(Entry, ours.club.pk, unit="x" * 21)
     with pytest.raises(DataError), transaction.atomic():
         rows.write_rows([Insert(rows=[entry])], club_id=ours.club.pk)
 
 
 def test_what_a_constraint_forbids_is_refused(ours: Ours) -> None:
-    transfer = _possible(Transfer, ours.club.pk, amount_minor=0)
+    transfer = _allowed_row(Transfer, ours.club.pk, amount_minor=0)
     with pytest.raises(IntegrityError), transaction.atomic():
         rows.write_rows([Insert(rows=[transfer])], club_id=ours.club.pk)
 
@@ -301,7 +303,7 @@ def test_nothing_to_write_asks_nothing(ours: Ours, django_assert_num_queries: An
         rows.write_rows([Insert(rows=[]), Update(rows=[], sets=("length",))], club_id=ours.club.pk)
 
 
-def _possible(model: type[models.Model], club_id: UUID, **values: Any) -> Any:
+def _allowed_row(model: type[models.Model], club_id: UUID, **values: Any) -> Any:
     """A row that no check constraint forbids."""
     allowed: dict[type[models.Model], dict[str, Any]] = {
         Entry: {"kind": Entry.Kind.PAYMENT, "reverses_id": None},

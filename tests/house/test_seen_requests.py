@@ -56,7 +56,7 @@ def test_a_name_that_is_none_is_not_taken(client: Client, settings: Settings, to
 # -- its address without what opens something
 
 
-def _filled(address: Address) -> str:
+def _filled_address(address: Address) -> str:
     texts = {"int": "7", "uuid": ID, "word": "points"}
     return address.filled(
         *(SIGNATURE if name == "signature" else texts.get(kind, TOKEN) for kind, name in address.places)
@@ -65,7 +65,7 @@ def _filled(address: Address) -> str:
 
 @pytest.mark.parametrize("address", addresses(), ids=lambda one: one.name)
 def test_no_address_shows_what_opens_it(address: Address) -> None:
-    path = _filled(address)
+    path = _filled_address(address)
     shown = request_log.path_without_tokens(path)
     assert TOKEN not in shown and SIGNATURE not in shown
     assert (HIDDEN in shown) == (TOKEN in path or SIGNATURE in path)
@@ -103,7 +103,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield server
 
 
-def _got(server: Serving, path: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
+def _get_response(server: Serving, path: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as line:
         line.request(method, path)
         answer = line.getresponse()
@@ -116,7 +116,7 @@ class Lines:
     def __init__(self, server: Serving) -> None:
         self._server = server
         begin = f"/begin-{secrets.token_hex(2)}"
-        _got(server, begin)
+        _get_response(server, begin)
         server.read_until_it(lambda printed: begin in printed and printed.endswith("\n"), f"has a line of {begin}")
         self._start = len(server.printed)
 
@@ -131,15 +131,15 @@ class Lines:
 
 def test_a_line_a_request_and_each_is_an_object(server: Serving) -> None:
     evening = new_evening(server)
-    style = re.search(rb'href="(/static/[^"]+\.css)"', _got(server, "/rules/")[2])
+    style = re.search(rb'href="(/static/[^"]+\.css)"', _get_response(server, "/rules/")[2])
     assert style
     log = Lines(server)
     sheet = f"/api/v1/evenings/{evening.scribe}"
-    status, headers, body = _got(server, f"{sheet}?was={TOKEN}")
-    _got(server, f"/t/{evening.scribe}/", "HEAD")
-    _got(server, style[1].decode())
+    status, headers, body = _get_response(server, f"{sheet}?was={TOKEN}")
+    _get_response(server, f"/t/{evening.scribe}/", "HEAD")
+    _get_response(server, style[1].decode())
     for path in ("/alive", "/ready", f"/nowhere/{TOKEN}"):
-        _got(server, path)
+        _get_response(server, path)
     asked(server, "POST", evening.hands_path, {"id": "none"})
     lines = log.told(count=5)
     assert [(one["method"], one["path"], one["status"]) for one in lines] == [
@@ -158,7 +158,7 @@ def test_a_line_a_request_and_each_is_an_object(server: Serving) -> None:
 def test_the_same_request_a_hundred_times_is_a_hundred_lines(server: Serving) -> None:
     log = Lines(server)
     for _ in range(100):
-        _got(server, "/rules/")
+        _get_response(server, "/rules/")
     assert len(log.told(count=100)) == 100
 
 
@@ -194,6 +194,6 @@ def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:
 
 def test_without_the_setting_nothing_is_logged_of_a_request(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG_REQUESTS="off") as server:
-        assert _got(server, "/")[0] == 200
+        assert _get_response(server, "/")[0] == 200
         assert server.stop() == 0
         assert server.rest() == ""

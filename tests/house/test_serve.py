@@ -26,7 +26,7 @@ pytestmark = pytest.mark.once
 STYLESHEET = re.compile(r'href="(/static/[^"]+\.css)"')
 
 
-def _get(port: int, path: str = "/", **headers: str) -> HTTPResponse:
+def _get_page(port: int, path: str = "/", **headers: str) -> HTTPResponse:
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
     response = urllib.request.urlopen(request, timeout=30)
     assert isinstance(response, HTTPResponse)
@@ -36,7 +36,7 @@ def _get(port: int, path: str = "/", **headers: str) -> HTTPResponse:
 def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(data=data, first_start=True) as server:
-        with _get(server.port) as response:
+        with _get_page(server.port) as response:
             assert response.status == 200
             assert "default-src 'none'" in response.headers["Content-Security-Policy"]
             assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
@@ -44,14 +44,14 @@ def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path
             assert response.headers["X-Frame-Options"] == "DENY"
             linked = STYLESHEET.search(response.read().decode())
         assert linked
-        with _get(server.port, linked[1]) as response:
+        with _get_page(server.port, linked[1]) as response:
             assert response.status == 200
         assert server.stop() == 0
     key = data / "secret_key"
     made = key.read_text()
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
-    with serving(data=data) as server, _get(server.port) as response:
+    with serving(data=data) as server, _get_page(server.port) as response:
         assert response.status == 200
     assert key.read_text() == made
 
@@ -65,7 +65,7 @@ def test_the_driver_of_postgresql_is_loaded_only_where_it_is_used(tmp_path: Path
 @pytest.mark.parametrize("number", [signal.SIGTERM, *in_ci([signal.SIGINT, signal.SIGHUP], elsewhere=[])])
 def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signals) -> None:
     with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
-        with _get(server.port) as response:
+        with _get_page(server.port) as response:
             assert response.status == 200
         assert server.stop(number) == 0
         server_module.check_port_is_free(server_module.ListenAddress(host="127.0.0.1", port=server.port))
@@ -165,7 +165,7 @@ def test_two_servers_do_not_share_a_port(tmp_path: Path) -> None:
 def test_a_foreign_host_name_is_refused(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         with pytest.raises(urllib.error.HTTPError) as refusal:
-            _get(server.port, Host="rebound.example")
+            _get_page(server.port, Host="rebound.example")
         assert refusal.value.code == 400
         refusal.value.close()
 
@@ -213,7 +213,7 @@ def test_bad_settings_are_named_without_a_traceback(tmp_path: Path) -> None:
 def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:
     counts = []
     for _ in range(2):
-        with serving("--demo", "--host", "127.0.0.1", data=tmp_path) as server, _get(server.port) as response:
+        with serving("--demo", "--host", "127.0.0.1", data=tmp_path) as server, _get_page(server.port) as response:
             assert response.status == 200
         counts.append(_count_evenings(tmp_path))
     assert counts[0] > 0

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.once
 MOST = int(BUDGETS["opening"].partition("/")[0])
 
 
-def _opened(server: Serving) -> int:
+def _status_of_opening(server: Serving) -> int:
     try:
         post_json(server, "/api/v1/evenings", opening())
     except urllib.error.HTTPError as refusal:
@@ -28,7 +28,7 @@ def _opened(server: Serving) -> int:
 @pytest.mark.thorough
 def test_two_workers_count_together(tmp_path: Path) -> None:
     with serving("--workers", "2", data=tmp_path) as server:
-        assert [_opened(server) for _ in range(MOST + 5)] == [201] * MOST + [429] * 5
+        assert [_status_of_opening(server) for _ in range(MOST + 5)] == [201] * MOST + [429] * 5
     assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
 
 
@@ -36,7 +36,7 @@ def test_a_folder_that_takes_no_counts_stops_nobody(tmp_path: Path) -> None:
     with serving(data=tmp_path) as server:
         shutil.rmtree(tmp_path / "cache")
         (tmp_path / "cache").touch()
-        assert [_opened(server) for _ in range(3)] == [201] * 3
+        assert [_status_of_opening(server) for _ in range(3)] == [201] * 3
         assert server.stop() == 0
         assert "The budgets are not counted" in server.rest()
 

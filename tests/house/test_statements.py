@@ -78,13 +78,13 @@ class Statement:
         return [one for one in self.covered.split() if one.startswith("tests/")]
 
 
-def _read() -> Iterator[Statement]:
+def _read_statements() -> Iterator[Statement]:
     with (ROOT / "docs" / "statements.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             yield Statement(**line)
 
 
-STATEMENTS = tuple(_read())
+STATEMENTS = tuple(_read_statements())
 
 
 def test_numbers_rise_and_stand_once() -> None:

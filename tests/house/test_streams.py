@@ -35,7 +35,7 @@ class Watched:
     def __init__(self, server: Serving) -> None:
         self.server = server
         wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
-        self.hands, sheet = 0, self._sent("evenings", wanted)
+        self.hands, sheet = 0, self._post_json("evenings", wanted)
         self.scribe, self.watch = (sheet["links"][kind]["token"] for kind in ("scribe", "watch"))
         self._players = [player["id"] for player in sheet["players"]]
 
@@ -45,13 +45,13 @@ class Watched:
 
     def record(self) -> None:
         hand = {"contract": "rufer", "declarer": self._players[0], "partner": self._players[2], "won": True}
-        self._sent(f"evenings/{self.scribe}/hands", {"id": str(uuid4()), "known_hands": self.hands, "hand": hand})
+        self._post_json(f"evenings/{self.scribe}/hands", {"id": str(uuid4()), "known_hands": self.hands, "hand": hand})
         self.hands += 1
 
     def renew(self) -> None:
-        self._sent(f"evenings/{self.scribe}/links/watch", {"id": str(uuid4())})
+        self._post_json(f"evenings/{self.scribe}/links/watch", {"id": str(uuid4())})
 
-    def _sent(self, path: str, body: object) -> Any:
+    def _post_json(self, path: str, body: object) -> Any:
         status, text = asked(self.server, "POST", f"/api/v1/{path}", body)
         assert status in (200, 201), text
         return json.loads(text)

@@ -22,7 +22,7 @@ def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path
         workers = children_of(server.pid)
         assert len(workers) == 2
         os.kill(server.pid, signal.SIGKILL)
-        assert _until(lambda: not any(map(is_running, workers)))
+        assert _happens_in_time(lambda: not any(map(is_running, workers)))
         with serving("--host", "127.0.0.1", data=tmp_path, port=server.port):
             assert asked(server, "GET", "/")[0] == 200
 
@@ -32,7 +32,7 @@ def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Pat
         for _ in range(2):
             killed, *others = children_of(server.pid)
             os.kill(killed, signal.SIGKILL)
-            assert _until(lambda: len(set(children_of(server.pid)) - {killed}) == 3)  # noqa: B023 (asked at once)
+            assert _happens_in_time(lambda: len(set(children_of(server.pid)) - {killed}) == 3)  # noqa: B023 (asked at once)
             assert set(others) < set(children_of(server.pid))
             assert asked(server, "GET", "/")[0] == 200
         assert server.stop() == 0
@@ -46,7 +46,7 @@ def test_where_the_log_is_json_it_says_so_too(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG="json", SCOREBOOK_LOG_REQUESTS="off") as server:
         [worker] = children_of(server.pid)
         os.kill(worker, signal.SIGKILL)
-        assert _until(lambda: _answers(server))
+        assert _happens_in_time(lambda: _does_server_answer(server))
         assert server.stop() == 0
         [told] = map(json.loads, server.rest().splitlines())
     assert told["message"] == f"Worker {worker} has ended: starting another"
@@ -57,7 +57,7 @@ def test_the_only_worker_is_replaced(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         [killed] = children_of(server.pid)
         os.kill(killed, signal.SIGKILL)
-        assert _until(lambda: _answers(server))
+        assert _happens_in_time(lambda: _does_server_answer(server))
         assert server.stop() == 0
 
 
@@ -87,13 +87,13 @@ def test_nohup_keeps_it_from_hearing_of_its_terminal(tmp_path: Path) -> None:
         [worker] = children_of(server.pid)
         os.kill(worker, signal.SIGKILL)
         os.kill(server.pid, signal.SIGHUP)
-        assert _until(lambda: _answers(server))
+        assert _happens_in_time(lambda: _does_server_answer(server))
         os.kill(server.pid, signal.SIGHUP)
         assert asked(server, "GET", "/")[0] == 200
         assert server.stop() == 0
 
 
-def _until(holds: Callable[[], bool]) -> bool:
+def _happens_in_time(holds: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + ANSWER_S
     while time.monotonic() < deadline:
         if holds():
@@ -102,7 +102,7 @@ def _until(holds: Callable[[], bool]) -> bool:
     return False
 
 
-def _answers(server: Serving) -> bool:
+def _does_server_answer(server: Serving) -> bool:
     try:
         return asked(server, "GET", "/")[0] == 200
     except OSError:

@@ -69,8 +69,8 @@ def changes(club: Club) -> Iterator[Change]:
         assert rows, f"no row of {model._meta.db_table} to change"
         for column in model._meta.concrete_fields:
             yield from _column_changes(model, column, rows)
-        yield from _removals(model, rows)
-        yield from _additions(model, rows)
+        yield from _row_removals(model, rows)
+        yield from _row_additions(model, rows)
 
 
 def _rows_of(model: type[Model], club: Club) -> list[Row]:
@@ -97,13 +97,13 @@ def _column_changes(model: type[Model], column: Column, rows: list[Row]) -> Iter
         yield Change(model=model, what=column.attname, case="filled", row=empty[-1], value=value)
 
 
-def _removals(model: type[Model], rows: list[Row]) -> Iterator[Change]:
+def _row_removals(model: type[Model], rows: list[Row]) -> Iterator[Change]:
     yield Change(model=model, what=ROW_REMOVED, case="first row", row=rows[0])
     if len(rows) > 1:
         yield Change(model=model, what=ROW_REMOVED, case="last row", row=rows[-1])
 
 
-def _additions(model: type[Model], rows: list[Row]) -> Iterator[Change]:
+def _row_additions(model: type[Model], rows: list[Row]) -> Iterator[Change]:
     """A copy of the last row under a key of its own, at the next place of its list."""
     copy = model(**{column.attname: getattr(rows[-1], column.attname) for column in model._meta.concrete_fields})
     for column in model._meta.concrete_fields:

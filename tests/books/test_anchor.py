@@ -164,7 +164,7 @@ def test_a_file_that_holds_no_anchor_proves_nothing(db: None, tmp_path: Path, ke
 # -- where it goes -----------------------------------------------------------------------------------------------------
 
 
-class Elsewhere(BaseHTTPRequestHandler):
+class AnchorHandler(BaseHTTPRequestHandler):
     """Keeps what is posted; answers as its path says."""
 
     kept: list[bytes]
@@ -184,8 +184,8 @@ class Elsewhere(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
-    class Own(Elsewhere):
+def anchor_server() -> Iterator[tuple[str, list[bytes]]]:
+    class Own(AnchorHandler):
         kept: list[bytes] = []
 
     server = HTTPServer(("127.0.0.1", 0), Own)
@@ -200,7 +200,7 @@ def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
 
 
 def test_it_is_posted_to_an_address(evening: PlayedEvening) -> None:
-    with elsewhere() as (address, kept):
+    with anchor_server() as (address, kept):
         assert anchored("--to", f"{address}/200") == "3 chains anchored\n"
         assert [json.loads(line)["chain"] for line in kept[0].splitlines()] == ["names", "ledger", "evening"]
 
@@ -208,7 +208,7 @@ def test_it_is_posted_to_an_address(evening: PlayedEvening) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize("answer", [500, 404, 302, 307])
 def test_an_address_that_does_not_take_it_is_an_error(evening: PlayedEvening, answer: int) -> None:
-    with elsewhere() as (address, _), pytest.raises(CommandError, match=f"127.0.0.1 answers {answer}"):
+    with anchor_server() as (address, _), pytest.raises(CommandError, match=f"127.0.0.1 answers {answer}"):
         anchored("--to", f"{address}/{answer}")
 
 

@@ -261,13 +261,13 @@ def test_the_anchor_is_of_the_moment_of_the_backup(evening: PlayedEvening, plan:
         recorded.append(str(evening.record(rufer("Cilli", "Done")).pk))
         connection.close()
 
-    def told(table: str, rows: int) -> None:
+    def play_at_first_row(table: str, rows: int) -> None:
         if not recorded:
             player = threading.Thread(target=play_on)
             player.start()
             player.join()
 
-    done = keep_backup(plan, now=NOW, on_progress=told)
+    done = keep_backup(plan, now=NOW, on_progress=play_at_first_row)
     assert len(recorded) == 1
     heads = {one.head for one in read_anchors(done.file.with_suffix(".anchor"))}
     assert heads != set(chain_heads())

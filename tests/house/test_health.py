@@ -242,7 +242,7 @@ def _as_before_the_migration(tmp_path: Path, url: str) -> None:
 
 
 @contextmanager
-def _brought_up_to_date_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
+def _migrated_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
     with site(tmp_path, url) as one, _surgery_on_database(tmp_path, url) as execute:
         assert until_ready_says(one.server.port, migrations="applied")[0] == 200
         execute("ALTER TABLE play_seat RENAME TO seat_of_tomorrow")
@@ -252,7 +252,7 @@ def _brought_up_to_date_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Sit
 
 def _older_than_the_database(tmp_path: Path, url: str) -> None:
     """A program that runs while another brings its database up to date, and one that is started on it."""
-    with _brought_up_to_date_by_a_newer_one(tmp_path, url) as one:
+    with _migrated_by_a_newer_one(tmp_path, url) as one:
         assert until_ready_says(one.server.port, migrations="newer")[0] == 503
         assert [one.ask(path).status for path in (f"/t/{one.scribe}/", one.evening)] == [503] * 2
         assert one.server.stop() == 0

@@ -73,7 +73,7 @@ class Log:
         self.handler = logs.CountingHandler(self.stream, interval_s=60)
         self.handler.setFormatter(logs.TokenFreeFormatter("%(levelname)s %(name)s: %(message)s"))
 
-    def tell(self, path: str, *, at_s: float, error: Exception | None = None) -> None:
+    def log_error(self, path: str, *, at_s: float, error: Exception | None = None) -> None:
         info = (type(error), error, error.__traceback__) if error else None
         record = logging.LogRecord("django.request", logging.ERROR, "log.py", 1, "Error: %s", (path,), info)
         record.created = NOON_S + at_s
@@ -100,9 +100,9 @@ def _raised_error(kind: type[Exception]) -> Exception:
 
 def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
     for number in range(5_000):
-        log.tell(f"/t/{TOKEN}{number}/", at_s=number / 1_000, error=_raised_error(ConnectionError))
+        log.log_error(f"/t/{TOKEN}{number}/", at_s=number / 1_000, error=_raised_error(ConnectionError))
     assert log.stream.getvalue().count("Traceback") == 1
-    log.tell("/", at_s=61)
+    log.log_error("/", at_s=61)
     assert "ERROR django.request: repeated 4,999 times in 5 s: Error: /t/<token>/" in log.lines
     assert len(log.lines) == 7  # the error, four of its traceback, the summary, the next error
     assert TOKEN not in log.stream.getvalue()
@@ -110,7 +110,7 @@ def test_thousands_of_one_error_are_told_once_and_counted(log: Log) -> None:
 
 def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
     for second in range(150):
-        log.tell("/", at_s=second, error=_raised_error(ConnectionError))
+        log.log_error("/", at_s=second, error=_raised_error(ConnectionError))
     log.handler.close()
     text = log.stream.getvalue()
     assert text.count("Traceback") == 3
@@ -123,16 +123,16 @@ def test_each_interval_tells_the_error_in_full_again(log: Log) -> None:
 
 def test_errors_of_other_kinds_and_places_are_told_beside_it(log: Log) -> None:
     for second in range(3):
-        log.tell("/", at_s=second, error=_raised_error(ConnectionError))
-        log.tell("/", at_s=second, error=_raised_error(ValueError))
-        log.tell("/", at_s=second)
+        log.log_error("/", at_s=second, error=_raised_error(ConnectionError))
+        log.log_error("/", at_s=second, error=_raised_error(ValueError))
+        log.log_error("/", at_s=second)
     assert log.stream.getvalue().count("Traceback") == 2
     log.handler.close()
     assert sum("repeated 2 times in 2 s" in line for line in log.lines) == 3
 
 
 def test_what_happens_once_is_not_summed_up(log: Log) -> None:
-    log.tell("/", at_s=0)
+    log.log_error("/", at_s=0)
     log.handler.close()
     assert log.lines == ["ERROR django.request: Error: /"]
 

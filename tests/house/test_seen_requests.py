@@ -120,7 +120,7 @@ class Lines:
         server.read_until_it(lambda printed: begin in printed and printed.endswith("\n"), f"has a line of {begin}")
         self._start = len(server.printed)
 
-    def told(self, *, count: int) -> list[dict[str, Any]]:
+    def read_lines(self, *, count: int) -> list[dict[str, Any]]:
         """At least so many, each an object."""
         self._server.read_until_it(
             lambda printed: printed.count("\n", self._start) >= count and printed.endswith("\n"),
@@ -141,7 +141,7 @@ def test_a_line_a_request_and_each_is_an_object(server: Serving) -> None:
     for path in ("/alive", "/ready", f"/nowhere/{TOKEN}"):
         _get_response(server, path)
     asked(server, "POST", evening.hands_path, {"id": "none"})
-    lines = log.told(count=5)
+    lines = log.read_lines(count=5)
     assert [(one["method"], one["path"], one["status"]) for one in lines] == [
         ("GET", "/api/v1/evenings/<token>", status),
         ("HEAD", "/t/<token>/", 200),
@@ -159,7 +159,7 @@ def test_the_same_request_a_hundred_times_is_a_hundred_lines(server: Serving) ->
     log = Lines(server)
     for _ in range(100):
         _get_response(server, "/rules/")
-    assert len(log.told(count=100)) == 100
+    assert len(log.read_lines(count=100)) == 100
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_what_the_door_refuses_and_what_breaks_off_has_a_line_too(
         if breaks_off:
             line.shutdown(socket.SHUT_WR)
         assert line.recv(12) == f"HTTP/1.1 {status}".encode()
-        assert [one["status"] for one in log.told(count=1)] == [status]
+        assert [one["status"] for one in log.read_lines(count=1)] == [status]
 
 
 def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:
@@ -188,7 +188,7 @@ def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:
         line.request("GET", f"/t/{evening.scribe}/changes")
         answer = line.getresponse()
         assert answer.status == 200 and WELL_FORMED.fullmatch(answer.headers["X-Request-ID"])
-    told = log.told(count=1)
+    told = log.read_lines(count=1)
     assert [one["path"] for one in told if one["path"].endswith("changes")] == ["/t/<token>/changes"]
 
 

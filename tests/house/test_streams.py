@@ -222,7 +222,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Streams, "_read_versions", lambda self, paths: self._versions(paths))
 
 
-def told(story: Callable[[], Coroutine[None, None, None]]) -> None:
+def run_in_loop(story: Callable[[], Coroutine[None, None, None]]) -> None:
     """In a thread of its own: Playwright keeps a loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(story())).result()
@@ -247,7 +247,7 @@ def test_each_version_is_told_once_and_then_from_time_to_time() -> None:
         await asyncio.wait_for(following, ANSWER_S)
         assert not streams.has_room
 
-    told(story)
+    run_in_loop(story)
 
 
 @pytest.mark.usefixtures("quick")
@@ -265,7 +265,7 @@ def test_who_hangs_up_makes_room_for_another() -> None:
         streams.end()
         await asyncio.wait_for(following[1], ANSWER_S)
 
-    told(story)
+    run_in_loop(story)
 
 
 @pytest.mark.usefixtures("quick")
@@ -282,4 +282,4 @@ def test_streams_outlive_a_database_that_is_away() -> None:
         streams.end()
         await asyncio.wait_for(following, ANSWER_S)
 
-    told(story)
+    run_in_loop(story)

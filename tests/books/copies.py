@@ -76,7 +76,7 @@ def _demo_database_bytes() -> bytes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class CommandResult:
     """What a command printed, and the error that it ended with, "" for none."""
 
     printed: str
@@ -99,14 +99,14 @@ for arguments in json.loads(os.environ["COMMANDS"]):
 """
 
 
-def in_turn(*commands: Sequence[str], **variables: str) -> list[Said]:
+def in_turn(*commands: Sequence[str], **variables: str) -> list[CommandResult]:
     """Runs commands one after another in a single process: its start takes longer than most of them.
 
     A command that fails with anything but a CommandError, and so with a traceback, ends it.
     """
     done = manage("shell", "--no-imports", "-c", IN_TURN, COMMANDS=json.dumps(commands), **variables)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
-    said = [Said(**json.loads(line)) for line in done.stdout.splitlines()]
+    said = [CommandResult(**json.loads(line)) for line in done.stdout.splitlines()]
     assert len(said) == len(commands)
     return said
 

@@ -16,7 +16,7 @@ from scorebook.ledger.chain import entry_digest, leg_of_transfer, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.full_audit import AuditDifference, audit_club, missing_guards
-from tests.books.copies import Said, demo_file, in_turn, reading, unguarded
+from tests.books.copies import CommandResult, demo_file, in_turn, reading, unguarded
 from tests.support.process import manage
 
 pytestmark = pytest.mark.sqlite_only(reason="there is no file on PostgreSQL")
@@ -331,7 +331,7 @@ def _rewrite_transfers(entry: Entry, amounts: dict[UUID, int]) -> None:
 def test_the_command_is_content_with_what_is_right(copy: Path) -> None:
     audits = (["audit", *processes] for processes in ([], ["--processes", "1"], ["--processes", "2"]))
     right = "1 club, 3 evenings, 27 hands, 34 events, 38 in the ledger: everything is right\n"
-    assert in_turn(*audits, SCOREBOOK_DATA=str(copy.parent)) == [Said(printed=right, error="")] * 3
+    assert in_turn(*audits, SCOREBOOK_DATA=str(copy.parent)) == [CommandResult(printed=right, error="")] * 3
 
 
 def test_the_command_names_the_place_and_fails(copy: Path) -> None:

@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from scorebook.clubs.models import Club
-from scorebook.operations.audit.unproved import ROW_ADDED, ROW_REMOVED
+from tests.books.unproved import ROW_ADDED, ROW_REMOVED
 
 # Columns that number the rows of a list. Without its last row a list has no gap.
 NUMBERS = ("seq", "number", "position", "no")

@@ -19,8 +19,8 @@ from scorebook.core import append_only
 from scorebook.ledger.models import Account
 from scorebook.operations.audit.audit_parts import AuditPart
 from scorebook.operations.audit.full_audit import ClubToAudit, rows_left_behind
-from scorebook.operations.audit.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
 from tests.books.tampering import Change, changes, own_models
+from tests.books.unproved import ROW_ADDED, ROW_REMOVED, UNPROVED
 from tests.conftest import ENGINES, Figure
 from tests.exchange.club_with_everything import club_with_everything
 from tests.support.extent import in_ci

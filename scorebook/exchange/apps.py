@@ -4,7 +4,7 @@ from django.apps import AppConfig
 class ExchangeConfig(AppConfig):
     name = "scorebook.exchange"
     label = "exchange"
-    audit_part = "scorebook.exchange.imports.import_verification.ImportsPart"
+    audit_findings = "scorebook.exchange.imports.import_verification.import_findings"
 
     def ready(self) -> None:
         # Here and not above: it defines a model class, which must wait until the apps are loaded.

@@ -16,8 +16,8 @@ from django.db import connection
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_workers import audit_workers
-from scorebook.operations.audit.checked import Checked
 from scorebook.operations.audit.full_audit import ClubToAudit, audit_clubs
+from scorebook.operations.audit.replay_check import Checked
 from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running

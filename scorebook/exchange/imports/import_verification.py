@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.scoring_memo import ScoringMemo
@@ -13,8 +12,6 @@ from scorebook.clubs.models import ChainEnd, Club
 from scorebook.clubs.texts import typed_text_fault
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Entry
-from scorebook.operations.audit.audit_parts import AuditPart
-from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.play.models import Evening
 
@@ -24,27 +21,24 @@ FACTS_OF_FIRST, FACTS_OF_PART = FACTS | {"rest"}, FACTS | {"rest", "part", "part
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportsPart(AuditPart):
-    """The audit of imports against the evenings and payments of the club, which are audited before."""
+def import_findings(club: Club, memo: ScoringMemo) -> Iterator[AuditDifference]:
+    """Check imports against the evenings and payments of the club, which are audited before.
 
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        """Yield the differences, imports numbered in the order of writing. The number of SQL statements is constant.
+    Imports are numbered in the order of writing. The number of SQL statements is constant.
 
-        code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed,
-        chain_end.
-        """
-        found = Import.objects.filter(club=club).order_by("recorded_at", "pk")
-        imports = list(found.select_related("undoes", "file_name"))
-        written: _ImportedIds | None = None
-        for number, one in enumerate(imports, start=1):
-            written = written or _ImportedIds(club, imports)
-            faults = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
-            for code, expected in faults:
-                yield AuditDifference(code=code, place=f"import {number}", expected=expected)
-        last = ChainPlace(length=len(imports), hash=summed_hash(imports))
-        for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
-            yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
+    code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed, chain_end.
+    """
+    found = Import.objects.filter(club=club).order_by("recorded_at", "pk")
+    imports = list(found.select_related("undoes", "file_name"))
+    written: _ImportedIds | None = None
+    for number, one in enumerate(imports, start=1):
+        written = written or _ImportedIds(club, imports)
+        faults = written.faults_in_import(one) if one.kind == Import.Kind.IMPORTED else _undoing_faults(one)
+        for code, expected in faults:
+            yield AuditDifference(code=code, place=f"import {number}", expected=expected)
+    last = ChainPlace(length=len(imports), hash=summed_hash(imports))
+    for end in chain_end_differences(club, ChainEnd.Name.IMPORTS, last):
+        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
 class _ImportedIds:

@@ -4,10 +4,10 @@ Each part is independent and holds no more than some evenings or entries, so tha
 process that checks them in order, and several that share them, find the same first difference.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.apps import apps
@@ -23,9 +23,8 @@ from scorebook.ledger.accounts import account_id, evening_accounts_needed
 from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
 from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
-from scorebook.operations.audit.checked import Checked
 from scorebook.operations.audit.evening_audit import UNREADABLE, Found, book_difference, evening_findings
-from scorebook.operations.audit.replay_check import AuditDifference, audit_value_text
+from scorebook.operations.audit.replay_check import AuditDifference, Checked, audit_value_text
 from scorebook.play import months
 from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
 from scorebook.play.models import (
@@ -54,6 +53,10 @@ class ClubAnchor:
     evenings: Mapping[UUID, tuple[int, str]] = field(default_factory=dict)  # id -> length and last hash
 
 
+# The differences of a part, or its counts.
+Findings = Callable[[Club, ScoringMemo], Iterator[Found]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartResult:
     checked: Checked = Checked()
@@ -61,8 +64,13 @@ class PartResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditPart(ABC):
+class AuditPart:
     club_id: UUID
+    findings: Findings  # a function of a module, or a `partial` of one, since another process may call it
+
+    @property
+    def is_long(self) -> bool:
+        return isinstance(self.findings, partial) and self.findings.func in (entry_findings, evening_findings)
 
     def check(self, memo: ScoringMemo) -> PartResult:
         """Return the counts of the part up to its first difference."""
@@ -78,164 +86,107 @@ class AuditPart(ABC):
             return PartResult(checked=checked, difference=found)
         return PartResult(checked=checked)
 
-    @abstractmethod
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]: ...
+
+def name_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check every name as it was given, and in use."""
+    for name in verify_names(club, name_chain.name_events(club)):
+        yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamesPart(AuditPart):
-    """Every name as it was given, and in use."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for name in verify_names(club, name_chain.name_events(club)):
-            yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
+def club_event_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
+    for end in verify_club_events(club):
+        yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClubEventsPart(AuditPart):
-    """Every club event as it was written: links, hidden names, who left the ratings, the cup's rule."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for end in verify_club_events(club):
-            yield AuditDifference(code="chain_end", place=end.name, expected=str(end.expected), found=str(end.found))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntriesPart(AuditPart):
-    """Every entry, transfer and sum as it was written."""
-
-    first: int
-    last: int | None  # None for the end of the books
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for found in verify_entries(club=club, first=self.first, last=self.last):
-            yield book_difference(found, place="")
-        entries = Entry.objects.filter(club=club, seq__gte=self.first)
-        yield Checked(entries=(entries.filter(seq__lte=self.last) if self.last else entries).count())
+def entry_findings(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
+    """Check entries, transfers and sums as they were written. last: None for the end of the books."""
+    for found in verify_entries(club=club, first=first, last=last):
+        yield book_difference(found, place="")
+    entries = Entry.objects.filter(club=club, seq__gte=first)
+    yield Checked(entries=(entries.filter(seq__lte=last) if last else entries).count())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainEndPart(AuditPart):
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for found in verify_chain_end(club=club):
-            yield book_difference(found, place="")
+def chain_end_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    for found in verify_chain_end(club=club):
+        yield book_difference(found, place="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnreadablePart(AuditPart):
-    """The only part of a club whose parts cannot be determined."""
-
-    said: str
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        yield AuditDifference(code="unreadable", found=self.said)
+def tab_plan_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check every plan by which the tab is or was settled."""
+    for books in settlement_books_of_tab(club=club):
+        for found in verify_plans(books):
+            yield book_difference(found, place=f"the plan of the tab in {books.unit}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningsPart(AuditPart):
-    """Some evenings: every event scored again, and seats, results and the plan compared with it."""
-
-    numbers: Mapping[int, int]
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        return evening_findings(club, numbers=self.numbers, memo=memo)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabPlansPart(AuditPart):
-    """Every plan by which the tab is or was settled."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for books in settlement_books_of_tab(club=club):
-            for found in verify_plans(books):
-                yield book_difference(found, place=f"the plan of the tab in {books.unit}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumsPart(AuditPart):
-    """The months of players against the results, and those of accounts against the transfers, checked before."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        stored, summed = months.stored_months(club), months.summed_months(club)
-        for place in sorted(stored.keys() | summed.keys()):
-            if stored.get(place) != summed.get(place):
-                player, month, game, unit = place
-                name = Player.objects.filter(club=club, pk=player).first() or player
-                yield AuditDifference(
-                    code="month_changed",
-                    place=f"{month:%Y-%m}",
-                    what=f"{name}, {game} for {unit}",
-                    expected=audit_value_text(summed.get(place)),
-                    found=audit_value_text(stored.get(place)),
-                )
-        for found in balance_differences(club):
-            yield book_difference(found, place="")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandSumsPart(AuditPart):
-    """The contracts and pairs of a year's months against its hands and results, checked before."""
-
-    year: int
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for wrong in wrong_hand_sums(club, year=self.year):
-            place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
-            ids = [place.player_id, *([place.other_id] if isinstance(place, MonthPair) else [])]
+def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check the months of players against the results, and those of accounts against the transfers, checked before."""
+    stored, summed = months.stored_months(club), months.summed_months(club)
+    for place in sorted(stored.keys() | summed.keys()):
+        if stored.get(place) != summed.get(place):
+            player, month, game, unit = place
+            name = Player.objects.filter(club=club, pk=player).first() or player
             yield AuditDifference(
                 code="month_changed",
-                place=str(place),
-                what=", ".join(str(Player.objects.filter(club=club, pk=id).first() or id) for id in ids),
-                expected=audit_value_text(wrong.must),
-                found=audit_value_text(wrong.does),
+                place=f"{month:%Y-%m}",
+                what=f"{name}, {game} for {unit}",
+                expected=audit_value_text(summed.get(place)),
+                found=audit_value_text(stored.get(place)),
             )
+    for found in balance_differences(club):
+        yield book_difference(found, place="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonsPart(AuditPart):
-    """Every season event as it was written, with possible facts."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for wrong in season_chain_differences(club):
-            yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPart(AuditPart):
-    """Ratings and the cup against the results of all evenings and the seasons, checked before."""
-
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        for wrong in standings_mismatches(club.pk):
-            evening = Evening.objects.filter(club__in=club_group(club.pk).clubs, pk=wrong.evening_id).first()
-            yield AuditDifference(
-                code="memory_changed",
-                place=str(evening or wrong.evening_id),
-                what=wrong.what,
-                expected=audit_value_text(wrong.must),
-                found=audit_value_text(wrong.does),
-            )
+def hand_sum_findings(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Found]:
+    """Check the contracts and pairs of a year's months against its hands and results, checked before."""
+    for wrong in wrong_hand_sums(club, year=year):
+        place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
+        ids = [place.player_id, *([place.other_id] if isinstance(place, MonthPair) else [])]
+        yield AuditDifference(
+            code="month_changed",
+            place=str(place),
+            what=", ".join(str(Player.objects.filter(club=club, pk=id).first() or id) for id in ids),
+            expected=audit_value_text(wrong.must),
+            found=audit_value_text(wrong.does),
+        )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrayRowsPart(AuditPart):
-    """Rows of evenings of other clubs, and accounts that are wrong or missing."""
+def season_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check every season event as it was written, with possible facts."""
+    for wrong in season_chain_differences(club):
+        yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
 
-    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
-        known = Evening.objects.filter(club=club).values("pk")
-        stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
-        if entry := stray.first():
-            yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
-        plans = Plan.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known)
-        if plan := plans.order_by("number").first():
-            yield AuditDifference(code="evening_missing", what=f"plan {plan.number}", expected=str(plan.evening_id))
-        for kind in (HandEvent, EveningEvent, EveningResult, HandResult, Seat, ShelvedEvening):
-            if row := kind._default_manager.filter(club=club).exclude(evening__in=known).first():
-                yield AuditDifference(code="event_of_other_club", what=str(row), expected=str(club.pk))
-        planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
-        if payment := planned.order_by("pk").first():
-            yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
-        for found in account_differences(club, dict(_needed_accounts(club))):
-            yield book_difference(found, place="")
+
+def standings_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Check ratings and the cup against the results of all evenings and the seasons, checked before."""
+    for wrong in standings_mismatches(club.pk):
+        evening = Evening.objects.filter(club__in=club_group(club.pk).clubs, pk=wrong.evening_id).first()
+        yield AuditDifference(
+            code="memory_changed",
+            place=str(evening or wrong.evening_id),
+            what=wrong.what,
+            expected=audit_value_text(wrong.must),
+            found=audit_value_text(wrong.does),
+        )
+
+
+def stray_row_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
+    """Find rows of evenings of other clubs, and accounts that are wrong or missing."""
+    known = Evening.objects.filter(club=club).values("pk")
+    stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
+    if entry := stray.first():
+        yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
+    plans = Plan.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known)
+    if plan := plans.order_by("number").first():
+        yield AuditDifference(code="evening_missing", what=f"plan {plan.number}", expected=str(plan.evening_id))
+    for kind in (HandEvent, EveningEvent, EveningResult, HandResult, Seat, ShelvedEvening):
+        if row := kind._default_manager.filter(club=club).exclude(evening__in=known).first():
+            yield AuditDifference(code="event_of_other_club", what=str(row), expected=str(club.pk))
+    planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
+    if payment := planned.order_by("pk").first():
+        yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
+    for found in account_differences(club, dict(_needed_accounts(club))):
+        yield book_difference(found, place="")
 
 
 def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
@@ -249,6 +200,11 @@ def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
         yield account, f"{player_id} in {unit}"
 
 
+def _unreadable_club(club: Club, memo: ScoringMemo, *, error_text: str) -> Iterator[Found]:
+    """The only findings of a club whose parts cannot be determined."""
+    yield AuditDifference(code="unreadable", found=error_text)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubToAudit:
     club_id: UUID
@@ -257,29 +213,29 @@ class ClubToAudit:
     def audit_parts(self) -> list[AuditPart]:
         """Return the parts in their order, in the same number of statements for any size of club."""
         try:
-            return list(self._audit_parts())
+            findings = list(self._findings_in_order())
         except UNREADABLE as error:
-            return [UnreadablePart(club_id=self.club_id, said=f"{type(error).__name__}: {error}")]
+            findings = [partial(_unreadable_club, error_text=f"{type(error).__name__}: {error}")]
+        return [AuditPart(club_id=self.club_id, findings=one) for one in findings]
 
-    def _audit_parts(self) -> Iterator[AuditPart]:
+    def _findings_in_order(self) -> Iterator[Findings]:
         since = self.since or ClubAnchor()
         newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
-        yield NamesPart(club_id=self.club_id)
-        yield ClubEventsPart(club_id=self.club_id)
-        yield from entry_parts(self.club_id, first=min(since.entries, newest) + 1, newest=newest)
-        yield ChainEndPart(club_id=self.club_id)
+        yield from (name_findings, club_event_findings)
+        yield from _entries_in_parts(first=min(since.entries, newest) + 1, newest=newest)
+        yield chain_end_findings
         evenings = list(self._evenings_since_anchor(since))
-        yield from evening_parts(self.club_id, [(number, place, events) for number, place, events, _begun in evenings])
-        yield TabPlansPart(club_id=self.club_id)
-        yield SumsPart(club_id=self.club_id)
+        yield from _evenings_in_parts((number, place, events) for number, place, events, _begun in evenings)
+        yield from (tab_plan_findings, sum_findings)
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
-            yield HandSumsPart(club_id=self.club_id, year=year)
-        yield SeasonsPart(club_id=self.club_id)
-        yield StandingsPart(club_id=self.club_id)
-        yield StrayRowsPart(club_id=self.club_id)
-        for part in _audit_parts_of_apps():
-            yield part(club_id=self.club_id)
+            yield partial(hand_sum_findings, year=year)
+        yield from (season_findings, standings_findings, stray_row_findings)
+        for app in apps.get_app_configs():
+            # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
+            # registration in `ready`: missing findings would go unnoticed.
+            if path := getattr(app, "audit_findings", None):
+                yield import_string(path)
 
     def _evenings_since_anchor(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
         """Yield number, place, events and beginning of the evenings changed since the anchor."""
@@ -294,13 +250,25 @@ class ClubToAudit:
                 yield number, place, revision, started_at
 
 
-def _audit_parts_of_apps() -> Iterator[type[AuditPart]]:
-    """Yield the parts of apps above this one, each named by the `audit_part` of its app."""
-    for app in apps.get_app_configs():
-        # A path, not a look-up of the model here, which hides the same dependency from import-linter. And no
-        # registration in `ready`: a missing part would go unnoticed.
-        if path := getattr(app, "audit_part", None):
-            yield import_string(path)
+def _entries_in_parts(*, first: int, newest: int) -> Iterator[Findings]:
+    """Yield the findings from one entry to the end of the books."""
+    for start in range(first, max(newest, first) + 1, ENTRIES_IN_PART):
+        last = start + ENTRIES_IN_PART - 1
+        yield partial(entry_findings, first=start, last=last if last < newest else None)
+
+
+def _evenings_in_parts(evenings: Iterable[tuple[int, int, int]]) -> Iterator[Findings]:
+    """Yield findings. evenings: number, place among the club's evenings from 1, and stored number of events."""
+    numbers: dict[int, int] = {}
+    events = 0
+    for number, place, revision in evenings:
+        if numbers and events + revision > EVENTS_IN_PART:
+            yield partial(evening_findings, numbers=numbers)
+            numbers, events = {}, 0
+        numbers[number] = place
+        events += revision
+    if numbers:
+        yield partial(evening_findings, numbers=numbers)
 
 
 def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
@@ -312,29 +280,3 @@ def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResu
         if result.difference:
             return PartResult(checked=checked, difference=result.difference)
     return PartResult(checked=checked)
-
-
-def is_too_small_to_share(parts: Sequence[AuditPart]) -> bool:
-    """Return whether the parts are too few to share."""
-    return sum(isinstance(part, EntriesPart | EveningsPart) for part in parts) <= 2
-
-
-def entry_parts(club_id: UUID, *, first: int, newest: int) -> Iterator[EntriesPart]:
-    """Yield the parts from one entry to the end of the books."""
-    for start in range(first, max(newest, first) + 1, ENTRIES_IN_PART):
-        last = start + ENTRIES_IN_PART - 1
-        yield EntriesPart(club_id=club_id, first=start, last=last if last < newest else None)
-
-
-def evening_parts(club_id: UUID, evenings: Iterable[tuple[int, int, int]]) -> Iterator[EveningsPart]:
-    """Yield parts. evenings: number, place among the club's evenings from 1, and stored number of events."""
-    numbers: dict[int, int] = {}
-    events = 0
-    for number, place, revision in evenings:
-        if numbers and events + revision > EVENTS_IN_PART:
-            yield EveningsPart(club_id=club_id, numbers=numbers)
-            numbers, events = {}, 0
-        numbers[number] = place
-        events += revision
-    if numbers:
-        yield EveningsPart(club_id=club_id, numbers=numbers)

@@ -13,13 +13,7 @@ from django.db import connection
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.ledger.snapshot import moment_to_share
-from scorebook.operations.audit.audit_parts import (
-    AuditPart,
-    ClubToAudit,
-    PartResult,
-    check_audit_parts,
-    is_too_small_to_share,
-)
+from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, PartResult, check_audit_parts
 from scorebook.operations.worker_process import (
     START_TIMEOUT_S,
     open_shared_snapshot,
@@ -29,6 +23,8 @@ from scorebook.operations.worker_process import (
 
 # The number of clubs for each process that are prepared before their turn.
 CLUBS_AHEAD = 4
+# A club with more long parts is shared among the processes.
+LONG_PARTS_OF_SMALL_CLUB = 2
 Parts = Sequence[AuditPart]
 
 
@@ -109,7 +105,8 @@ _memo = ScoringMemo()
 def _check_or_split_club(club: ClubToAudit) -> PartResult | Parts:
     """Check a small club at once; return the parts of a large one, to be shared."""
     parts = club.audit_parts()
-    return check_audit_parts(parts, _memo) if is_too_small_to_share(parts) else parts
+    is_small = sum(part.is_long for part in parts) <= LONG_PARTS_OF_SMALL_CLUB
+    return check_audit_parts(parts, _memo) if is_small else parts
 
 
 def _check_audit_part(part: AuditPart) -> PartResult:

@@ -10,8 +10,7 @@ from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger import verification as books
 from scorebook.ledger.plan_verification import PlanMoments, verify_plans
 from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile_evening
-from scorebook.operations.audit.checked import Checked
-from scorebook.operations.audit.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
+from scorebook.operations.audit.replay_check import AuditDifference, AuditedEvening, Checked, Event, audit_value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.results import NO_RESULTS, Results, results_of, stored_results, wrong_results
 from scorebook.play.terms import POINTS
@@ -31,7 +30,7 @@ class _StoredEvening:
     results: Results
 
 
-def evening_findings(club: Club, *, numbers: Mapping[int, int], memo: ScoringMemo) -> Iterator[Found]:
+def evening_findings(club: Club, memo: ScoringMemo, *, numbers: Mapping[int, int]) -> Iterator[Found]:
     """Yield the counts or the differences of each evening; callers stop at the first difference.
 
     numbers: of the evenings, in their order -> the number that each must have, its place among the club's evenings.

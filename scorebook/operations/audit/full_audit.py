@@ -8,7 +8,7 @@ results, memory                 ratings and the cup, row by row against the even
 ledger.reconcile                score x stake against what was booked, entry by entry
 ledger.balance_differences      the balance of each account against its transfers
 ledger.verify_plans             every plan of evenings and the tab fits the books, and settles what is open
-`audit_part` of an app above    its own data: exchange, whether what was imported still exists
+`audit_findings` of an app above its own data: exchange, whether what was imported still exists
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +25,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.audit_parts import ClubToAudit, PartResult
 from scorebook.operations.audit.audit_workers import audit_workers, available_processes
-from scorebook.operations.audit.checked import Checked
-from scorebook.operations.audit.replay_check import AuditDifference
+from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.garbage import few_collections
 
 __all__ = [

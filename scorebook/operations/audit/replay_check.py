@@ -4,7 +4,7 @@ The results (seats, state, claims on the ledger) are the expected values of ever
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from uuid import UUID
 
@@ -36,6 +36,17 @@ class AuditDifference:
     def __str__(self) -> str:
         where = ", ".join(part for part in (self.club, self.place, self.what) if part)
         return f"{where}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    evenings: int = 0
+    hands: int = 0  # as they stand
+    events: int = 0  # all ever written
+    entries: int = 0
+
+    def __add__(self, other: "Checked") -> "Checked":
+        return Checked(**{one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)})
 
 
 @dataclass(kw_only=True)

@@ -8,11 +8,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorebook.clubs.models import Club
 from scorebook.core.database.migration_lock import migrating_alone_in
 from scorebook.core.database.sqlite.statistics import write_statistics
+from scorebook.operations.rebuild import rebuild_figures
 from scorebook.play.hand_sums import rebuild_hand_sums
-from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
-from scorebook.play.totals import rebuild_seats
 from scorebook.standings.updates import rebuild_standings
 
 
@@ -20,21 +19,14 @@ def _rebuild_months(club: Club) -> int:
     return rebuild_months(club) + rebuild_hand_sums(club)
 
 
-def _rebuild_figures(club: Club) -> int:
-    """Rebuild in order, each from the ones before: seats, results, months, ratings and the cup."""
-    evenings = Evening.objects.filter(club=club).order_by("number")
-    seats = sum(len(rebuild_seats(evening)) for evening in evenings.iterator())
-    return seats + rebuild_results(club) + _rebuild_months(club) + rebuild_standings(club.pk)
-
-
 # Migrations with tables that only the rules of the games can fill, and the functions that fill them, in their order.
-FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
+FILLED: Mapping[tuple[str, str], Callable[[Club], object]] = {
     ("play", "0004_month_contract_and_pair"): rebuild_hand_sums,
     ("play", "0006_results"): rebuild_results,
     ("play", "0007_partner_points"): rebuild_hand_sums,
     ("play", "0008_months_of_closed_evenings"): _rebuild_months,
     ("standings", "0001_initial"): lambda club: rebuild_standings(club.pk),
-    ("play", "0009_points_without_a_hand"): _rebuild_figures,
+    ("play", "0009_points_without_a_hand"): rebuild_figures,
 }
 
 

@@ -28,7 +28,7 @@ class Command(ScorebookCommand):
             rebuilt += rebuild_club(Club.objects.get(pk=pk))
         progress.clear()
         self.stdout.write(
-            f"clubs: {len(clubs):,}; wrong before: {rebuilt.seats:,} seats, {rebuilt.months:,} months, "
-            f"{rebuilt.hand_sums:,} contracts and pairs, {rebuilt.balances:,} balances, {rebuilt.results:,} results, "
-            f"{rebuilt.standings:,} ratings and cups"
+            f"clubs: {len(clubs):,}; wrong before: {rebuilt['seats']:,} seats, {rebuilt['months']:,} months, "
+            f"{rebuilt['hand_sums']:,} contracts and pairs, {rebuilt['balances']:,} balances, "
+            f"{rebuilt['results']:,} results, {rebuilt['standings']:,} ratings and cups"
         )

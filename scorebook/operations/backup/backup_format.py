@@ -13,9 +13,10 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,18 +34,18 @@ class BackupDamaged(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupHeader:
-    """The first line of a backup."""
+    """The first line of a backup, and the numbers of rows of its last."""
 
     made_at: str
     migrations: frozenset[tuple[str, str]]  # (app, name) of all applied
+    rows: Mapping[str, int] = field(default_factory=dict)  # table -> rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDump:
-    """The line before a table's rows."""
-
     name: str
-    columns: tuple[str, ...]  # attribute names of model fields
+    columns: Sequence[str]  # attribute names of model fields
+    rows: Iterator[Row]  # must be read before the next table
 
 
 class BackupWriter:
@@ -115,24 +116,22 @@ def check_backup(path: Path) -> BackupHeader:
         raise BackupDamaged("its end is missing")
     if end["rows"] != counted or end["sha256"] != summed.hexdigest():
         raise BackupDamaged("it is not as it was written")
-    return found
+    return replace(found, rows=counted)
 
 
-def read_backup(path: Path) -> Iterator[TableDump | Row]:
-    """Yield tables and their rows, in the order of writing, of a file that `check_backup` has accepted."""
-    for _, value in _backup_lines(path):
-        if isinstance(value, list):
-            yield value
-        elif _is_backup_table(value):
-            yield TableDump(name=value["table"], columns=tuple(value["columns"]))
+def read_backup(path: Path, header: BackupHeader) -> Iterator[TableDump]:
+    """Yield the tables in the order of writing. header: what `check_backup` returned for the file."""
+    values = (value for _, value in _backup_lines(path))
+    for value in values:
+        if _is_backup_table(value):
+            rows = islice(values, header.rows[value["table"]])
+            yield TableDump(name=value["table"], columns=value["columns"], rows=rows)
 
 
 def _is_backup_table(value: Any) -> bool:
     if not isinstance(value, dict) or value.keys() != {"table", "columns"}:
         return False
-    columns = value["columns"]
-    is_list = isinstance(columns, list) and all(isinstance(column, str) for column in columns)
-    return is_list and isinstance(value["table"], str) and value["table"] != ""
+    return _is_list_of_texts(value["columns"]) and isinstance(value["table"], str) and value["table"] != ""
 
 
 def _read_backup_header(value: Any) -> BackupHeader:
@@ -141,14 +140,15 @@ def _read_backup_header(value: Any) -> BackupHeader:
     if value.get("version") != VERSION:
         raise BackupDamaged(f"it has the form {value.get('version')}, and only {VERSION} is known here")
     made_at, migrations = value.get("made_at"), value.get("migrations")
-    is_known = isinstance(made_at, str) and isinstance(migrations, list)
-    if not is_known or not all(_is_pair_of_texts_in_backup(one) for one in migrations or ()):
+    if not isinstance(made_at, str) or not isinstance(migrations, list):
         raise BackupDamaged("its first line is not of this form")
-    return BackupHeader(made_at=str(made_at), migrations=frozenset((app, name) for app, name in migrations or ()))
+    if not all(_is_list_of_texts(one) and len(one) == 2 for one in migrations):
+        raise BackupDamaged("its first line is not of this form")
+    return BackupHeader(made_at=made_at, migrations=frozenset((app, name) for app, name in migrations))
 
 
-def _is_pair_of_texts_in_backup(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) for one in value)
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _backup_lines(path: Path) -> Iterator[tuple[bytes, Any]]:

@@ -1,7 +1,7 @@
 """Backups of a whole installation as one file, made while the site runs, and restored into either engine."""
 
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -94,7 +94,7 @@ def restore_backup(
             _clear_tables(models)
         else:
             _clear_accounts(models)
-        _load_backup(path, models, on_progress)
+        _load_backup(path, header, models, on_progress)
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     _clear_cached_sheets()
@@ -191,18 +191,14 @@ def _delete_rows(tables: Collection[str]) -> None:
     connection.check_constraints()
 
 
-def _load_backup(path: Path, models: dict[str, type[Model]], on_progress: TableCallback) -> None:
-    lines = backup_format.read_backup(path)
-    line = next(lines, None)
-    missing = set(models)
-    while isinstance(line, TableDump):
-        model = models.get(line.name)
+def _load_backup(path: Path, header: BackupHeader, models: dict[str, type[Model]], on_progress: TableCallback) -> None:
+    for table in backup_format.read_backup(path, header):
+        model = models.get(table.name)
         fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
-        if model is None or sorted(line.columns) != sorted(fields):
-            raise BackupDamaged(f"its table {line.name} is not one of that version")
-        missing.remove(line.name)
-        line = _load_backup_table(line, lines, model, [fields[name] for name in line.columns], on_progress)
-    if missing:
+        if model is None or sorted(table.columns) != sorted(fields):
+            raise BackupDamaged(f"its table {table.name} is not one of that version")
+        _load_backup_table(table, model, [fields[name] for name in table.columns], on_progress)
+    if missing := models.keys() - header.rows.keys():
         raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
     try:
         connection.check_constraints()
@@ -213,27 +209,14 @@ def _load_backup(path: Path, models: dict[str, type[Model]], on_progress: TableC
             cursor.execute(statement)
 
 
-def _load_backup_table(
-    table: TableDump,
-    lines: Iterator[TableDump | backup_format.Row],
-    model: type[Model],
-    fields: Sequence[Any],
-    on_progress: TableCallback,
-) -> TableDump | backup_format.Row | None:
-    """Insert a table's rows; return the line after them. Raises: BackupDamaged."""
-    count, read, after = 0, 0, None
-
-    def rows() -> Iterator[Model]:
-        nonlocal after, read
-        for line in lines:
-            if isinstance(line, TableDump):
-                after = line
-                return
-            read += 1
-            yield _model_row_of_backup(f"{table.name}, row {read}", line, model, fields)
-
-    waiting = rows()
-    while batch := list(islice(waiting, BATCH)):
+def _load_backup_table(table: TableDump, model: type[Model], fields: Sequence[Any], on_progress: TableCallback) -> None:
+    """Insert a table's rows. Raises: BackupDamaged."""
+    count = 0
+    rows = (
+        _model_row_of_backup(f"{table.name}, row {number}", row, model, fields)
+        for number, row in enumerate(table.rows, start=1)
+    )
+    while batch := list(islice(rows, BATCH)):
         try:
             model._base_manager.bulk_create(batch)
         except UNFIT as error:
@@ -241,7 +224,6 @@ def _load_backup_table(
             raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
         count += len(batch)
         on_progress(table.name, count)
-    return after
 
 
 def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:

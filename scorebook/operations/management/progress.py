@@ -22,6 +22,9 @@ class Progress:
             self._out.flush()
             self._next_ns = now_ns + self._interval_ns
 
+    def show_table(self, table: str, rows: int) -> None:
+        self.show(f"{table}: {rows:,}")
+
     def clear(self) -> None:
         if self._is_shown:
             self._out.write("\r\x1b[K")

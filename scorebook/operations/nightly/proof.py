@@ -16,7 +16,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 from scorebook.operations.nightly.daily import signals_held
-from scorebook.operations.nightly.proof_process import Job, Proof, prove_in_process
+from scorebook.operations.nightly.proof_process import Proof, prove_in_process
 
 SCRATCH = ".scratch-"
 # The age of a folder that a killed process left; no proof takes a day.
@@ -60,10 +60,11 @@ def prove_backup(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: 
     """
     if not scratch.database_url:
         _check_free_disk_space(file, scratch.folder)
-    job = Job(file=file, anchor=anchor, earlier=tuple(earlier), environment=_proof_environment(scratch))
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=prove_in_process, args=(job, theirs))
+    process = context.Process(
+        target=prove_in_process, args=(theirs, _proof_environment(scratch), file, anchor, earlier)
+    )
     try:
         with signals_held():
             process.start()

@@ -7,29 +7,18 @@ is set up from that environment.
 import logging
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import django
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
 
 from scorebook.server.orphans import end_with_parent
 
 log = logging.getLogger(__name__)
-
-
-class NotEmpty(Exception):
-    """The database for the proof holds tables."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    file: Path
-    anchor: Path | None
-    earlier: tuple[Path, ...]
-    environment: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,83 +31,53 @@ class Proof:
     set_back: Mapping[Path, str]  # earlier anchors that its chains do not meet, each with its first difference
 
 
-def prove_in_process(job: Job, answers: Connection) -> None:
+def prove_in_process(
+    answers: Connection, environment: Mapping[str, str], file: Path, anchor: Path | None, earlier: Sequence[Path]
+) -> None:
     """Send a Proof, or a text if it was not possible."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process, which then ends this one
     end_with_parent()
     os.environ.clear()
-    os.environ.update(job.environment)
+    os.environ.update(environment)
     django.setup()
     try:
-        answers.send(_restore_and_compare(job))
-    except (NotEmpty, DatabaseError, OSError) as error:
+        answers.send(_restore_and_compare(file, anchor, earlier))
+    except (DatabaseError, OSError) as error:
         answers.send(str(error).strip())
     except Exception as error:
-        log.exception("The proof of %s broke off", job.file.name)
+        log.exception("The proof of %s broke off", file.name)
         answers.send(f"{type(error).__name__}: {error}")
 
 
-def _restore_and_compare(job: Job) -> Proof:
+def _restore_and_compare(file: Path, anchor: Path | None, earlier: Sequence[Path]) -> Proof | str:
     from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
 
-    if taken := _existing_tables():
-        raise NotEmpty(f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them")
+    if taken := connection.introspection.table_names():
+        return f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them"
     try:
-        header, difference = restore_backup(job.file)
+        header, difference = restore_backup(file)
     except (BackupDamaged, RestoreRefused) as error:
         return Proof(rows={}, wrong=(str(error),), set_back={})
-    rows, wrong = _count_restored_rows(job.file), [str(difference)] if difference else []
-    if _has_current_migrations(header.migrations):
-        wrong += rows_that_differ(job.file, rows)
-    wrong += _own_anchor_differences(job.anchor)
-    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_unmet_earlier_anchors(job.earlier))
+    rows, wrong = _count_restored_rows(header.rows), [str(difference)] if difference else []
+    if set(MigrationLoader(connection).disk_migrations or ()) == header.migrations:
+        wrong += [
+            f"{table} has {rows.get(table, 0):,} rows instead of {count:,}"
+            for table, count in header.rows.items()
+            if rows.get(table) != count
+        ]
+    wrong += _own_anchor_differences(anchor)
+    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_unmet_earlier_anchors(earlier))
 
 
-def _existing_tables() -> list[str]:
-    from django.db import connection
-
-    return connection.introspection.table_names()
-
-
-def _has_current_migrations(migrations: frozenset[tuple[str, str]]) -> bool:
-    from django.db import connection
-    from django.db.migrations.loader import MigrationLoader
-
-    return set(MigrationLoader(connection).disk_migrations or ()) == set(migrations)
-
-
-def _rows_in_file(file: Path) -> dict[str, int]:
-    from scorebook.operations.backup.backup_format import TableDump, read_backup
-
-    rows, table = dict[str, int](), ""
-    for line in read_backup(file):
-        if isinstance(line, TableDump):
-            table = line.name
-            rows[table] = 0
-        else:
-            rows[table] += 1
-    return rows
-
-
-def _count_restored_rows(file: Path) -> dict[str, int]:
-    """Count the rows of each table in both the file and the database; `restore_backup` has checked the names."""
-    from django.db import connection
-
-    counted, there = dict[str, int](), set(_existing_tables())
+def _count_restored_rows(tables: Collection[str]) -> dict[str, int]:
+    """Count the rows of each table that exists; an older backup may have others, which migrations removed."""
+    counted, existing = dict[str, int](), set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for table in _rows_in_file(file):
-            if table in there:
+        for table in tables:
+            if table in existing:
                 cursor.execute(f'SELECT COUNT(*) FROM "{table}"')
                 counted[table] = cursor.fetchone()[0]
     return counted
-
-
-def rows_that_differ(file: Path, counted: Mapping[str, int]) -> list[str]:
-    return [
-        f"{table} has {counted.get(table, 0):,} rows instead of {rows:,}"
-        for table, rows in _rows_in_file(file).items()
-        if counted.get(table) != rows
-    ]
 
 
 def _own_anchor_differences(file: Path | None) -> list[str]:

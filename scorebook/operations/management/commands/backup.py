@@ -77,7 +77,7 @@ class Command(ScorebookCommand):
             rows = back_up(
                 file.absolute(),
                 made_at=timezone.now(),
-                on_progress=lambda table, count: progress.show(f"{table}: {count:,}"),
+                on_progress=progress.show_table,
             )
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from error
@@ -127,7 +127,7 @@ class Command(ScorebookCommand):
         progress = Progress()
         try:
             check_is_current()
-            return keep_backup(plan, now=now, on_progress=lambda table, count: progress.show(f"{table}: {count:,}"))
+            return keep_backup(plan, now=now, on_progress=progress.show_table)
         except CommandError as error:
             raise BackupFailed(str(error)) from error
         except BackupFailed:

@@ -23,19 +23,16 @@ class Command(ScorebookCommand):
         parser.add_argument("--replace", action="store_true", help="delete everything that is in the database now")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        file, progress, counts = named_backup(file, settings.BACKUPS), Progress(), dict[str, int]()
-
-        def on_progress(table: str, count: int) -> None:
-            counts[table] = count
-            progress.show(f"{table}: {count:,}")
-
+        file, progress = named_backup(file, settings.BACKUPS), Progress()
         write_lock.wait_long_for_locks()
         try:
-            header, difference = restore_backup(file, replace=replace, on_progress=on_progress)
+            header, difference = restore_backup(file, replace=replace, on_progress=progress.show_table)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
         finally:
             progress.clear()
         if difference:
             raise CommandError(f"{file} was restored, but it is not right: {difference}")
-        self.stdout.write(f"{file} of {header.made_at}: {sum(counts.values()):,} rows restored, everything is right")
+        self.stdout.write(
+            f"{file} of {header.made_at}: {sum(header.rows.values()):,} rows restored, everything is right"
+        )

@@ -6,12 +6,12 @@ import time as clock_time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, time, timedelta, tzinfo
-from typing import Protocol
 
 from django.utils import timezone
 
 # The interval of reading the clock, which jumps when a machine wakes from sleep.
 LOOK_S = 30
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 # No day is longer, even at the end of summer time.
 LONGEST_DAY = timedelta(hours=26)
 
@@ -20,13 +20,9 @@ class Stopped(BaseException):
     """SIGTERM or SIGINT came. Not an Exception, so that code that continues after failures does not catch it."""
 
 
-class Clock(Protocol):
-    def now(self) -> datetime: ...
+class Clock:
+    """The machine's clock; tests pass another one in."""
 
-    def wait(self, seconds: float) -> None: ...
-
-
-class SystemClock:
     def now(self) -> datetime:
         return timezone.now()
 
@@ -34,15 +30,12 @@ class SystemClock:
         clock_time.sleep(seconds)
 
 
-def run_daily(
-    work: Callable[[datetime], None], *, at: time, zone: tzinfo, last: datetime | None, clock: Clock | None = None
-) -> None:
+def run_daily(work: Callable[[datetime], None], *, at: time, zone: tzinfo, last: datetime | None, clock: Clock) -> None:
     """Work at that time of each day, until `Stopped`.
 
     A missed time, while the machine slept or nothing ran, is made up at once, and once only.
     last: when the work was done last; None for never, so that it is due now.
     """
-    clock = clock or SystemClock()
     due = due_after(min(last, clock.now()), at=at, zone=zone) if last else clock.now()
     while True:
         _wait_until(due, clock, at=at, zone=zone)
@@ -72,38 +65,37 @@ def _wait_until(due: datetime, clock: Clock, *, at: time, zone: tzinfo) -> None:
 @contextmanager
 def signals_held() -> Iterator[None]:
     """Hold SIGTERM and SIGINT until the end, so that a process being started is complete before it is ended."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     came: list[int] = []
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, lambda number, frame: came.append(number)) for number in numbers]
     try:
-        yield
+        with _handle_signals(lambda number, frame: came.append(number)):
+            yield
     finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
-        for sent in came:
-            signal.raise_signal(sent)
+        for number in came:
+            signal.raise_signal(number)
 
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
     """Raise Stopped at the current statement on a signal, and ignore further signals during the cleanup."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
 
     def stop(number: int, frame: object) -> None:
-        for one in before:
+        for one in SIGNALS:
             signal.signal(one, signal.SIG_IGN)
         raise Stopped
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    for number in before:
-        signal.signal(number, stop)
+    with _handle_signals(stop):
+        yield
+
+
+@contextmanager
+def _handle_signals(handler: Callable[[int, object], object]) -> Iterator[None]:
+    """Replace the handlers until the end; only the main thread may."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, handler) for number in SIGNALS}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)

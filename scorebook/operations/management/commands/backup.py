@@ -14,7 +14,7 @@ from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
-from scorebook.operations.nightly.daily import Stopped, run_daily, stopped_by_signals
+from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
 from scorebook.operations.nightly.failure_mail import mail_failure
 from scorebook.operations.nightly.kept import kept_backups
 from scorebook.operations.nightly.run import BackupFailed, BackupPlan, NightlyResult, keep_backup
@@ -120,7 +120,7 @@ class Command(ScorebookCommand):
             newest = kept_backups(plan.folder)[-1:]
         except OSError as error:
             raise CommandError(f"{plan.folder} cannot be read: {error.strerror}") from error
-        run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None)
+        run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None, clock=Clock())
 
     def _make_backup_or_fail(self, plan: BackupPlan, now: datetime) -> NightlyResult:
         """Make the backup. Raises: BackupFailed, for every error."""

@@ -4,6 +4,8 @@ After any failure, nothing older is removed and no success ping is sent.
 """
 
 import os
+import smtplib
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,9 +14,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
+from django.core.mail import mail_admins
 from django.db import DatabaseError
+from django.utils import timezone
 
 from scorebook.core.data_folder import PRIVATE_FOLDER
+from scorebook.core.logs import text_without_link_tokens
 from scorebook.core.whole_file import sync_folder, whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
@@ -24,7 +29,6 @@ from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
 from scorebook.operations.nightly.kept import KeptBackup, kept_backups
 from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove_backup, scratch_folder
-from scorebook.operations.nightly.proof_process import Proof
 
 PING_PAUSES_S = (1, 5)
 TableCallback = Callable[[str, int], None]
@@ -33,9 +37,9 @@ TableCallback = Callable[[str, int], None]
 class BackupFailed(Exception):
     """The failure of a backup. Its message may name people, if an audit found a difference."""
 
-    def __init__(self, said: str, *, mailed: str = "") -> None:
-        super().__init__(said)
-        self.mailed = mailed or said  # text that may leave this machine
+    def __init__(self, why: str, *, mailed: str = "") -> None:
+        super().__init__(why)
+        self.mailed = mailed or why  # text that may leave this machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +78,8 @@ def keep_backup(
     except OSError as error:
         raise BackupFailed(f"{plan.folder} cannot be written: {error.strerror or error}") from error
     except DatabaseError as error:
-        said = "the database did not give its rows"
-        raise BackupFailed(f"{said}: {str(error).strip()}", mailed=f"{said} ({type(error).__name__})") from error
+        why = "the database did not give its rows"
+        raise BackupFailed(f"{why}: {str(error).strip()}", mailed=f"{why} ({type(error).__name__})") from error
 
 
 def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: TableCallback) -> NightlyResult:
@@ -87,9 +91,7 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: Ta
     proved_s = time.monotonic() - began_s
     made = _move_into_folder(draft, plan.folder)
     place = copy_target(plan.copy) if plan.copy else None
-    if place:
-        _copy_outside(made, place)
-    _send_backup_anchor(made, plan.anchor)
+    _send_outside(made, place, plan.anchor)
     removed = _remove_old_backups(plan, place, now)
     warning = _send_success_ping(plan.ping)
     return NightlyResult(
@@ -135,33 +137,26 @@ def _prove_draft(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBack
     try:
         proof = prove_backup(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
     except ProofImpossible as error:
-        said = "the backup could not be proved, and was not kept"
-        raise BackupFailed(f"{said}: {error}", mailed=said) from error
-    wrong, set_back = list(proof.wrong), _unaccepted_set_back_anchors(proof, plan)
-    if not wrong and not set_back:
+        why = "the backup could not be proved, and was not kept"
+        raise BackupFailed(f"{why}: {error}", mailed=why) from error
+    if not proof.wrong and (plan.set_back or not proof.set_back):
+        for anchor in proof.set_back:
+            anchor.rename(anchor.with_name(anchor.name + kept.SET_BACK))
         return
     damaged = _move_into_folder(draft, plan.folder, ending=kept.DAMAGED).file
-    if wrong:
-        said = (
-            f"what was backed up is not right: {'; '.join(wrong)}; it is kept as {damaged}, nothing older was removed"
+    if proof.wrong:
+        why = "what was backed up is not right"
+        raise BackupFailed(
+            f"{why}: {'; '.join(proof.wrong)}; it is kept as {damaged}, nothing older was removed",
+            mailed=_mail_about_damaged_backup(why, damaged),
         )
-        raise BackupFailed(said, mailed=_mail_about_damaged_backup("what was backed up is not right", damaged))
-    anchor, difference = next(iter(set_back.items()))
+    anchor, difference = next(iter(proof.set_back.items()))
     why = f"the database was set back, or written anew, since {anchor.name}"
     advice = "whoever restored an older backup on purpose runs this once with --set-back"
     raise BackupFailed(
         f"{why}: {difference}; the backup is kept as {damaged}; {advice}",
         mailed=_mail_about_damaged_backup(f"{why}; {advice}", damaged),
     )
-
-
-def _unaccepted_set_back_anchors(proof: Proof, plan: BackupPlan) -> dict[Path, str]:
-    if not plan.set_back:
-        return dict(proof.set_back)
-    if not proof.wrong:
-        for anchor in proof.set_back:
-            anchor.rename(anchor.with_name(anchor.name + kept.SET_BACK))
-    return {}
 
 
 def _mail_about_damaged_backup(why: str, damaged: Path) -> str:
@@ -176,34 +171,32 @@ def _move_into_folder(draft: KeptBackup, folder: Path, *, ending: str = "") -> K
     return KeptBackup(made_at=draft.made_at, file=folder / f"{draft.file.name}{ending}")
 
 
-def _copy_outside(made: KeptBackup, place: CopyTarget) -> None:
-    # The anchor first: a backup is never without it.
-    try:
-        place.put_copy(made.anchor)
-        place.put_copy(made.file)
-    except CopyFailed as error:
-        raise BackupFailed(f"{made.file} is right, but its copy outside failed: {error}") from error
+def _send_outside(made: KeptBackup, place: CopyTarget | None, anchor_target: str) -> None:
+    if place:
+        with _as_backup_failure(f"{made.file} is right, but its copy outside failed"):
+            # The anchor first: a backup is never without it.
+            place.put_copy(made.anchor)
+            place.put_copy(made.file)
+    if anchor_target and (text := made.anchor.read_text(encoding="utf-8")):
+        with _as_backup_failure(f"{made.file} is right, but its anchor was not sent"):
+            anchors.send_anchors(text, to=anchor_target)
 
 
-def _send_backup_anchor(made: KeptBackup, target: str) -> None:
-    text = made.anchor.read_text(encoding="utf-8")
-    if not target or not text:
-        return
+@contextmanager
+def _as_backup_failure(what_failed: str) -> Iterator[None]:
     try:
-        anchors.send_anchors(text, to=target)
-    except anchors.AnchorRefused as error:
-        raise BackupFailed(f"{made.file} is right, but its anchor was not sent: {error}") from error
+        yield
+    except (CopyFailed, anchors.AnchorRefused) as error:
+        raise BackupFailed(f"{what_failed}: {error}") from error
 
 
 def _remove_old_backups(plan: BackupPlan, place: CopyTarget | None, now: datetime) -> int:
     """Remove old files, outside first, so that a failure there is tried again the next time."""
     files = kept.files_to_remove(plan.folder, now=now, keep=plan.keep, zone=plan.zone)
     for file in files:
-        try:
-            if place:
+        if place:
+            with _as_backup_failure(f"{file.name} was not removed outside"):
                 place.remove_copy(file.name)
-        except CopyFailed as error:
-            raise BackupFailed(f"{file.name} was not removed outside: {error}") from error
         file.unlink()
     return sum(file.suffix == kept.BACKUP for file in files)
 
@@ -221,3 +214,21 @@ def _send_success_ping(address: str) -> str:
                 return f"the success address was not reached: {error}"
             time.sleep(pause_s)
     return ""
+
+
+def mail_failure(failed: BackupFailed, *, now: datetime, folder: Path) -> str:
+    """Mail a failure to the operator, if settings name an address. Return a warning if that failed too, else ""."""
+    host, when = socket.gethostname(), timezone.localtime(now).isoformat(sep=" ", timespec="minutes")
+    text = f"The backup of {when} on {host} failed:\n\n{failed.mailed}\n\nNothing older was removed from {folder}.\n"
+    try:
+        mail_admins(f"The backup on {host} failed", text_without_link_tokens(text))
+    except (smtplib.SMTPException, OSError) as error:
+        return f"the mail about it was not sent: {_mail_error_reason(error)}"
+    return ""
+
+
+def _mail_error_reason(error: Exception) -> str:
+    """Return the reason without the server's answer, which may repeat the login or other content."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"the server answers {error.smtp_code}"
+    return f"{type(error).__name__}" if isinstance(error, smtplib.SMTPException) else str(error)

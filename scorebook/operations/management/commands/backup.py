@@ -15,9 +15,8 @@ from scorebook.operations.backup.backups import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
-from scorebook.operations.nightly.failure_mail import mail_failure
 from scorebook.operations.nightly.kept import kept_backups
-from scorebook.operations.nightly.run import BackupFailed, BackupPlan, NightlyResult, keep_backup
+from scorebook.operations.nightly.run import BackupFailed, BackupPlan, NightlyResult, keep_backup, mail_failure
 
 log = logging.getLogger(__name__)
 MAX_KEEP = 366

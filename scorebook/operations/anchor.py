@@ -11,14 +11,16 @@ length: number of events or entries. hash: of the last of them; it depends on al
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
@@ -27,6 +29,11 @@ from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
+CHAIN_MODELS: Mapping[str, Sequence[type[Model]]] = {
+    NAMES: (NameEvent,),
+    LEDGER: (Entry,),
+    EVENING: (HandEvent, EveningEvent),
+}
 
 
 class AnchorRefused(Exception):
@@ -70,7 +77,8 @@ def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
 
 
 def anchor_lines(chain_heads: Iterable[ChainHead], *, at: datetime) -> str:
-    return "".join(json.dumps(_anchor_to_json(head, at)) + "\n" for head in chain_heads)
+    made_at = at.astimezone(UTC).isoformat(timespec="seconds")
+    return "".join(json.dumps({"at": made_at, **chain_to_json(head)}) + "\n" for head in chain_heads)
 
 
 def send_anchors(text: str, *, to: str) -> None:
@@ -92,7 +100,8 @@ def read_anchors(path: Path) -> list[Anchor]:
         if not line.strip():
             continue
         try:
-            anchor = _anchor_from_json(json.loads(line))
+            value = json.loads(line)
+            anchor = Anchor(at=datetime.fromisoformat(value["at"]), head=_chain_from_json(value))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise AnchorRefused(f"{path}, line {number} is no anchor") from error
         found.setdefault(anchor.head, anchor)
@@ -120,40 +129,25 @@ def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
 
 def club_anchors(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
     """Return the longest anchored heads of each club; all of them must be met."""
-    found: dict[UUID, dict[tuple[str, UUID | None], ChainHead]] = {}
-    for anchor in anchors:
-        head = anchor.head
-        own = found.setdefault(head.club_id, {})
-        known = own.get((head.chain, head.evening_id))
-        if known is None or known.length < head.length:
-            own[head.chain, head.evening_id] = head
-    return {club_id: _club_anchor_from_heads(own.values()) for club_id, own in found.items()}
-
-
-def _club_anchor_from_heads(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
-    entries, evenings = 0, dict[UUID, tuple[int, str]]()
-    for head in chain_heads:
+    heads = sorted((anchor.head for anchor in anchors), key=lambda head: head.length)
+    entries = dict[UUID, int]()
+    evenings = defaultdict[UUID, dict[UUID, tuple[int, str]]](dict)
+    for head in heads:
         if head.chain == LEDGER:
-            entries = head.length
+            entries[head.club_id] = head.length
         elif head.evening_id:
-            evenings[head.evening_id] = (head.length, head.hash)
-    return ClubAnchor(entries=entries, evenings=evenings)
+            evenings[head.club_id][head.evening_id] = (head.length, head.hash)
+    clubs = {head.club_id for head in heads}
+    return {pk: ClubAnchor(entries=entries.get(pk, 0), evenings=evenings[pk]) for pk in clubs}
 
 
 def _current_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
-    rows: Any
-    if head.chain == NAMES:
-        rows = NameEvent.objects.filter(club=head.club_id, seq__in=places)
-    elif head.chain == LEDGER:
-        rows = Entry.objects.filter(club=head.club_id, seq__in=places)
-    else:
-        found = dict[int, str]()
-        for kind in (HandEvent, EveningEvent):
-            of_evening = kind._default_manager.filter(club=head.club_id, evening=head.evening_id, seq__in=places)
-            found |= dict(of_evening.values_list("seq", "hash"))
-        return found
-    return dict(rows.values_list("seq", "hash"))
+    own = {"club": head.club_id} | ({"evening": head.evening_id} if head.evening_id else {})
+    hashes = dict[int, str]()
+    for model in CHAIN_MODELS[head.chain]:
+        hashes |= dict(model._default_manager.filter(seq__in=places, **own).values_list("seq", "hash"))
+    return hashes
 
 
 def _ended_club_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
@@ -190,23 +184,9 @@ def _anchor_difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDiffer
     )
 
 
-def _anchor_to_json(head: ChainHead, at: datetime) -> dict[str, object]:
-    return {"at": at.astimezone(UTC).isoformat(timespec="seconds"), **chain_to_json(head)}
-
-
 def chain_to_json(head: ChainHead) -> dict[str, object]:
     own = {"evening": str(head.evening_id)} if head.evening_id else {}
-    return {
-        "chain": head.chain,
-        "club": str(head.club_id),
-        **own,
-        "length": head.length,
-        "hash": head.hash,
-    }
-
-
-def _anchor_from_json(value: Any) -> Anchor:
-    return Anchor(at=datetime.fromisoformat(value["at"]), head=_chain_from_json(value))
+    return {"chain": head.chain, "club": str(head.club_id), **own, "length": head.length, "hash": head.hash}
 
 
 def _chain_from_json(value: Any) -> ChainHead:
@@ -222,13 +202,10 @@ def _chain_from_json(value: Any) -> ChainHead:
 def _append_anchors(text: str, path: Path) -> None:
     try:
         # In one write, which is on the disk when this returns.
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            with os.fdopen(handle, "ab", closefd=False) as file:
-                file.write(text.encode())
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        with open(path, "ab", opener=partial(os.open, mode=0o600)) as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
         raise AnchorRefused(f"{path} cannot be written: {error.strerror}") from error
 

@@ -1,75 +1,57 @@
 """Three evenings written by hand: two finished ones, and tonight's, which has all that a table page can display."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
 from rules import PRESETS
+from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, write_keys
 from scorebook.play.models import HandEvent
+from scorebook.play.notation import read_lines
 from scorebook.play.services import Terms
 
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
 PACE = timedelta(minutes=6)
 
-Hand = Mapping[str, object]
-
-
-def _demo_hand(contract: str, declarer: str, partner: str | None = None, *, won: bool = True, **more: object) -> Hand:
-    return {"contract": contract, "declarer": declarer, "partner": partner, "won": won, **more}
-
-
-def _counted_demo_hand(
-    contract: str, declarer: str, partner: str | None = None, *, card_points: int, **more: object
-) -> Hand:
-    return {"contract": contract, "declarer": declarer, "partner": partner, "card_points": card_points, **more}
-
-
-def _demo_top_trumps(count: int, side: str = "declarer_side") -> Mapping[str, object]:
-    return {"count": count, "side": side}
-
-
-BAVARIAN: tuple[Hand, ...] = (
-    _demo_hand("rufer", "Resi", "Vroni"),
-    _counted_demo_hand("rufer", "Sepp", "Xaver", card_points=94, top_trumps=_demo_top_trumps(3)),
-    _demo_hand("rufer", "Xaver", "Resi", won=False, kontra=["Sepp"]),
-    {"contract": "thrown_in"},
-    _counted_demo_hand("wenz", "Vroni", card_points=71, top_trumps=_demo_top_trumps(2)),
-    _demo_hand("rufer", "Sepp", "Resi", won=False),
-    {"contract": "ramsch", "losers": ["Xaver"]},
-    _counted_demo_hand("rufer", "Resi", "Xaver", card_points=63),
-)
-PALATINATE: tuple[Hand, ...] = (
-    _counted_demo_hand("simple", "Sepp", trump_suit="clubs", card_points=74),
-    _counted_demo_hand("simple", "Xaver", trump_suit="hearts", card_points=92, top_trumps=_demo_top_trumps(3)),
-    _demo_hand("simple", "Resi", trump_suit="spades", surrender="accepted"),
-    _counted_demo_hand("solo", "Vroni", trump_suit="diamonds", card_points=58, kontra=["Resi"]),
-    _counted_demo_hand("simple", "Xaver", trump_suit="clubs", card_points=60),
-    _demo_hand("solo_du", "Vroni", trump_suit="hearts", top_trumps=_demo_top_trumps(4)),
-    _counted_demo_hand(
-        "simple", "Resi", trump_suit="hearts", card_points=81, top_trumps=_demo_top_trumps(4, "opponents")
-    ),
-)
-TONIGHT: tuple[Hand, ...] = (
-    _demo_hand("rufer", "Vroni", "Sepp"),
-    _counted_demo_hand("rufer", "Resi", "Xaver", card_points=96, top_trumps=_demo_top_trumps(4)),
-    _demo_hand("solo", "Sepp", trump_suit="acorns", won=False, kontra=["Vroni"]),
-    {"contract": "ramsch", "losers": ["Vroni"], "maidens": ["Resi"]},
-    _counted_demo_hand("rufer", "Xaver", "Sepp", card_points=57),
-    _counted_demo_hand("wenz", "Resi", card_points=84, top_trumps=_demo_top_trumps(2)),
-    _demo_hand("rufer", "Sepp", "Vroni", laid=["Xaver"]),
-    _demo_hand("rufer", "Vroni", "Resi", won=False),
-    {"contract": "thrown_in"},
-    _counted_demo_hand(
-        "solo", "Xaver", trump_suit="hearts", card_points=93, top_trumps=_demo_top_trumps(5), kontra=["Sepp", "Xaver"]
-    ),
-    _demo_hand("rufer", "Resi", "Sepp"),
-    _counted_demo_hand("rufer", "Sepp", "Resi", card_points=68, top_trumps=_demo_top_trumps(3, "opponents")),
-)
+# In the notation of docs/notation.md.
+BAVARIAN = """\
+Resi+Vroni Rufer gewonnen
+Sepp+Xaver Rufer 94 L3
+Xaver+Resi Rufer verloren K=Sepp
+zusammengeworfen
+Vroni Wenz 71 L2
+Sepp+Resi Rufer verloren
+Ramsch Xaver
+Resi+Xaver Rufer 63
+"""
+PALATINATE = """\
+Sepp Kreuz 74
+Xaver Herz 92 L3
+Resi Pik gewonnen Aufgabe=angenommen
+Vroni Solo Karo 58 K=Resi
+Xaver Kreuz 60
+Vroni Solo-Du Herz gewonnen L4
+Resi Herz 81 L-4
+"""
+TONIGHT = """\
+Vroni+Sepp Rufer gewonnen
+Resi+Xaver Rufer 96 L4
+Sepp Solo Eichel verloren K=Vroni
+Ramsch Vroni Jungfrau=Resi
+Xaver+Sepp Rufer 57
+Resi Wenz 84 L2
+Sepp+Vroni Rufer gewonnen gelegt=Xaver
+Vroni+Resi Rufer verloren
+zusammengeworfen
+Xaver Solo Herz 93 L5 K=Sepp,Xaver
+Resi+Sepp Rufer gewonnen
+Sepp+Resi Rufer 68 L-3
+"""
 
 
 def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
@@ -88,9 +70,8 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
     )
     events = _record_written_hands(tonight, people, TONIGHT)
     # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
-    tonight.correct_hand(
-        events[4], _replace_names_by_ids(_counted_demo_hand("rufer", "Xaver", "Resi", card_points=57), people)
-    )
+    [corrected] = _written_hands(tonight, people, "Xaver+Resi Rufer 57")
+    tonight.correct_hand(events[4], corrected)
     tonight.void_hand(events[10])
 
 
@@ -128,15 +109,10 @@ def _open_written_evening(
     )
 
 
-def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], hands: Sequence[Hand]) -> list[HandEvent]:
-    return [event for hand in hands for event in evening.record_hands([_replace_names_by_ids(hand, people)])]
+def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[HandEvent]:
+    return [event for hand in _written_hands(evening, people, lines) for event in evening.record_hands([hand])]
 
 
-def _replace_names_by_ids(hand: Hand, people: Mapping[str, Player]) -> dict[str, object]:
-    return {name: _player_id_of_name(value, people) for name, value in hand.items()}
-
-
-def _player_id_of_name(value: object, people: Mapping[str, Player]) -> object:
-    if isinstance(value, list):
-        return [_player_id_of_name(one, people) for one in value]
-    return str(people[value].pk) if isinstance(value, str) and value in people else value
+def _written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[Mapping[str, object]]:
+    names = {RulesPlayer(str(player.pk)): name for name, player in people.items()}
+    return [step.report.to_json() for step in read_lines(evening.evening, lines, names, known_hands=0).hands]

@@ -12,7 +12,7 @@ from scorebook.clubs import identities
 from scorebook.clubs.groups import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.core.months import day_of
-from scorebook.operations.demo.demo_evening import BY
+from scorebook.operations.demo.plan import BY
 from scorebook.play import services
 from scorebook.play.models import Evening
 from scorebook.standings.seasons.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure

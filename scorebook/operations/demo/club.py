@@ -18,16 +18,17 @@ from scorebook.core import budgets
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, tidy_demo_club
-from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, write_keys
+from scorebook.operations.demo.demo_evening import DemoEvening, play_evening, write_keys
 from scorebook.operations.demo.demo_people import REGULARS, draw_percent
 from scorebook.operations.demo.plan import (
+    BY,
     DAYS_A_YEAR,
     MIN_HANDS,
+    UNIT,
     PlannedEvening,
     last_thursday,
     planned_evenings,
 )
-from scorebook.operations.demo.playing import play_evening
 from scorebook.operations.demo.written import play_written_evenings
 from scorebook.operations.garbage import few_collections
 

@@ -1,21 +1,31 @@
-"""An evening of the demo club, written by the services of the product."""
+"""An evening of the demo club, written by the services of the product from the first hand to the last."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
+from rules import Player as RulesPlayer
 from rules import Table, read_state
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import enrol_players
 from scorebook.core.keys import CHANCE_BITS, key_at_time
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
+from scorebook.operations.demo.demo_hands import simulated_hand, simulated_hands
+from scorebook.operations.demo.demo_people import DemoPeople, DemoPerson, draw_percent
+from scorebook.operations.demo.plan import BY, PlannedEvening
 from scorebook.play import seating, services
+from scorebook.play.codec import read_table
 from scorebook.play.models import Evening, HandEvent
 from scorebook.standings.services import closing as standings
 
-BY, UNIT = "demo", "EUR"
+Written = TypeVar("Written")
+PACE = timedelta(minutes=4)
+CORRECTED, VOIDED = 10, 6  # percent of the evenings
+People = Mapping[DemoPerson, Player]
 
 
 @dataclass(kw_only=True)
@@ -59,35 +69,19 @@ class DemoEvening:
         return list(recorded.events)
 
     def correct_hand(self, event: HandEvent, hand: Mapping[str, object]) -> None:
-        services.correct_hand(
-            evening=self.evening,
-            key=next(self.keys),
-            no=event.no,
-            replaces=event.pk,
-            hand=hand,
-            at=self._advance_clock(),
-            by=BY,
-        )
+        self._write(services.correct_hand, no=event.no, replaces=event.pk, hand=hand)
 
     def void_hand(self, event: HandEvent) -> None:
-        services.void_hand(
-            evening=self.evening, key=next(self.keys), no=event.no, replaces=event.pk, at=self._advance_clock(), by=BY
-        )
+        self._write(services.void_hand, no=event.no, replaces=event.pk)
 
     def join_evening(self, player: Player, *, place: int) -> None:
-        self.evening = services.join_evening(
-            evening=self.evening, key=next(self.keys), player=player, place=place, at=self._advance_clock(), by=BY
-        )
+        self.evening = self._write(services.join_evening, player=player, place=place)
 
     def leave_evening(self, player: Player) -> None:
-        self.evening = services.leave_evening(
-            evening=self.evening, key=next(self.keys), player=player, at=self._advance_clock(), by=BY
-        )
+        self.evening = self._write(services.leave_evening, player=player)
 
     def close_evening(self) -> None:
-        self.evening = standings.close_evening(
-            evening=self.evening, key=next(self.keys), at=self._advance_clock(), by=BY
-        )
+        self.evening = self._write(standings.close_evening)
 
     @property
     def has_payments(self) -> bool:
@@ -98,7 +92,10 @@ class DemoEvening:
             ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._advance_clock())
 
     def carry_over(self) -> None:
-        services.carry_over_evening(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock())
+        self._write(services.carry_over_evening)
+
+    def _write(self, verb: Callable[..., Written], **facts: object) -> Written:
+        return verb(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock(), **facts)
 
     def _plan_lines(self) -> list[books.PlanLine]:
         evening = self.evening
@@ -114,3 +111,44 @@ def write_keys(club: Club, at: datetime) -> Iterator[UUID]:
     dice, at_ms = random.Random(f"{club.pk} {at.isoformat()}"), int(at.timestamp() * 1000)
     while True:
         yield key_at_time(at_ms=at_ms, chance=dice.getrandbits(CHANCE_BITS))
+
+
+def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
+    """Play an evening without closing it, and enrol newcomers."""
+    players = _enrol_planned_people(club, planned)
+    group = DemoPeople(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
+    seated = [player for person, player in players.items() if person is not planned.late]
+    evening = DemoEvening.open_demo_evening(club, seated, planned.terms, at=planned.at, pace=PACE)
+    _play_hands(evening, dice, planned, players, group)
+    if not planned.terms.ruleset.HAS_TALLY:
+        _correct_drawn_hand(evening, dice, planned, group)
+    return evening
+
+
+def _enrol_planned_people(club: Club, planned: PlannedEvening) -> People:
+    before = planned.at - timedelta(minutes=1)
+    keys = write_keys(club, before)
+    names, ids = [one.name for one in planned.people], [next(keys) for _one in planned.people]
+    return dict(zip(planned.people, enrol_players(club=club, names=names, keys=ids, by=BY, at=before), strict=True))
+
+
+def _play_hands(
+    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, group: DemoPeople
+) -> None:
+    last = len(planned.kinds) - 1
+    for row, kinds in enumerate(planned.kinds):
+        if planned.late and row == 1:
+            evening.join_evening(players[planned.late], place=len(players))
+        if planned.early and row == last:
+            evening.leave_evening(players[planned.early])
+        evening.record_hands(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), group, kinds=kinds))
+
+
+def _correct_drawn_hand(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, group: DemoPeople) -> None:
+    """Correct or void a drawn hand on some evenings."""
+    kinds = [kind for row in planned.kinds for kind in row]
+    event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])
+    if draw_percent(dice, CORRECTED):
+        evening.correct_hand(event, simulated_hand(dice, planned.terms.ruleset, read_table(event.table), group))
+    elif draw_percent(dice, VOIDED):
+        evening.void_hand(event)

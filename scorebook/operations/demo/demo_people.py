@@ -36,6 +36,7 @@ GUESTS = (
 NEWCOMER = DemoPerson(name="Lisl", strength=1, boldness=8, attends=90)
 # On three evenings Sepp was entered under another name by mistake.
 TWICE = DemoPerson(name="Sepp H.", strength=2, boldness=18, attends=SURELY)
+OF_TWICE = (52, 53, 55)
 
 # Percentage points by which two people on one side win more.
 TOGETHER = {frozenset({"Vroni", "Xaver"}): 16}
@@ -81,6 +82,12 @@ def _partner_bonus(names: Collection[str]) -> int:
 
 def _nemesis_penalty(names: Collection[str], others: Collection[str]) -> int:
     return sum(points for (one, other), points in NEMESIS.items() if one in names and other in others)
+
+
+def possible_attendants(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
+    """Return the people who may come to this evening."""
+    people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
+    return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]
 
 
 def draw_attendance(dice: random.Random, people: Sequence[DemoPerson], *, least: int, most: int) -> list[DemoPerson]:

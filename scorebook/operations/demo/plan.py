@@ -7,18 +7,10 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from rules import PRESETS
-from scorebook.operations.demo.demo_evening import UNIT
-from scorebook.operations.demo.demo_people import (
-    GUESTS,
-    NEWCOMER,
-    REGULARS,
-    TWICE,
-    DemoPerson,
-    draw_attendance,
-    draw_percent,
-)
+from scorebook.operations.demo.demo_people import DemoPerson, draw_attendance, draw_percent, possible_attendants
 from scorebook.play.services import Terms
 
+BY, UNIT = "demo", "EUR"
 MIN_HANDS, MAX_HANDS = 25, 60
 HANDS_IN_A_ROW = 8  # written down together
 BEGINS = time(19, 30)
@@ -36,7 +28,6 @@ MEMORABLE = {
     (95, 5): "wenz_tout",
     (113, 19): "sie",
 }
-OF_TWICE = (52, 53, 55)  # the evenings on which Sepp has another name
 
 PUB = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit=UNIT, stake_minor=1)
 PUB_WITH_POT = Terms(ruleset=PRESETS["bavarian"]["pub_everything"], unit=UNIT, stake_minor=1)
@@ -104,7 +95,7 @@ def _plan_evening(
     seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
     rows = _hand_kinds_in_rows([MEMORABLE.get((place, no)) for no in range(1, length + 1)])
     people = draw_attendance(
-        dice, _possible_attendants(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1]
+        dice, possible_attendants(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1]
     )
     come_and_go = len(people) == 5 and len(rows) > 1
     late = people[-1] if come_and_go and draw_percent(dice, LATE) else None
@@ -114,12 +105,6 @@ def _plan_evening(
 
 def _hand_kinds_in_rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
     return [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, len(kinds), HANDS_IN_A_ROW)]
-
-
-def _possible_attendants(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
-    """Return the people who may come to this evening."""
-    people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
-    return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]
 
 
 def _terms_of_evening(place: int) -> Terms:

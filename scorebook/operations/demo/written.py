@@ -10,9 +10,10 @@ from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.demo_evening import BY, UNIT, DemoEvening, write_keys
+from scorebook.operations.demo.demo_evening import DemoEvening, write_keys
+from scorebook.operations.demo.plan import BY, UNIT
 from scorebook.play.models import HandEvent
-from scorebook.play.notation import read_lines
+from scorebook.play.notation import read_evening_lines
 from scorebook.play.services import Terms
 
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
@@ -115,4 +116,4 @@ def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], li
 
 def _written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[Mapping[str, object]]:
     names = {RulesPlayer(str(player.pk)): name for name, player in people.items()}
-    return [step.report.to_json() for step in read_lines(evening.evening, lines, names, known_hands=0).hands]
+    return [step.report.to_json() for step in read_evening_lines(evening.evening, lines, names, known_hands=0).hands]

@@ -24,7 +24,7 @@ from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment
 from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_plans
 from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
 from scorebook.operations.audit.evening_audit import UNREADABLE, Found, book_difference, evening_findings
-from scorebook.operations.audit.replay_check import AuditDifference, Checked, audit_value_text
+from scorebook.operations.audit.replay_check import AuditDifference, Checked, difference_of_values
 from scorebook.play import months
 from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
 from scorebook.play.models import (
@@ -126,13 +126,8 @@ def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
         if stored.get(place) != summed.get(place):
             player, month, game, unit = place
             name = Player.objects.filter(club=club, pk=player).first() or player
-            yield AuditDifference(
-                code="month_changed",
-                place=f"{month:%Y-%m}",
-                what=f"{name}, {game} for {unit}",
-                expected=audit_value_text(summed.get(place)),
-                found=audit_value_text(stored.get(place)),
-            )
+            what, must, does = f"{name}, {game} for {unit}", summed.get(place), stored.get(place)
+            yield difference_of_values("month_changed", f"{month:%Y-%m}", what, expected=must, found=does)
     for found in balance_differences(club):
         yield book_difference(found, place="")
 
@@ -142,13 +137,8 @@ def hand_sum_findings(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[F
     for wrong in wrong_hand_sums(club, year=year):
         place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
         ids = [place.player_id, *([place.other_id] if isinstance(place, MonthPair) else [])]
-        yield AuditDifference(
-            code="month_changed",
-            place=str(place),
-            what=", ".join(str(Player.objects.filter(club=club, pk=id).first() or id) for id in ids),
-            expected=audit_value_text(wrong.must),
-            found=audit_value_text(wrong.does),
-        )
+        what = ", ".join(str(Player.objects.filter(club=club, pk=id).first() or id) for id in ids)
+        yield difference_of_values("month_changed", str(place), what, expected=wrong.must, found=wrong.does)
 
 
 def season_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
@@ -161,13 +151,8 @@ def standings_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check ratings and the cup against the results of all evenings and the seasons, checked before."""
     for wrong in standings_mismatches(club.pk):
         evening = Evening.objects.filter(club__in=club_group(club.pk).clubs, pk=wrong.evening_id).first()
-        yield AuditDifference(
-            code="memory_changed",
-            place=str(evening or wrong.evening_id),
-            what=wrong.what,
-            expected=audit_value_text(wrong.must),
-            found=audit_value_text(wrong.does),
-        )
+        place = str(evening or wrong.evening_id)
+        yield difference_of_values("memory_changed", place, wrong.what, expected=wrong.must, found=wrong.does)
 
 
 def stray_row_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:

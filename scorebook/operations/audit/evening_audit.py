@@ -10,7 +10,13 @@ from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger import verification as books
 from scorebook.ledger.plan_verification import PlanMoments, verify_plans
 from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, reconcile_evening
-from scorebook.operations.audit.replay_check import AuditDifference, AuditedEvening, Checked, Event, audit_value_text
+from scorebook.operations.audit.replay_check import (
+    AuditDifference,
+    AuditedEvening,
+    Checked,
+    Event,
+    difference_of_values,
+)
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.results import NO_RESULTS, Results, results_of, stored_results, wrong_results
 from scorebook.play.terms import POINTS
@@ -132,7 +138,8 @@ def _compare_evening_with_replay(stored: _StoredEvening, memo: ScoringMemo) -> I
         return
     yield from _evening_differences(evening, rescored)
     yield from _seat_differences(stored.seats, rescored.seats)
-    yield from _result_differences(stored, rescored)
+    for what in wrong_results(results_of(evening, rescored.seats, rescored.hands), stored.results):
+        yield AuditDifference(code="result_changed", what=what)
     for found in reconcile_evening(stored.books, claims=rescored.claims):
         yield book_difference(found, place=rescored.owners.get(found.key, "") if found.key else "")
     is_due, moments = evening.is_closed and evening.unit != POINTS, _plan_moments(stored.events)
@@ -161,15 +168,7 @@ def _evening_differences(evening: Evening, rescored: AuditedEvening) -> Iterator
     }.items():
         found = getattr(evening, name)
         if found != expected:
-            yield AuditDifference(
-                code="evening_changed", what=name, expected=audit_value_text(expected), found=audit_value_text(found)
-            )
-
-
-def _result_differences(stored: _StoredEvening, rescored: AuditedEvening) -> Iterator[AuditDifference]:
-    must = results_of(stored.evening, rescored.seats, rescored.hands)
-    for what in wrong_results(must, stored.results):
-        yield AuditDifference(code="result_changed", what=what)
+            yield difference_of_values("evening_changed", "", name, expected=expected, found=found)
 
 
 def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:
@@ -180,10 +179,9 @@ def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterat
             yield AuditDifference(code="seat_missing", what=str(wanted), expected=str(wanted.player_id))
             continue
         for name in ("place", "until_hand", *TOTALS):
-            if getattr(seat, name) != getattr(wanted, name):
-                expected_value, found = audit_value_text(getattr(wanted, name)), audit_value_text(getattr(seat, name))
-                yield AuditDifference(
-                    code="seat_changed", what=f"{seat.player.name}'s {name}", expected=expected_value, found=found
-                )
+            must, found = getattr(wanted, name), getattr(seat, name)
+            if found != must:
+                what = f"{seat.player.name}'s {name}"
+                yield difference_of_values("seat_changed", "", what, expected=must, found=found)
     for seat in stored.values():
         yield AuditDifference(code="seat_extra", what=seat.player.name, found=str(seat))

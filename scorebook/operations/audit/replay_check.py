@@ -38,6 +38,12 @@ class AuditDifference:
         return f"{where}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
 
 
+def difference_of_values(code: str, place: str, what: str, *, expected: object, found: object) -> AuditDifference:
+    """Return a difference with both values as texts, "" for None."""
+    texts = ("" if value is None else str(value) for value in (expected, found))
+    return AuditDifference(code=code, place=place, what=what, expected=next(texts), found=next(texts))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     evenings: int = 0
@@ -251,10 +257,4 @@ class AuditedEvening:
         self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
     ) -> AuditDifference:
         place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
-        return AuditDifference(
-            code=code, place=place, what=what, expected=audit_value_text(expected), found=audit_value_text(found)
-        )
-
-
-def audit_value_text(value: object) -> str:
-    return "" if value is None else str(value)
+        return difference_of_values(code, place, what, expected=expected, found=found)

@@ -65,8 +65,9 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
     """Start the processes, which takes a second, and then open their snapshots together, which takes none."""
     context = get_context("spawn")
     together = context.Barrier(processes + 1)
+    database = {name: value for name, value in connection.settings_dict.items() if name != "TEST"}
     with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=start_worker, initargs=(_shared_connection_settings(), together)
+        processes, mp_context=context, initializer=start_worker, initargs=(database, together)
     ) as pool:
         try:
             _run_once_in_each_process(pool, processes, together, wait_for_all_workers)
@@ -90,11 +91,6 @@ def _run_once_in_each_process(
     finally:
         for future in futures:
             future.result(START_TIMEOUT_S)  # raises the error of a process that failed
-
-
-def _shared_connection_settings() -> dict[str, Any]:
-    """Return the connection settings by which another process reaches this database."""
-    return {name: value for name, value in connection.settings_dict.items() if name != "TEST"}
 
 
 # -- in each of the processes ----------------------------------------------------------------------------------------

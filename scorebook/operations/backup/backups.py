@@ -73,17 +73,14 @@ def restore_backup(
     """
     header = backup_format.check_backup(path)
     executor = MigrationExecutor(connection)
-    if header.migrations & DISCARDED:
-        raise RestoreRefused("a Scorebook of before 22 November 2026 made the backup, and only that one can read it")
-    if unknown := header.migrations - set(executor.loader.disk_migrations):
-        raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
-    if refusal := REFUSALS.get(migration_state(connection)):
-        raise RestoreRefused(refusal)
-    if any(not _parent_migrations(executor, one) <= header.migrations for one in header.migrations):
-        raise BackupDamaged("its first line names a version that never was")
+    _check_version(executor, header)
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)
-    if _is_database_empty():
-        _migrate_to_backup(executor, header, is_current=is_current)
+    tables = connection.introspection.table_names()
+    if Club._meta.db_table not in tables or not Club.objects.exists():
+        if is_current:
+            call_command("migrate", interactive=False, verbosity=0)
+        else:
+            _migrate_to_backup(executor, header)
     elif not replace:
         raise RestoreRefused("the database is not empty; --replace deletes what is there")
     elif set(executor.loader.applied_migrations) != set(header.migrations):
@@ -103,6 +100,19 @@ def restore_backup(
     call_command("migrate", interactive=False, verbosity=0)
     with one_moment():
         return header, _first_audit_difference()
+
+
+def _check_version(executor: MigrationExecutor, header: BackupHeader) -> None:
+    """Raise RestoreRefused if backup or database is of a version that cannot be restored, BackupDamaged if of none."""
+    if header.migrations & DISCARDED:
+        raise RestoreRefused("a Scorebook of before 22 November 2026 made the backup, and only that one can read it")
+    if unknown := header.migrations - set(executor.loader.disk_migrations):
+        raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
+    if refusal := REFUSALS.get(migration_state(connection)):
+        raise RestoreRefused(refusal)
+    nodes = executor.loader.graph.node_map
+    if any(parent.key not in header.migrations for one in header.migrations for parent in nodes[one].parents):
+        raise BackupDamaged("its first line names a version that never was")
 
 
 def _dump_table(model: type[Model], writer: backup_format.BackupWriter, on_progress: TableCallback) -> None:
@@ -127,26 +137,11 @@ def _tables_of_the_moment() -> list[str]:
     return [model._meta.db_table for model in models if model._meta.db_table in existing]
 
 
-def _is_database_empty() -> bool:
-    return Club._meta.db_table not in connection.introspection.table_names() or not Club.objects.exists()
-
-
-def _migrate_to_backup(executor: MigrationExecutor, header: BackupHeader, *, is_current: bool) -> None:
-    if is_current:
-        call_command("migrate", interactive=False, verbosity=0)
-        return
-    newest = [node for node in header.migrations if not _has_child_migration(executor, node, header)]
-    executor.migrate(newest)
+def _migrate_to_backup(executor: MigrationExecutor, header: BackupHeader) -> None:
+    nodes = executor.loader.graph.node_map
+    parents = {parent.key for node in header.migrations for parent in nodes[node].parents if parent.key[0] == node[0]}
+    executor.migrate(list(header.migrations - parents))
     executor.loader.build_graph()
-
-
-def _parent_migrations(executor: MigrationExecutor, node: tuple[str, str]) -> set[tuple[str, str]]:
-    return {parent.key for parent in executor.loader.graph.node_map[node].parents}
-
-
-def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], header: BackupHeader) -> bool:
-    children = executor.loader.graph.node_map[node].children
-    return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
 
 
 def _models_of_backup(executor: MigrationExecutor, header: BackupHeader) -> dict[str, type[Model]]:

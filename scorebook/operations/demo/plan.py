@@ -59,7 +59,8 @@ def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
     weeks = (until.date() - timedelta(days=ago) for ago in range(0, years * DAYS_A_YEAR, 7))
     days = [day for day in weeks if not _is_holiday(day)]
     if count <= len(days):
-        return [datetime.combine(day, until.timetz()) for day in reversed(_evenly_spread_days(days, count))]
+        evenly_spread = [days[place * len(days) // count] for place in range(count)]
+        return [datetime.combine(day, until.timetz()) for day in reversed(evenly_spread)]
     between = timedelta(days=years * DAYS_A_YEAR) / count
     return [until - between * ago for ago in reversed(range(count))]
 
@@ -69,10 +70,6 @@ def last_thursday(before: datetime, zone: ZoneInfo) -> datetime:
     day = before.astimezone(zone).date() - timedelta(days=2)
     day -= timedelta(days=(day.weekday() - THURSDAY) % 7)
     return datetime.combine(day, BEGINS, tzinfo=zone)
-
-
-def _evenly_spread_days(days: Sequence[date], count: int) -> list[date]:
-    return [days[place * len(days) // count] for place in range(count)]
 
 
 def _is_holiday(day: date) -> bool:
@@ -93,7 +90,8 @@ def _plan_evening(
     place = number % A_CYCLE
     terms = _terms_of_evening(place)
     seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
-    rows = _hand_kinds_in_rows([MEMORABLE.get((place, no)) for no in range(1, length + 1)])
+    kinds = [MEMORABLE.get((place, no)) for no in range(1, length + 1)]
+    rows = [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, length, HANDS_IN_A_ROW)]
     people = draw_attendance(
         dice, possible_attendants(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1]
     )
@@ -101,10 +99,6 @@ def _plan_evening(
     late = people[-1] if come_and_go and draw_percent(dice, LATE) else None
     early = people[0] if come_and_go and not late and draw_percent(dice, EARLY) else None
     return PlannedEvening(number=number, at=at, terms=terms, people=people, kinds=rows, late=late, early=early)
-
-
-def _hand_kinds_in_rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
-    return [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, len(kinds), HANDS_IN_A_ROW)]
 
 
 def _terms_of_evening(place: int) -> Terms:

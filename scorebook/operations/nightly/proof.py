@@ -6,7 +6,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -35,14 +34,6 @@ class ProofImpossible(Exception):
     """The proof was not possible for lack of room, or its process broke off; the backup may be right."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scratch:
-    """The place for the restored database."""
-
-    folder: Path  # empty, our own, deleted at the end
-    database_url: str = ""  # "" for a SQLite file in the folder
-
-
 @contextmanager
 def scratch_folder(beside: Path) -> Iterator[Path]:
     """Make an empty folder, deleted at the end, and delete those left by killed processes."""
@@ -53,17 +44,21 @@ def scratch_folder(beside: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def prove_backup(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequence[Path] = ()) -> Proof:
+def prove_backup(
+    file: Path, *, scratch: Path, database_url: str = "", anchor: Path | None, earlier: Sequence[Path] = ()
+) -> Proof:
     """Prove a backup. Raises: ProofImpossible.
 
+    scratch: an empty folder. database_url: of an empty database, "" for a SQLite file in the folder.
     anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
     """
-    if not scratch.database_url:
-        _check_free_disk_space(file, scratch.folder)
+    if not database_url:
+        _check_free_disk_space(file, scratch)
+        database_url = f"sqlite:///{quote(str(scratch / 'scorebook.sqlite3'))}?init_command={quote(_FLEETING)}"
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(
-        target=prove_in_process, args=(theirs, _proof_environment(scratch), file, anchor, earlier)
+        target=prove_in_process, args=(theirs, _proof_environment(scratch, database_url), file, anchor, earlier)
     )
     try:
         with signals_held():
@@ -88,19 +83,15 @@ def _receive_proof(ours: Connection, process: BaseProcess) -> Proof:
     raise ProofImpossible(str(answer))
 
 
-def _proof_environment(scratch: Scratch) -> Mapping[str, str]:
+def _proof_environment(scratch: Path, database_url: str) -> Mapping[str, str]:
     """Return the environment without the site's database; the time zone stays, for the sums of months."""
     kept = {name: text for name, text in os.environ.items() if name not in (*_NOT_PASSED_ON, *_MAIL)}
     return kept | {
         "DJANGO_SETTINGS_MODULE": "scorebook.settings",
-        "SCOREBOOK_DATA": str(scratch.folder),
+        "SCOREBOOK_DATA": str(scratch),
         "SCOREBOOK_TIME_ZONE": settings.TIME_ZONE,
-        "DATABASE_URL": scratch.database_url or _scratch_sqlite_url(scratch.folder),
+        "DATABASE_URL": database_url,
     }
-
-
-def _scratch_sqlite_url(folder: Path) -> str:
-    return f"sqlite:///{quote(str(folder / 'scorebook.sqlite3'))}?init_command={quote(_FLEETING)}"
 
 
 def _check_free_disk_space(file: Path, folder: Path) -> None:

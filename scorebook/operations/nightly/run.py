@@ -28,7 +28,7 @@ from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
 from scorebook.operations.nightly.kept import KeptBackup, kept_backups
-from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove_backup, scratch_folder
+from scorebook.operations.nightly.proof import ProofImpossible, prove_backup, scratch_folder
 
 PING_PAUSES_S = (1, 5)
 TableCallback = Callable[[str, int], None]
@@ -135,7 +135,7 @@ def _write_backup_and_anchor(draft: KeptBackup, now: datetime, on_progress: Tabl
 def _prove_draft(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
     known = [one.anchor for one in reversed(earlier) if one.anchor.exists()]
     try:
-        proof = prove_backup(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
+        proof = prove_backup(draft.file, scratch=draft.file.parent, anchor=draft.anchor, earlier=known)
     except ProofImpossible as error:
         why = "the backup could not be proved, and was not kept"
         raise BackupFailed(f"{why}: {error}", mailed=why) from error

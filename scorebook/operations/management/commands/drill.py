@@ -11,7 +11,7 @@ from scorebook.core import environment
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
 from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
-from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove_backup, scratch_folder
+from scorebook.operations.nightly.proof import ProofImpossible, prove_backup, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
 
@@ -58,8 +58,8 @@ def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str
     try:
         with ExitStack() as stack:
             stack.enter_context(stopped_by_signals())
-            scratch = Scratch(folder=stack.enter_context(scratch_folder(room)), database_url=into)
-            return prove_backup(file, scratch=scratch, anchor=anchor)
+            scratch = stack.enter_context(scratch_folder(room))
+            return prove_backup(file, scratch=scratch, database_url=into, anchor=anchor)
     except (ProofImpossible, OSError) as error:
         raise CommandError(f"{file} could not be tried out: {error}") from error
     except Stopped:

@@ -30,22 +30,28 @@ class ClubFigures:
 def club_figures(club_ids: Collection[UUID]) -> Mapping[UUID, ClubFigures]:
     """Return the figures of each club. One statement, whose parts use an index of the club or of its newest evening."""
     own = {"club": OuterRef("pk")}
-    evenings = Evening.objects.filter(**own)
-    rows = (
-        with_last_use(Club.objects.filter(pk__in=club_ids))
-        .order_by()
-        .values_list(
-            "pk",
-            "last_used_at",
-            "names_length",
-            _club_aggregate(Player.objects.filter(**own), Count("pk")),
-            _club_aggregate(evenings, Count("pk")),
-            _club_aggregate(evenings, Sum("hand_count")),
-            _club_aggregate(evenings, Sum("revision")),
-            Coalesce(Subquery(Chain.objects.filter(**own).values("length")), 0),
-        )
+    evening_rows = Evening.objects.filter(**own)
+    clubs = with_last_use(Club.objects.filter(pk__in=club_ids)).order_by()
+    rows = clubs.values_list(
+        "pk",
+        "last_used_at",
+        "names_length",
+        _club_aggregate(Player.objects.filter(**own), Count("pk")),
+        _club_aggregate(evening_rows, Count("pk")),
+        _club_aggregate(evening_rows, Sum("hand_count")),
+        _club_aggregate(evening_rows, Sum("revision")),
+        Coalesce(Subquery(Chain.objects.filter(**own).values("length")), 0),
     )
-    return {pk: _club_figures_of_row(*figures) for pk, *figures in rows}
+    return {
+        pk: ClubFigures(
+            people=people,
+            evenings=evenings,
+            hands=hands,
+            rows=names + people + evenings + events + entries,
+            last_used_at=last_used_at,
+        )
+        for pk, last_used_at, names, people, evenings, hands, events, entries in rows
+    }
 
 
 def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
@@ -64,18 +70,6 @@ def with_last_use(clubs: QuerySet[Club]) -> QuerySet[Club]:
     )
     last_used_at = Greatest("created_at", *(Coalesce(one, "created_at") for one in written_at))
     return clubs.annotate(newest_evening=Subquery(newest)).annotate(last_used_at=last_used_at)
-
-
-def _club_figures_of_row(
-    last_used_at: datetime, names: int, people: int, evenings: int, hands: int, events: int, entries: int
-) -> ClubFigures:
-    return ClubFigures(
-        people=people,
-        evenings=evenings,
-        hands=hands,
-        rows=names + people + evenings + events + entries,
-        last_used_at=last_used_at,
-    )
 
 
 def _club_aggregate(rows: QuerySet[Model], figure: Count | Sum) -> Coalesce:

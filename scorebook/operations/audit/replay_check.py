@@ -83,16 +83,14 @@ class AuditedEvening:
         by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
         for event in events:
             self.revision += 1
-            if event.seq != self.revision:
-                yield self._difference_at_event(event, "event_missing", expected=self.revision, found=event.seq)
+            yield from _compare_values(event, "event_missing", expected=self.revision, found=event.seq)
             if isinstance(event, HandEvent):
                 yield from self._replay_hand_event(event, by_id)
             else:
                 yield from self._replay_evening_event(event)
             expected = event_digest(event, self.evening, previous=self.last_hash)
-            if event.hash != expected:
-                what = "the opening, or what was agreed at it" if self.revision == 1 else ""
-                yield self._difference_at_event(event, "event_changed", what, expected=expected, found=event.hash)
+            what = "the opening, or what was agreed at it" if self.revision == 1 else ""
+            yield from _compare_values(event, "event_changed", what, expected=expected, found=event.hash)
             self.last_hash = event.hash
 
     def add_seat_totals(self) -> None:
@@ -105,51 +103,39 @@ class AuditedEvening:
         old = by_id.get(event.replaces_id) if event.replaces_id else None
         standing = self.hands[event.no - 1] if 0 < event.no <= len(self.hands) else None
         if old is not standing or event.no > len(self.hands) + 1:
-            yield self._difference_at_event(event, "hand_out_of_order", expected=standing, found=old)
+            yield _difference_at_event(event, "hand_out_of_order", expected=standing, found=old)
             return
         event.replaces = old
         if self.closed_at:
-            yield self._difference_at_event(event, "hand_after_closing")
-        yield from self._compare_table_players(event, old)
+            yield _difference_at_event(event, "hand_after_closing")
+        players = self._players_present() if old is None else read_table(old.table).players
+        found = read_table(event.table).players
+        yield from _compare_values(event, "table_changed", "who sat there", expected=players, found=found)
         if event.note_id and (code := texts.typed_text_fault(event.note, club_id=event.club_id)):
-            yield self._difference_at_event(event, code, "note", expected=event.note_id)
+            yield _difference_at_event(event, code, "note", expected=event.note_id)
         if event.is_void:
-            yield from self._compare_voided_hand(event, old)
+            for name in ("table", "report", "score", "note_id"):
+                before, after = getattr(old, name, None), getattr(event, name)
+                yield from _compare_values(event, "hand_changed", name, expected=before, found=after)
         else:
             yield from self._rescore_hand(event, old)
         self.hands[event.no - 1 :] = [event, *self.hands[event.no :]]
         for draft in replay.hand_drafts([event], stake_minor=self.evening.stake_minor):
             self._add_ledger_claim(draft, event, f"hand {event.no}")
 
-    def _compare_table_players(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
-        expected = self._players_present() if old is None else read_table(old.table).players
-        found = read_table(event.table).players
-        if found != expected:
-            yield self._difference_at_event(event, "table_changed", "who sat there", expected=expected, found=found)
-
-    def _compare_voided_hand(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
-        for name in ("table", "report", "score", "note_id"):
-            if getattr(event, name) != getattr(old, name, None):
-                yield self._difference_at_event(
-                    event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
-                )
-
     def _rescore_hand(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         table, before = read_table(event.table), self._state_before(event.no)
         try:
             worth = self.memo.score(facts_of_event(event), ruleset=self.ruleset, table=table, state=before)
         except ReportError as error:
-            yield self._difference_at_event(event, "hand_impossible", found=str(error))
+            yield _difference_at_event(event, "hand_impossible", found=str(error))
             return
-        yield from self._field_differences(
-            event, "score_changed", expected=score_to_json(worth, has_note=event.note_id is not None), found=event.score
-        )
-        after = event.state_after or {}
-        yield from self._field_differences(event, "state_changed", expected=worth.state.to_json(), found=after)
+        score, state = score_to_json(worth, has_note=event.note_id is not None), worth.state.to_json()
+        yield from _compare_fields(event, "score_changed", expected=score, found=event.score)
+        yield from _compare_fields(event, "state_changed", expected=state, found=event.state_after or {})
         self._states[event.pk] = worth.state
         entry_id = replay.entry_of_hand(event, old)
-        if event.entry_id != entry_id:
-            yield self._difference_at_event(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
+        yield from _compare_values(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
 
     def _state_before(self, no: int) -> State:
         """Return the state before a hand; after a voided hand it comes from the hands before that."""
@@ -158,26 +144,16 @@ class AuditedEvening:
             return replay.state_after(reversed(self.hands[: no - 1]))
         return self._states[last.pk]
 
-    def _field_differences(
-        self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
-    ) -> Iterator[AuditDifference]:
-        if expected == found:
-            return
-        for name in sorted(expected.keys() | found.keys()):
-            if expected.get(name) != found.get(name):
-                yield self._difference_at_event(event, code, name, expected=expected.get(name), found=found.get(name))
-
     # -- around the hands --------------------------------------------------------------------------------------
 
     def _replay_evening_event(self, event: EveningEvent) -> Iterator[AuditDifference]:
         self._present = None
-        if event.after_hand != len(self.hands):
-            yield self._difference_at_event(
-                event, "event_out_of_order", expected=len(self.hands), found=event.after_hand
-            )
+        yield from _compare_values(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
             case EveningEvent.Kind.OPENED:
-                self._replay_opening(event)
+                self.agreed_end = event.facts.get("end")
+                for place, player in enumerate(event.facts["players"], start=1):
+                    self._seat_player(player, place)
             case EveningEvent.Kind.JOINED:
                 self._replay_joining(event)
             case EveningEvent.Kind.LEFT:
@@ -188,11 +164,6 @@ class AuditedEvening:
                 self._replay_reopening(event)
             case EveningEvent.Kind.END_AGREED:
                 self.agreed_end = event.facts["end"]
-
-    def _replay_opening(self, event: EveningEvent) -> None:
-        for place, player in enumerate(event.facts["players"], start=1):
-            self._seat_player(player, place)
-        self.agreed_end = event.facts.get("end")
 
     def _players_present(self) -> tuple[Player, ...]:
         if self._present is None:
@@ -224,25 +195,18 @@ class AuditedEvening:
                     other.place -= other.place > seat.place
 
     def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
-        pot = self.state.pot
-        self.shares = self._pot_shares() if pot else {}
-        if event.shares != self.shares:
-            yield self._difference_at_event(event, "shares_changed", expected=self.shares, found=event.shares)
-        if event.entry_id != (event.pk if pot else None):
-            yield self._difference_at_event(
-                event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id
-            )
+        pot, self.shares = self.state.pot, {}
+        if pot:
+            scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
+            agreed = pot_at_end(self.ruleset, self.evening.unit)
+            self.shares = pot_shares(scores, agreed=agreed, present=seating.players_present(self.seats))
+        yield from _compare_values(event, "shares_changed", expected=self.shares, found=event.shares)
+        entry_id = event.pk if pot else None
+        yield from _compare_values(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
         self.closed_at, self._closing = event.recorded_at, event
         if pot:
-            stake_minor = self.evening.stake_minor
-            self._add_ledger_claim(
-                pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=stake_minor), event, "the closing"
-            )
-
-    def _pot_shares(self) -> Mapping[Player, int]:
-        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
-        agreed = pot_at_end(self.ruleset, self.evening.unit)
-        return pot_shares(scores, agreed=agreed, present=seating.players_present(self.seats))
+            draft = pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=self.evening.stake_minor)
+            self._add_ledger_claim(draft, event, "the closing")
 
     def _replay_reopening(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:
@@ -253,8 +217,24 @@ class AuditedEvening:
         self.claims.append(Claim(draft=draft, recorded_by=event.recorded_by, recorded_at=event.recorded_at))
         self.owners[draft.key] = owner
 
-    def _difference_at_event(
-        self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
-    ) -> AuditDifference:
-        place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
-        return difference_of_values(code, place, what, expected=expected, found=found)
+
+def _compare_fields(
+    event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
+) -> Iterator[AuditDifference]:
+    if expected != found:
+        for name in sorted(expected.keys() | found.keys()):
+            yield from _compare_values(event, code, name, expected=expected.get(name), found=found.get(name))
+
+
+def _compare_values(
+    event: Event, code: str, what: str = "", *, expected: object, found: object
+) -> Iterator[AuditDifference]:
+    if expected != found:
+        yield _difference_at_event(event, code, what, expected=expected, found=found)
+
+
+def _difference_at_event(
+    event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
+) -> AuditDifference:
+    place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
+    return difference_of_values(code, place, what, expected=expected, found=found)

@@ -50,13 +50,7 @@ class Command(ScorebookCommand):
         )
 
     def handle(
-        self,
-        *args: Any,
-        file: Path | None,
-        keep: int | None,
-        at: time | None,
-        set_back: bool,
-        **options: Any,
+        self, *args: Any, file: Path | None, keep: int | None, at: time | None, set_back: bool, **options: Any
     ) -> None:
         if (file is None) is (keep is None):
             raise CommandError("either FILE or --keep N")
@@ -73,11 +67,7 @@ class Command(ScorebookCommand):
         check_is_current()
         progress = Progress()
         try:
-            rows = back_up(
-                file.absolute(),
-                made_at=timezone.now(),
-                on_progress=progress.show_table,
-            )
+            rows = back_up(file.absolute(), made_at=timezone.now(), on_progress=progress.show_table)
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from error
         finally:
@@ -133,9 +123,8 @@ class Command(ScorebookCommand):
             raise
         except Exception as error:
             log.exception("The backup broke off")
-            raise BackupFailed(
-                f"{type(error).__name__}: {error}", mailed=f"it broke off: {type(error).__name__}"
-            ) from error
+            kind = type(error).__name__
+            raise BackupFailed(f"{kind}: {error}", mailed=f"it broke off: {kind}") from error
         finally:
             progress.clear()
 

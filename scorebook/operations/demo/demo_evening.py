@@ -38,13 +38,7 @@ class DemoEvening:
 
     @classmethod
     def open_demo_evening(
-        cls,
-        club: Club,
-        people: Sequence[Player],
-        terms: services.Terms,
-        *,
-        at: datetime,
-        pace: timedelta,
+        cls, club: Club, people: Sequence[Player], terms: services.Terms, *, at: datetime, pace: timedelta
     ) -> "DemoEvening":
         keys = write_keys(club, at)
         evening = services.open_evening(

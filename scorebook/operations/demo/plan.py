@@ -21,13 +21,7 @@ LATE, EARLY = 25, 25  # percent of the evenings of five
 A_CYCLE = 140  # evenings of three years, after which the memorable hands repeat
 
 # Memorable hands: evening, hand -> kind.
-MEMORABLE = {
-    (22, 8): "solo_tout",
-    (41, 11): "sie",
-    (66, 17): "march",
-    (95, 5): "wenz_tout",
-    (113, 19): "sie",
-}
+MEMORABLE = {(22, 8): "solo_tout", (41, 11): "sie", (66, 17): "march", (95, 5): "wenz_tout", (113, 19): "sie"}
 
 PUB = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit=UNIT, stake_minor=1)
 PUB_WITH_POT = Terms(ruleset=PRESETS["bavarian"]["pub_everything"], unit=UNIT, stake_minor=1)

@@ -34,7 +34,7 @@ def start_worker(database: Mapping[str, Any], together: Barrier) -> None:
     connections["default"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
 
 
-def wait_for_all_workers() -> None:
+def wait_for_workers() -> None:
     _together.wait(START_TIMEOUT_S)
 
 

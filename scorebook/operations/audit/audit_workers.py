@@ -14,12 +14,7 @@ from django.db import connection
 from rules.scoring_memo import ScoringMemo
 from scorebook.ledger.snapshot import moment_to_share
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, PartResult, check_audit_parts
-from scorebook.operations.worker_process import (
-    START_TIMEOUT_S,
-    open_shared_snapshot,
-    start_worker,
-    wait_for_all_workers,
-)
+from scorebook.operations.worker_process import START_TIMEOUT_S, open_shared_snapshot, start_worker, wait_for_workers
 
 # The number of clubs for each process that are prepared before their turn.
 CLUBS_AHEAD = 4
@@ -70,7 +65,7 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
         processes, mp_context=context, initializer=start_worker, initargs=(database, together)
     ) as pool:
         try:
-            _run_once_in_each_process(pool, processes, together, wait_for_all_workers)
+            _run_once_in_each_process(pool, processes, together, wait_for_workers)
             with moment_to_share() as moment:
                 _run_once_in_each_process(pool, processes, together, open_shared_snapshot, moment)
             yield AuditWorkers(pool, processes)

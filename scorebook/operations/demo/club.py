@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -142,14 +143,12 @@ def _settle_club_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
 def _collect_yearly_card_money(club: Club, keys: Iterator[UUID], at: datetime) -> None:
     names, ids = [one.name for one in REGULARS], [next(keys) for _one in REGULARS]
     people = enrol_players(club=club, names=names, keys=ids, by=BY, at=at)
+    own: dict[str, Any] = {"club": club, "unit": UNIT, "by": BY, "at": at}
     note, fee = _("Card money"), {player.pk: FEE_MINOR for player in people}
-    ledger.charge(club=club, unit=UNIT, evening_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
+    ledger.charge(evening_id=None, key=next(keys), amounts=fee, note=note, **own)
     for player in people:
-        ledger.deposit(
-            club=club, unit=UNIT, key=next(keys), player=player, amount_minor=FEE_MINOR, note=note, by=BY, at=at
-        )
-    note = _("New cards")
-    ledger.spend_from_kitty(club=club, unit=UNIT, key=next(keys), amount_minor=CARDS_MINOR, note=note, by=BY, at=at)
+        ledger.deposit(key=next(keys), player=player, amount_minor=FEE_MINOR, note=note, **own)
+    ledger.spend_from_kitty(key=next(keys), amount_minor=CARDS_MINOR, note=_("New cards"), **own)
 
 
 def _settle_demo_evening(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:

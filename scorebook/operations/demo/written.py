@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import PRESETS
 from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
+from scorebook.operations.demo import plan
 from scorebook.operations.demo.demo_evening import DemoEvening, write_keys
-from scorebook.operations.demo.plan import BY, UNIT
 from scorebook.play.models import HandEvent
 from scorebook.play.notation import read_evening_lines
-from scorebook.play.services import Terms
 
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
 PACE = timedelta(minutes=6)
@@ -57,18 +56,17 @@ Sepp+Resi Rufer 68 L-3
 
 def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now: datetime) -> None:
     """Play the evenings: one that is paid, one closed in `week_later`, and one that is open."""
-    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=BY, at=at), strict=True))
-    first = _open_written_evening(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=at)
+    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=plan.BY, at=at), strict=True))
+    seated = list(people.values())
+    first = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=at, pace=PACE)
     _record_written_hands(first, people, BAVARIAN)
     first.close_evening()
     first.pay_plan()
     _collect_card_money(club, people, at=at + timedelta(hours=4))
-    palatinate = _open_written_evening(club, people, "palatinate", "palatinate", stake_minor=10, at=week_later)
+    palatinate = DemoEvening.open_demo_evening(club, seated, plan.PALATINATE, at=week_later, pace=PACE)
     _record_written_hands(palatinate, people, PALATINATE)
     palatinate.close_evening()
-    tonight = _open_written_evening(
-        club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=now - timedelta(hours=2)
-    )
+    tonight = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=now - timedelta(hours=2), pace=PACE)
     events = _record_written_hands(tonight, people, TONIGHT)
     # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
     [corrected] = _written_hands(tonight, people, "Xaver+Resi Rufer 57")
@@ -79,35 +77,14 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
 def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
     """Charge everyone a euro for the kitty, pay it for three, and spend some on a pack of cards."""
     keys = write_keys(club, at)
-    fee = {player.pk: 100 for player in people.values()}
-    note = _("Card money")
-    ledger.charge(club=club, unit=UNIT, evening_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
+    own: dict[str, Any] = {"club": club, "unit": plan.UNIT, "by": plan.BY}
+    fee, note = {player.pk: 100 for player in people.values()}, _("Card money")
+    ledger.charge(evening_id=None, key=next(keys), amounts=fee, note=note, at=at, **own)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
-        ledger.deposit(
-            club=club,
-            unit=UNIT,
-            key=next(keys),
-            player=people[name],
-            amount_minor=amount_minor,
-            note=note,
-            by=BY,
-            at=at,
-        )
+        ledger.deposit(key=next(keys), player=people[name], amount_minor=amount_minor, note=note, at=at, **own)
     at += timedelta(minutes=1)
-    ledger.spend_from_kitty(club=club, unit=UNIT, key=next(keys), amount_minor=390, note=_("New cards"), by=BY, at=at)
-
-
-def _open_written_evening(
-    club: Club, people: Mapping[str, Player], game: str, preset: str, *, stake_minor: int, at: datetime
-) -> DemoEvening:
-    return DemoEvening.open_demo_evening(
-        club,
-        list(people.values()),
-        Terms(ruleset=PRESETS[game][preset], unit=UNIT, stake_minor=stake_minor),
-        at=at,
-        pace=PACE,
-    )
+    ledger.spend_from_kitty(key=next(keys), amount_minor=390, note=_("New cards"), at=at, **own)
 
 
 def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[HandEvent]:

@@ -66,8 +66,7 @@ def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: 
     """Return the times within 48 hours, and the newest of each of the last `keep` days and ISO weeks with a backup.
 
     Days without a backup do not count: a machine that was off for a season keeps what it has. Times in the future come
-    from
-    a wrong clock: they stay, and do not take the place of others.
+    from a wrong clock: they stay, and do not take the place of others.
     """
     known = sorted(set(times))
     days, weeks = dict[date, datetime](), dict[tuple[int, int], datetime]()

@@ -1,21 +1,28 @@
 """The proof of a backup: another process restores it into an empty database, audits it and compares it with anchors."""
 
+import logging
 import os
 import shutil
+import signal
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from urllib.parse import quote
 
+import django
 from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
 
 from scorebook.operations.nightly.daily import signals_held
-from scorebook.operations.nightly.proof_process import Proof, prove_in_process
+from scorebook.server.orphans import end_with_parent
+
+log = logging.getLogger(__name__)
 
 SCRATCH = ".scratch-"
 # The age of a folder that a killed process left; no proof takes a day.
@@ -32,6 +39,16 @@ _MAIL = ("EMAIL_URL", "SCOREBOOK_OPERATOR_EMAIL")
 
 class ProofImpossible(Exception):
     """The proof was not possible for lack of room, or its process broke off; the backup may be right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """The result of a proof."""
+
+    made_at: str = ""
+    rows: Mapping[str, int]  # of each table, counted in the restored database
+    wrong: tuple[str, ...] = ()  # why the backup is not right; empty if it is
+    set_back: Mapping[Path, str]  # earlier anchors that its chains do not meet, each with its first difference
 
 
 @contextmanager
@@ -57,30 +74,24 @@ def prove_backup(
         database_url = f"sqlite:///{quote(str(scratch / 'scorebook.sqlite3'))}?init_command={quote(_FLEETING)}"
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(
-        target=prove_in_process, args=(theirs, _proof_environment(scratch, database_url), file, anchor, earlier)
-    )
+    arguments = (theirs, _proof_environment(scratch, database_url), file, anchor, earlier)
+    process = context.Process(target=_prove_in_process, args=arguments)
     try:
         with signals_held():
             process.start()
         theirs.close()  # so that its end is the end of the pipe
-        return _receive_proof(ours, process)
+        answer = ours.recv()
+    except EOFError as error:
+        process.join()
+        raise ProofImpossible(f"the process that proves the backup ended with {process.exitcode}") from error
     finally:
         if process.pid:
             process.kill()
             process.join()
         ours.close()
-
-
-def _receive_proof(ours: Connection, process: BaseProcess) -> Proof:
-    try:
-        answer = ours.recv()
-    except EOFError as error:
-        process.join()
-        raise ProofImpossible(f"the process that proves the backup ended with {process.exitcode}") from error
-    if isinstance(answer, Proof):
-        return answer
-    raise ProofImpossible(str(answer))
+    if not isinstance(answer, Proof):
+        raise ProofImpossible(str(answer))
+    return answer
 
 
 def _proof_environment(scratch: Path, database_url: str) -> Mapping[str, str]:
@@ -99,3 +110,88 @@ def _check_free_disk_space(file: Path, folder: Path) -> None:
     if free < needed:
         text = f"{folder.parent} has {free:,} bytes left, and a proof may need {needed:,}"
         raise ProofImpossible(f"{text}: nothing was restored, so that the disk does not run full")
+
+
+# -- in the other process: its environment names the new database, so nothing here can reach the site's own; models are
+# imported only after Django is set up from it ---------------------------------------------------------------------
+
+
+def _prove_in_process(
+    answers: Connection, environment: Mapping[str, str], file: Path, anchor: Path | None, earlier: Sequence[Path]
+) -> None:
+    """Send a Proof, or a text if it was not possible."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process, which then ends this one
+    end_with_parent()
+    os.environ.clear()
+    os.environ.update(environment)
+    django.setup()
+    try:
+        answers.send(_restore_and_compare(file, anchor, earlier))
+    except (DatabaseError, OSError) as error:
+        answers.send(str(error).strip())
+    except Exception as error:
+        log.exception("The proof of %s broke off", file.name)
+        answers.send(f"{type(error).__name__}: {error}")
+
+
+def _restore_and_compare(file: Path, anchor: Path | None, earlier: Sequence[Path]) -> Proof | str:
+    from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, restore_backup
+
+    if taken := connection.introspection.table_names():
+        return f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them"
+    try:
+        header, difference = restore_backup(file)
+    except (BackupDamaged, RestoreRefused) as error:
+        return Proof(rows={}, wrong=(str(error),), set_back={})
+    rows, wrong = _count_restored_rows(header.rows), [str(difference)] if difference else []
+    if set(MigrationLoader(connection).disk_migrations or ()) == header.migrations:
+        wrong += [
+            f"{table} has {rows.get(table, 0):,} rows instead of {count:,}"
+            for table, count in header.rows.items()
+            if rows.get(table) != count
+        ]
+    wrong += _own_anchor_differences(anchor)
+    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_unmet_earlier_anchors(earlier))
+
+
+def _count_restored_rows(tables: Collection[str]) -> dict[str, int]:
+    """Count the rows of each table that exists; an older backup may have others, which migrations removed."""
+    counted, existing = dict[str, int](), set(connection.introspection.table_names())
+    with connection.cursor() as cursor:
+        for table in tables:
+            if table in existing:
+                cursor.execute(f'SELECT COUNT(*) FROM "{table}"')
+                counted[table] = cursor.fetchone()[0]
+    return counted
+
+
+def _own_anchor_differences(file: Path | None) -> list[str]:
+    """Compare with the anchor of the same moment: no chain may be longer, and none may be missing."""
+    from scorebook.operations.anchor import AnchorRefused, chain_heads, read_anchors
+
+    if file is None:
+        return []
+    try:
+        anchored = {one.head for one in read_anchors(file)} if file.stat().st_size else set()
+    except (AnchorRefused, OSError) as error:
+        return [str(error)]
+    others = len(anchored ^ set(chain_heads()))
+    return [f"{file.name} names {others} heads of chains that the backup does not have, or not so"] if others else []
+
+
+def _unmet_earlier_anchors(files: Sequence[Path]) -> dict[Path, str]:
+    from scorebook.operations.anchor import AnchorRefused, ChainHead, anchor_differences, read_anchors
+
+    found, met = dict[Path, str](), set[ChainHead]()
+    for file in files:
+        try:
+            # A finished evening has the same head in every anchor.
+            anchors = [one for one in read_anchors(file) if one.head not in met] if file.stat().st_size else []
+        except (AnchorRefused, OSError) as error:
+            found[file] = str(error)
+            continue
+        if difference := next(anchor_differences(anchors), None):
+            found[file] = str(difference)
+        else:
+            met |= {one.head for one in anchors}
+    return found

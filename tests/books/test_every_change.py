@@ -115,7 +115,7 @@ class _Audit:
         clubs = list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
         parts = [part for pk in clubs for part in ClubToAudit(club_id=pk).audit_parts()]
         for part in sorted(parts, key=lambda part: type(part) is not self._last):
-            if part.check(self._memo).difference:
+            if part.check_part(self._memo).difference:
                 self._last = type(part)
                 return True
         return any(rows_left_behind())

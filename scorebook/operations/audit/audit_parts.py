@@ -72,7 +72,7 @@ class AuditPart:
     def is_long(self) -> bool:
         return isinstance(self.findings, partial) and self.findings.func in (entry_findings, evening_findings)
 
-    def check(self, memo: ScoringMemo) -> PartResult:
+    def check_part(self, memo: ScoringMemo) -> PartResult:
         """Return the counts of the part up to its first difference."""
         # Read in the snapshot, since its names and their head are compared with the chain.
         club, checked = Club.objects.get(pk=self.club_id), Checked()
@@ -260,7 +260,7 @@ def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResu
     """Return the counts of the parts in their order, up to the first difference."""
     checked = Checked()
     for part in parts:
-        result = part.check(memo)
+        result = part.check_part(memo)
         checked += result.checked
         if result.difference:
             return PartResult(checked=checked, difference=result.difference)

@@ -101,4 +101,4 @@ def _check_or_split_club(club: ClubToAudit) -> PartResult | Parts:
 
 
 def _check_audit_part(part: AuditPart) -> PartResult:
-    return part.check(_memo)
+    return part.check_part(_memo)

@@ -52,7 +52,7 @@ def audit_club(club: Club, *, when_checked: AuditCallback = lambda _: None) -> A
     when_checked: called with the counts of each part.
     """
     memo = ScoringMemo()
-    results = (part.check(memo) for part in ClubToAudit(club_id=club.pk).audit_parts())
+    results = (part.check_part(memo) for part in ClubToAudit(club_id=club.pk).audit_parts())
     return _first_difference_in_results(results, when_checked)
 
 
@@ -69,7 +69,7 @@ def audit_clubs(
         memo = ScoringMemo()
         with one_moment(), few_collections():
             for club in clubs:
-                yield _first_difference_in_results((part.check(memo) for part in club.audit_parts()), when_checked)
+                yield _first_difference_in_results((part.check_part(memo) for part in club.audit_parts()), when_checked)
         return
     write_lock.wait_long_for_locks()  # on SQLite writers are kept out while all begin to read
     with audit_workers(several) as workers:

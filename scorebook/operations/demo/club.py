@@ -66,7 +66,7 @@ class ClubSize:
         hands = ngettext("%(n)s hand", "%(n)s hands", self.hands) % {"n": self.hands}
         return f"{NAME}, {years}, {hands}"
 
-    def problems(self) -> list[str]:
+    def size_problems(self) -> list[str]:
         limits = (("--years", self.years, MAX_YEARS), ("--hands", self.hands, MAX_HANDS))
         return [
             _("%(option)s: a number from 1 to %(most)s") % {"option": option, "most": most}

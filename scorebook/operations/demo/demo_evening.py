@@ -63,19 +63,19 @@ class DemoEvening:
         return list(recorded.events)
 
     def correct_hand(self, event: HandEvent, hand: Mapping[str, object]) -> None:
-        self._write(services.correct_hand, no=event.no, replaces=event.pk, hand=hand)
+        self._write_to_evening(services.correct_hand, no=event.no, replaces=event.pk, hand=hand)
 
     def void_hand(self, event: HandEvent) -> None:
-        self._write(services.void_hand, no=event.no, replaces=event.pk)
+        self._write_to_evening(services.void_hand, no=event.no, replaces=event.pk)
 
     def join_evening(self, player: Player, *, place: int) -> None:
-        self.evening = self._write(services.join_evening, player=player, place=place)
+        self.evening = self._write_to_evening(services.join_evening, player=player, place=place)
 
     def leave_evening(self, player: Player) -> None:
-        self.evening = self._write(services.leave_evening, player=player)
+        self.evening = self._write_to_evening(services.leave_evening, player=player)
 
     def close_evening(self) -> None:
-        self.evening = self._write(standings.close_evening)
+        self.evening = self._write_to_evening(standings.close_evening)
 
     @property
     def has_payments(self) -> bool:
@@ -86,9 +86,9 @@ class DemoEvening:
             ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._advance_clock())
 
     def carry_over(self) -> None:
-        self._write(services.carry_over_evening)
+        self._write_to_evening(services.carry_over_evening)
 
-    def _write(self, verb: Callable[..., Written], **facts: object) -> Written:
+    def _write_to_evening(self, verb: Callable[..., Written], **facts: object) -> Written:
         return verb(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock(), **facts)
 
     def _plan_lines(self) -> list[books.PlanLine]:

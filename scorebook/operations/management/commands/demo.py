@@ -30,7 +30,7 @@ class Command(ScorebookCommand):
             self._fill_demo_club(demo.ClubSize.from_options(years=years, hands=hands))
 
     def _fill_demo_club(self, size: demo.ClubSize) -> None:
-        if problems := size.problems():
+        if problems := size.size_problems():
             raise CommandError("\n".join(problems))
         progress = Progress()
         club = demo.fill_club(size=size, now=timezone.now(), on_progress=progress.show)

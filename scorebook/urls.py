@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from scorebook.operator_pages.registered import site as operator_site
 
-handler404 = "scorebook.web.core.error_pages.not_found"
+handler404 = "scorebook.web.core.error_pages.not_found_page"
 
 urlpatterns = [
     path("admin/", operator_site.urls),

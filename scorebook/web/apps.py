@@ -7,6 +7,6 @@ class WebConfig(AppConfig):
     label = "web"
 
     def ready(self) -> None:
-        from scorebook.web.core.request_text import take_for_utf_8
+        from scorebook.web.core.request_text import block_other_charsets
 
-        request_started.connect(take_for_utf_8)
+        request_started.connect(block_other_charsets)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 import rules
 from rules import PRESETS, Player, Ruleset, State, Table
 from rules.offline_table import lookup_text
-from scorebook.web.core.static_files import packed_file
+from scorebook.web.core.static_files import compressed_file_content
 from tests.rules.hand_generator import everything, in_states
 from tests.rules.phone import SCRIPTS, Json, Phone, Question, judged
 from tests.rules.readings import READINGS
@@ -146,7 +146,7 @@ def test_a_table_is_small(ruleset: Ruleset) -> None:
 
 def test_the_scripts_are_small() -> None:
     """As they are sent: what explains them weighs nothing on the phone."""
-    sizes = [len(packed_file(script.read_bytes(), content_type="text/javascript")) for script in SCRIPTS]
+    sizes = [len(compressed_file_content(script.read_bytes(), content_type="text/javascript")) for script in SCRIPTS]
     assert sum(sizes) <= MOST_BYTES_OF_SCRIPTS
 
 

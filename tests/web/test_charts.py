@@ -18,10 +18,10 @@ from scorebook.web.core.charts import (
     WIDTH,
     Chart,
     Series,
-    chart_of,
-    name_rows,
-    round_scale,
-    thinned,
+    evenly_spaced_indexes,
+    line_chart_of,
+    line_name_rows,
+    round_axis_scale,
 )
 from scorebook.web.core.money import amount_without_unit
 from tests.support.page import squeezed
@@ -37,7 +37,7 @@ def line(*values: int | None, name: str = "Anna", colour: int = 0) -> Series:
 
 
 def chart(*series: Series, from_zero: bool = True) -> Chart:
-    found = chart_of(series, [str(no) for no in range(len(series[0].values))], from_zero=from_zero)
+    found = line_chart_of(series, [str(no) for no in range(len(series[0].values))], from_zero=from_zero)
     assert found is not None
     return found
 
@@ -70,17 +70,17 @@ def ys(points: str) -> list[int]:
     ],
 )
 def test_few_ticks_at_round_figures(values: list[int], ticks: list[int]) -> None:
-    assert list(round_scale(values).ticks) == ticks
+    assert list(round_axis_scale(values).ticks) == ticks
 
 
 @given(st.lists(st.integers(-(10**15), 10**15), min_size=1, max_size=8))
 def test_all_values_lie_between_the_first_tick_and_the_last(values: list[int]) -> None:
-    scale = round_scale(values)
+    scale = round_axis_scale(values)
     assert scale.bottom <= min(values) and max(values) <= scale.top
     assert 2 <= len(scale.ticks) <= 6
     assert str(scale.step).rstrip("0") in {"1", "2", "5"}
     assert all(tick % scale.step == 0 for tick in scale.ticks)
-    assert (scale.y(scale.top), scale.y(scale.bottom)) == (0, HEIGHT)
+    assert (scale.y_of_value(scale.top), scale.y_of_value(scale.bottom)) == (0, HEIGHT)
 
 
 def test_a_tick_stands_at_the_height_of_its_value() -> None:
@@ -103,7 +103,7 @@ ENDS = st.dictionaries(st.integers(0, 30), st.integers(0, HEIGHT), min_size=1, m
 @given(ENDS)
 def test_no_two_names_lie_over_each_other_and_all_stay_beside_the_box(ends: dict[int, int]) -> None:
     count = max(ROWS, len(ends))
-    rows = name_rows(ends, rows=count)
+    rows = line_name_rows(ends, rows=count)
     assert sorted(rows) == sorted(ends)
     assert len(set(rows.values())) == len(ends) and set(rows.values()) <= set(range(count))
     by_row = sorted(ends, key=lambda place: rows[place])
@@ -121,7 +121,7 @@ def test_no_two_names_lie_over_each_other_and_all_stay_beside_the_box(ends: dict
     ],
 )
 def test_a_name_stands_where_its_line_ends_or_beside(ends: Sequence[int], rows: list[int]) -> None:
-    found = name_rows(dict(enumerate(ends)), rows=ROWS)
+    found = line_name_rows(dict(enumerate(ends)), rows=ROWS)
     assert [found[place] for place in range(len(ends))] == rows
 
 
@@ -175,8 +175,8 @@ def test_who_has_no_value_at_all_has_a_column_but_no_line() -> None:
 
 
 def test_without_any_value_there_is_no_picture() -> None:
-    assert chart_of([], []) is None
-    assert chart_of([line(None, None)], ["1", "2"]) is None
+    assert line_chart_of([], []) is None
+    assert line_chart_of([line(None, None)], ["1", "2"]) is None
     assert html(None).strip() == ""
 
 
@@ -200,12 +200,12 @@ def test_a_band_breaks_with_its_line() -> None:
     ],
 )  # fmt: skip
 def test_the_first_and_the_last_value_are_always_drawn(length: int, most: int, places: list[int]) -> None:
-    assert list(thinned(length, most=most)) == places
+    assert list(evenly_spaced_indexes(length, most=most)) == places
 
 
 @given(st.integers(1, 1000), st.integers(2, 200))
 def test_no_more_values_are_drawn_than_allowed(length: int, most: int) -> None:
-    places = list(thinned(length, most=most))
+    places = list(evenly_spaced_indexes(length, most=most))
     assert len(places) <= most and places[-1] == length - 1 and places[0] == 0
 
 
@@ -225,7 +225,7 @@ def evenings(people: Sequence[str], count: int, *, step: int) -> list[Series]:
 )
 def test_a_picture_with_its_figures_weighs_6_kb_at_most(people: int, count: int, step: int) -> None:
     names = [*PEOPLE, "Hans", "Irmi"][:people]
-    shown = chart_of(
+    shown = line_chart_of(
         evenings(names, count, step=step),
         [f"{no % 28 + 1}.{no % 12 + 1}." for no in range(count)],
         format=lambda minor: amount_without_unit(minor, "EUR"),
@@ -266,5 +266,5 @@ def test_no_style_stands_in_the_markup() -> None:
     ],
 )
 def test_first_middle_and_last_label_stand_below(labels: list[str], along: tuple[str, str, str]) -> None:
-    shown = chart_of([line(*range(len(labels)))], labels)
+    shown = line_chart_of([line(*range(len(labels)))], labels)
     assert shown is not None and shown.along == along

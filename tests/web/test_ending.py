@@ -60,7 +60,7 @@ def send(client: Client, table: PlayedEvening, **fields: str) -> Any:
     ],
 )
 def test_a_time_of_day_is_the_next_one_of_the_sites_clock(typed: str, now: datetime, at: str) -> None:
-    end, problems = ending.read_end_fields(FormData({ending.AT: [typed]}), now=now, begun=SEVEN)
+    end, problems = ending.read_agreed_end_fields(FormData({ending.AT: [typed]}), now=now, begun=SEVEN)
     assert (write_agreed_end(end), problems) == ({"at": at}, [])
 
 
@@ -184,7 +184,7 @@ def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None
 def told_by_server(table: PlayedEvening) -> str | None:
     sheet, now = table.sheet(), timezone.now()
     standing = end_standing(read_agreed_end(sheet.evening.agreed_end), sheet.course, now=now)
-    assert (standing is None) == (ending.end_panel(sheet, people_of_club(table.club), now=now) is None)
+    assert (standing is None) == (ending.agreed_end_panel(sheet, people_of_club(table.club), now=now) is None)
     return f"{standing.phase} {standing.after_hand or ''}".strip() if standing else None
 
 

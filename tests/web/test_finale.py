@@ -184,7 +184,7 @@ def test_further_sentences_stand_in_one_list(evening: PagedEvening) -> None:
     page = sheet_page(found, persons)
     shown = evening_summary(found, page, persons, extra=("Sepp: best evening so far", "Vroni: <3"))
     html = squeezed(
-        render_to_string("evening/settlement/summary.html", {"finale": shown, "evening": now, "page": page})
+        render_to_string("evening/settlement/summary.html", {"summary": shown, "evening": now, "page": page})
     )
     assert re.findall(r"<li>([^<]*)</li>", html) == ["Sepp: best evening so far", "Vroni: &lt;3"]
 

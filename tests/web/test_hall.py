@@ -17,7 +17,7 @@ from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
 from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core import person_names
-from scorebook.web.evening.settlement.record_texts import record_text
+from scorebook.web.evening.settlement.record_texts import broken_record_text
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
@@ -103,7 +103,7 @@ def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
     persons = person_names.people_of_group(group)
     with override("en"):
         broken = [one for played in (evenings[0], last) for one in records_broken_by_evening(group, played.fresh())]
-        said = [record_text(one, persons) for one in broken]
+        said = [broken_record_text(one, persons) for one in broken]
     assert said == [
         "The first Sie of the club: Cilli!",
         "The highest hand of the club so far: Emmi with +1,200. Until now: +600.",

@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.web.core.static_files import minified
+from scorebook.web.core.static_files import minify_source
 from scorebook.web.offline.views import WEB, offline_shell_files
 from tests.conftest import Figure
 from tests.rules.test_bookkeeping import answers_of_the_phone, node
@@ -91,7 +91,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 @pytest.mark.parametrize("path", SOURCES, ids=[path.name for path in SOURCES])
 def test_comments_stay_behind(path: Path) -> None:
     source = path.read_bytes()
-    sent = minified(source, content_type=KINDS[path.suffix])
+    sent = minify_source(source, content_type=KINDS[path.suffix])
     assert len(sent) < len(source) and b"\n//" not in sent and b"/*" not in sent
 
 
@@ -100,7 +100,7 @@ def test_the_phone_reckons_the_same_with_short_names(tmp_path: Path) -> None:
         pytest.skip("no node on this machine")
     source = WEB / "web/bookkeeping.js"
     short = tmp_path / "short.mjs"
-    short.write_bytes(minified(source.read_bytes(), content_type="text/javascript"))
+    short.write_bytes(minify_source(source.read_bytes(), content_type="text/javascript"))
     assert answers_of_the_phone(short) == answers_of_the_phone(source)
 
 
@@ -108,7 +108,7 @@ def test_the_phone_reckons_the_same_with_short_names(tmp_path: Path) -> None:
 def test_what_is_sent_compressed_is_the_minified_file(client: Client) -> None:
     path = WEB / "web/offline/store.js"
     answer = client.get(static("web/offline/store.js"), headers={"accept-encoding": "gzip"})
-    assert gzip.decompress(answer.getvalue()) == minified(path.read_bytes(), content_type="text/javascript")
+    assert gzip.decompress(answer.getvalue()) == minify_source(path.read_bytes(), content_type="text/javascript")
     assert int(answer["Content-Length"]) == len(answer.getvalue()) and "Accept-Encoding" in answer["Vary"]
     better = client.get(static("web/offline/store.js"), headers={"accept-encoding": "gzip, deflate, br;q=0.9"})
     assert better["Content-Encoding"] == "br" and len(better.getvalue()) < len(answer.getvalue())

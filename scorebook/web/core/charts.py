@@ -58,7 +58,7 @@ class Scale:
         """Return the ticks from the top down, as they stand beside the box."""
         return range(self.top, self.bottom - 1, -self.step)
 
-    def y(self, value: int) -> int:
+    def y_of_value(self, value: int) -> int:
         return (self.top - value) * HEIGHT // (self.top - self.bottom)
 
 
@@ -101,7 +101,7 @@ class Chart:
         return len(self.ends) > ROWS
 
 
-def chart_of(
+def line_chart_of(
     series: Sequence[Series],
     labels: Sequence[str],
     *,
@@ -114,47 +114,47 @@ def chart_of(
     format:    turns a value into text, at ticks and in the table.
     from_zero: include zero however far all values lie from it; not used for ratings.
     """
-    shown = thinned(len(labels), most=MAX_POINTS // max(1, sum(len(line.drawn) for line in series)))
-    lines = [_only(line, shown) for line in series]
+    shown = evenly_spaced_indexes(len(labels), most=MAX_POINTS // max(1, sum(len(line.drawn) for line in series)))
+    lines = [_thin_series(line, shown) for line in series]
     values = [value for line in lines for drawn in line.drawn for value in drawn if value is not None]
     if not values:
         return None
     box = Box(
-        scale=round_scale([*values, 0] if from_zero else values),
+        scale=round_axis_scale([*values, 0] if from_zero else values),
         xs=[WIDTH * place // shown[-1] if shown[-1] else WIDTH for place in shown],
         rows=max(ROWS, len(lines)),
     )
     last = {place: line.last for place, line in enumerate(lines) if line.last is not None}
-    rows = name_rows({place: box.scale.y(value) for place, value in last.items()}, rows=box.rows)
+    rows = line_name_rows({place: box.scale.y_of_value(value) for place, value in last.items()}, rows=box.rows)
     names = [LegendEntry(name=line.name, colour=line.colour) for line in lines]
     name_in = {row: names[place] for place, row in rows.items()}
     return Chart(
         ticks=tuple(map(format, box.scale.ticks)),
-        grid="".join(map(box.across, box.scale.ticks)),
-        zero=box.across(0) if 0 in box.scale.ticks else "",
-        curves=tuple(box.curve(lines[place], row) for place, row in sorted(rows.items())),
+        grid="".join(map(box.level_path, box.scale.ticks)),
+        zero=box.level_path(0) if 0 in box.scale.ticks else "",
+        curves=tuple(box.curve_of_line(lines[place], row) for place, row in sorted(rows.items())),
         ends=tuple(name_in.get(row) for row in range(box.rows)),
-        along=_along(labels),
+        along=_axis_labels(labels),
         standing=", ".join(f"{names[place].name} {format(value)}" for place, value in last.items()),
         heads=tuple(names),
-        rows=tuple(_figure_rows(series, labels, format)),
+        rows=tuple(_chart_table_rows(series, labels, format)),
     )
 
 
-def thinned(length: int, *, most: int) -> Sequence[int]:
+def evenly_spaced_indexes(length: int, *, most: int) -> Sequence[int]:
     """Return at most `most` indexes at equal distances, always with the first and the last one."""
     step = max(1, -(-length // max(1, most - 1)))
     evenly = range(length - 1, -1, -step)[::-1]
     return [0, *evenly] if evenly and evenly[0] else evenly
 
 
-def _only(line: Series, places: Sequence[int]) -> Series:
+def _thin_series(line: Series, places: Sequence[int]) -> Series:
     values, *edges = [[drawn[place] for place in places] for drawn in line.drawn]
     low, high = edges or ((), ())
     return replace(line, values=values, low=low, high=high)
 
 
-def round_scale(values: Sequence[int]) -> Scale:
+def round_axis_scale(values: Sequence[int]) -> Scale:
     """Return a scale around these values, in the smallest of the steps 1, 2, 5, 10, 20 ... that needs few enough."""
     for step in (digit * 10**zeros for zeros in count() for digit in (1, 2, 5)):
         bottom, top = min(values) // step * step, -(-max(values) // step) * step
@@ -163,7 +163,7 @@ def round_scale(values: Sequence[int]) -> Scale:
     return Scale(bottom=bottom, top=max(top, bottom + step), step=step)
 
 
-def name_rows(ends: Mapping[int, int], *, rows: int) -> dict[int, int]:
+def line_name_rows(ends: Mapping[int, int], *, rows: int) -> dict[int, int]:
     """Return the row of each name, counted from the top, by the height `y` at which its line ends.
 
     A name takes the row at that height, or the next free one below, but high enough that all names below it have room.
@@ -183,49 +183,55 @@ class Box:
     xs: Sequence[int]  # the position of each value of a line
     rows: int  # number of rows for names
 
-    def across(self, value: int) -> str:
-        return f"M0,{self.scale.y(value)}H{WIDTH}"
+    def level_path(self, value: int) -> str:
+        return f"M0,{self.scale.y_of_value(value)}H{WIDTH}"
 
-    def runs(self, values: Values) -> list[list[Point]]:
+    def unbroken_runs(self, values: Values) -> list[list[Point]]:
         """Return the points, split where a value is missing."""
         there = groupby(zip(self.xs, values, strict=True), key=lambda spot: spot[1] is not None)
         return [
-            [(x, self.scale.y(value)) for x, value in run if value is not None] for is_there, run in there if is_there
+            [(x, self.scale.y_of_value(value)) for x, value in run if value is not None]
+            for is_there, run in there
+            if is_there
         ]
 
-    def bands(self, line: Series) -> Iterator[str]:
+    def band_polygons(self, line: Series) -> Iterator[str]:
         """Yield the polygon of each band: along the lower edge, back along the upper one."""
-        for low, high in zip(self.runs(line.low), self.runs(line.high), strict=True) if line.low else ():
-            yield _text([*low, *reversed(high)])
+        for low, high in (
+            zip(self.unbroken_runs(line.low), self.unbroken_runs(line.high), strict=True) if line.low else ()
+        ):
+            yield _polyline_points([*low, *reversed(high)])
 
-    def curve(self, line: Series, row: int) -> Curve:
-        runs = self.runs(line.values)
+    def curve_of_line(self, line: Series, row: int) -> Curve:
+        runs = self.unbroken_runs(line.values)
         x, y = runs[-1][-1]
         to_edge = f"H{WIDTH}" if x < WIDTH else ""
         return Curve(
             colour=line.colour,
-            runs=tuple(_text(run if len(run) > 1 else _dash_at(*run)) for run in runs),
-            bands=tuple(self.bands(line)),
+            runs=tuple(_polyline_points(run if len(run) > 1 else _dash_of_lone_point(*run)) for run in runs),
+            bands=tuple(self.band_polygons(line)),
             lead=f"M{x},{y}{to_edge}L{WIDTH + LEAD},{(2 * row + 1) * HEIGHT // (2 * self.rows)}",
         )
 
 
-def _dash_at(point: Point) -> Sequence[Point]:
+def _dash_of_lone_point(point: Point) -> Sequence[Point]:
     x, y = point
     return [(max(0, x - ALONE), y), (min(WIDTH, x + ALONE), y)]
 
 
-def _text(points: Sequence[Point]) -> str:
+def _polyline_points(points: Sequence[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _along(labels: Sequence[str]) -> tuple[str, str, str]:
+def _axis_labels(labels: Sequence[str]) -> tuple[str, str, str]:
     """Return the first, middle and last label; an even number of labels has no middle one."""
     first, middle = len(labels) > 1, len(labels) > 2 and len(labels) % 2
     return (labels[0] if first else "", labels[len(labels) // 2] if middle else "", labels[-1])
 
 
-def _figure_rows(series: Sequence[Series], labels: Sequence[str], format: Callable[[int], str]) -> Iterator[FigureRow]:
-    for place in thinned(len(labels), most=MAX_CELLS // (len(series) + 1)):
+def _chart_table_rows(
+    series: Sequence[Series], labels: Sequence[str], format: Callable[[int], str]
+) -> Iterator[FigureRow]:
+    for place in evenly_spaced_indexes(len(labels), most=MAX_CELLS // (len(series) + 1)):
         at = (line.values[place] for line in series)
         yield FigureRow(label=labels[place], figures=tuple(MISSING if one is None else format(one) for one in at))

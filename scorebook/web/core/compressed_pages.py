@@ -24,15 +24,15 @@ class CompressedPages(GZipMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if isinstance(response, HttpResponse) and _is_uncompressed(response) and best_encoding(request) == "br":
-            return self._packed(response)
+        if isinstance(response, HttpResponse) and _may_compress_page(response) and best_encoding(request) == "br":
+            return self._compress_with_brotli(response)
         return super().process_response(request, response)
 
-    def _packed(self, response: HttpResponse) -> HttpResponse:
+    def _compress_with_brotli(self, response: HttpResponse) -> HttpResponse:
         padding = secrets.token_bytes(1 + secrets.randbelow(self.max_random_bytes))
         packer = brotli.Compressor(quality=QUALITY)
         content = packer.process(response.content) + packer.flush()
-        response.content = content + _skipped_block(padding) + packer.finish()
+        response.content = content + _brotli_padding_block(padding) + packer.finish()
         response["Content-Encoding"] = "br"
         response["Content-Length"] = str(len(response.content))
         patch_vary_headers(response, ("Accept-Encoding",))
@@ -42,12 +42,12 @@ class CompressedPages(GZipMiddleware):
         return response
 
 
-def _is_uncompressed(response: HttpResponse) -> bool:
+def _may_compress_page(response: HttpResponse) -> bool:
     is_text = response.get("Content-Type", "").startswith(TEXTS)
     return is_text and "Content-Encoding" not in response and len(response.content) >= MIN_BYTES
 
 
-def _skipped_block(padding: bytes) -> bytes:
+def _brotli_padding_block(padding: bytes) -> bytes:
     """Return a metadata block (RFC 7932, 9.2), to follow a flush, which ends on a whole byte. padding: 1 to 256 bytes.
 
     From the lowest bit: not the last block; metadata; reserved; one byte of length; the length less one.

@@ -21,7 +21,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 @never_cache
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 404 page, never cached: the address may be a link that was valid until yesterday."""
     try:
         throttles.spend_budget(throttles.WrongLink, request)
@@ -30,7 +30,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return page_not_found(request, exception)
 
 
-def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
+def limit_requests(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
     """Decorate a view that needs no link and is costly: each request spends the budget."""
 
     def decorated(view: View[P]) -> View[P]:

@@ -12,7 +12,7 @@ TENTHS, PERCENT = 10, 100
 
 def average_text(value: Fraction, *, signed: bool = True) -> str:
     """Write with one decimal: +3,4."""
-    tenths = _rounded(value * TENTHS)
+    tenths = _round_half_away(value * TENTHS)
     whole, part = divmod(abs(tenths), TENTHS)
     sign = MINUS if tenths < 0 else "+" if tenths > 0 and signed else ""
     return f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{part}"
@@ -27,7 +27,7 @@ def places_text(place: float) -> str:
 
 def share_text(value: Fraction) -> str:
     """Write a share of 1 in whole percent: 67 %."""
-    return f"{_rounded(value * PERCENT)}{NO_BREAK}%"
+    return f"{_round_half_away(value * PERCENT)}{NO_BREAK}%"
 
 
 def percent_text(part: float) -> str:
@@ -45,7 +45,7 @@ def difference_text(difference: float) -> str:
     return points_text(percentage_points(difference))
 
 
-def _rounded(value: Fraction) -> int:
+def _round_half_away(value: Fraction) -> int:
     """Round half away from zero, as people do."""
     half = value + Fraction(1, 2) if value >= 0 else value - Fraction(1, 2)
     return int(half)

@@ -35,7 +35,7 @@ def people_of_group(group: ClubGroup) -> People:
 
     Colours follow the order of joining, first club first, so that none changes when people join, are renamed or linked.
     """
-    return _persons(group, _players(group))
+    return _person_by_player(group, _players_of_group(group))
 
 
 def entries_of_group(group: ClubGroup) -> People:
@@ -43,13 +43,13 @@ def entries_of_group(group: ClubGroup) -> People:
 
     Colours and number of SQL statements as for `people_of_group`.
     """
-    return _entries(_players(group))
+    return _entry_by_player(_players_of_group(group))
 
 
 def people_and_entries(group: ClubGroup) -> tuple[People, People]:
     """Return `people_of_group` and `entries_of_group` with one SQL statement."""
-    players = _players(group)
-    return _persons(group, players), _entries(players)
+    players = _players_of_group(group)
+    return _person_by_player(group, players), _entry_by_player(players)
 
 
 def people_of_club(club: Club, group: ClubGroup | None = None) -> People:
@@ -58,8 +58,8 @@ def people_of_club(club: Club, group: ClubGroup | None = None) -> People:
     One SQL statement, two without `group`.
     """
     group = group or club_group(club.pk)
-    players = _players(group)
-    persons = _persons(group, players)
+    players = _players_of_group(group)
+    persons = _person_by_player(group, players)
     own = [str(player.pk) for player in players if player.club_id == club.pk]
     return {id: replace(persons[id], id=id) for id in own}
 
@@ -70,8 +70,8 @@ def people_to_seat(club: Club, group: ClubGroup | None = None) -> list[Person]:
     The name is the one in this club, which may differ from the person's name in a linked club.
     """
     group = group or club_group(club.pk)
-    players = _players(group)
-    persons = _persons(group, players)
+    players = _players_of_group(group)
+    persons = _person_by_player(group, players)
     found: dict[UUID, Person] = {}
     for player in players:
         person = group.person(player.pk)
@@ -80,17 +80,17 @@ def people_to_seat(club: Club, group: ClubGroup | None = None) -> list[Person]:
     return sorted(found.values(), key=lambda one: one.name.lower())
 
 
-def _players(group: ClubGroup) -> list[Player]:
+def _players_of_group(group: ClubGroup) -> list[Player]:
     found = Player.objects.filter(club__in=group.clubs).order_by("created_at", "id")
     return sorted(found, key=lambda player: group.clubs.index(player.club_id))
 
 
-def _persons(group: ClubGroup, players: Iterable[Player]) -> People:
-    own = _entries(players)
+def _person_by_player(group: ClubGroup, players: Iterable[Player]) -> People:
+    own = _entry_by_player(players)
     return {id: own[str(group.person(UUID(id)))] for id in own}
 
 
-def _entries(players: Iterable[Player]) -> People:
+def _entry_by_player(players: Iterable[Player]) -> People:
     return {
         str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
         for place, player in enumerate(players)

@@ -29,7 +29,7 @@ class WithoutNul:
             raise Http404
 
 
-def take_for_utf_8(*, environ: dict[str, Any], **others: object) -> None:
+def block_other_charsets(*, environ: dict[str, Any], **others: object) -> None:
     """Mark a body as bytes, so that no form is parsed, if its character set is not UTF-8 or cannot be read.
 
     Django looks up a codec of that name while it builds the request, where no error can be caught: some codecs read no

@@ -49,7 +49,7 @@ class CompressedFiles:
             return response
         if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < MIN_BYTES:
             return response
-        return _compressed_file(request, response)
+        return _compress_file_response(request, response)
 
 
 def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -57,17 +57,17 @@ def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        return _compressed_file(request, view(request, *args, **kwargs))
+        return _compress_file_response(request, view(request, *args, **kwargs))
 
     return answer
 
 
-def _compressed_file(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
+def _compress_file_response(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
     patch_vary_headers(response, ("Accept-Encoding",))
     encoding = best_encoding(request)
     if not encoding:
         return response
-    content = packed_file(
+    content = compressed_file_content(
         response.getvalue(), content_type=response["Content-Type"].partition(";")[0], encoding=encoding
     )
     response.close()
@@ -90,19 +90,19 @@ COMPRESSED: Mapping[str, Callable[[bytes], bytes]] = {
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def packed_file(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
+def compressed_file_content(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
     """Compress a file, cached by content."""
-    return COMPRESSED[encoding](minified(content, content_type=content_type))
+    return COMPRESSED[encoding](minify_source(content, content_type=content_type))
 
 
-def _is_short_already(source: bytes) -> bool:
+def _is_minified_source(source: bytes) -> bool:
     """Detect minified source by its mean line length; minifying a package's 1 MB script again breaks it."""
     return len(source) > SHORT_LINE * (1 + source.count(b"\n"))
 
 
-def minified(source: bytes, *, content_type: str) -> bytes:
+def minify_source(source: bytes, *, content_type: str) -> bytes:
     """Return a script or a stylesheet without comments and with short local names."""
-    if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER or _is_short_already(source):
+    if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER or _is_minified_source(source):
         return source
     # Imported here: its threads would be lost in a process that forks after the import.
     import minify

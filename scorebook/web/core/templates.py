@@ -11,7 +11,7 @@ INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 # A line with nothing but a block tag, or a tag that renders whole elements.
 LINE_OF_TAG = re.compile(
     r"^(\{% (?:if|elif|else|endif|for|empty|endfor|with|endwith|block|endblock|load|get_\w+"
-    r"|include|problems|key_field|csrf_token|phone|drawn|kept_row)\b[^%]*%\})\n",
+    r"|include|problems|key_field|csrf_token|phone_data|phone_templates|cached_row)\b[^%]*%\})\n",
     re.MULTILINE,
 )
 # An element with one attribute per line.

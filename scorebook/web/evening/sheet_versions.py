@@ -46,21 +46,21 @@ class LinkedVersion:
     version: str
 
 
-def version_by_link(**link: str) -> LinkedVersion | None:
+def sheet_version_by_link(**link: str) -> LinkedVersion | None:
     """Return what a link shows, with one SQL statement, two for a closed evening; None for an unknown link.
 
     link: `watch_token` or `scribe_token`, so that neither kind of link opens the other's pages.
     """
-    return next(iter(_versions_by_token(Evening.objects.filter(**link), *link).values()), None)
+    return next(iter(_sheet_versions_by_token(Evening.objects.filter(**link), *link).values()), None)
 
 
-def page_version(**link: str) -> str | None:
-    shown = version_by_link(**link)
+def sheet_version_of_link(**link: str) -> str | None:
+    shown = sheet_version_by_link(**link)
     return shown.version if shown else None
 
 
-def page_version_of(evening: Evening) -> str:
-    found = _versions_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
+def sheet_version_of_evening(evening: Evening) -> str:
+    found = _sheet_versions_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
     return next(iter(found.values())).version
 
 
@@ -75,20 +75,25 @@ def versions_at(paths: Collection[str]) -> dict[str, str]:
         path_of = {token: path for its, token, path in asked if its == kind}
         if path_of:
             with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
-                shown = _versions_by_token(Evening.objects.filter(**{f"{link}__in": _in_twos(list(path_of))}), link)
+                shown = _sheet_versions_by_token(
+                    Evening.objects.filter(**{f"{link}__in": _pad_to_power_of_two(list(path_of))}), link
+                )
             found |= {path_of[token]: one.version for token, one in shown.items()}
     return found
 
 
-def _in_twos(keys: list[Key]) -> list[Key]:
+def _pad_to_power_of_two(keys: list[Key]) -> list[Key]:
     """Pad to a length of 1, 2, 4, 8 ...: PostgreSQL prepares a statement for each length."""
     return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
 
 
-def _versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, LinkedVersion]:
+def _sheet_versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, LinkedVersion]:
     shown = ("pk", "revision", "agreed_end", "closed_at")
     rows = evenings.order_by().values_list(token, *shown, group_changes(Evening._meta.db_table))
-    now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at, _changes in rows if closed_at])
+    now, closed = (
+        timezone.now(),
+        _newest_entry_and_plan([pk for _token, pk, *_, closed_at, _changes in rows if closed_at]),
+    )
     found = {}
     for key, pk, revision, agreed_end, _closed_at, changes in rows:
         written, planned = closed.get(pk, (0, 0))
@@ -97,7 +102,7 @@ def _versions_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Lin
     return found
 
 
-def _newest_of_closed(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
+def _newest_entry_and_plan(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
     """Return the numbers of the newest entry and plan of closed evenings; open evenings do not show them."""
     if not evening_ids:
         return {}
@@ -106,11 +111,11 @@ def _newest_of_closed(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
         Entry.objects.filter(**its).order_by("-seq").values("seq")[:1],
         Plan.objects.filter(**its).order_by("-number").values("number")[:1],
     )
-    rows = Evening.objects.filter(pk__in=_in_twos(evening_ids)).order_by()
+    rows = Evening.objects.filter(pk__in=_pad_to_power_of_two(evening_ids)).order_by()
     return {pk: found for pk, *found in rows.values_list("pk", *(Coalesce(Subquery(one), 0) for one in newest))}
 
 
-def page_etag(version: str, language: str) -> str:
+def sheet_etag(version: str, language: str) -> str:
     return f'"{version}.{language}"'
 
 
@@ -130,7 +135,7 @@ class UnchangedSheets:
             known = None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            shown = version_by_link(**{LINKS[asked[1]]: asked[2]}) if asked else None
+            shown = sheet_version_by_link(**{LINKS[asked[1]]: asked[2]}) if asked else None
         except DatabaseError as error:
             # The middleware that handles outages has not run yet.
             if outage.is_outage(error):

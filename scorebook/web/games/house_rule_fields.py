@@ -24,9 +24,9 @@ from scorebook.web.games.own_contract_rows import (
     OwnContractRow,
     json_attribute,
     needs_json,
+    own_contract_form_fields,
     own_contract_rows,
-    row_fields,
-    typed_rows,
+    typed_own_contracts,
 )
 
 FIELD = "rule_"  # a house rule's field in a form
@@ -133,14 +133,16 @@ def house_rule_groups(
     for problem in problems:
         by_name.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
     found = {
-        name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent)
+        name: _house_rule_question(
+            ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent
+        )
         for name, default, metadata in ruleset.house_rules()
         if typed is None or metadata["needs"]
     }
-    for name, rows in _rows_of(ruleset, typed or FormData({}), values, by_name):
+    for name, rows in _own_contract_rows_by_rule(ruleset, typed or FormData({}), values, by_name):
         found[name] = replace(found[name], rows=rows)
     grouped: list[HouseRuleGroup] = []
-    for title, starts in house_rule_headings.group_titles():
+    for title, starts in house_rule_headings.house_rule_headings():
         here = [found.pop(name) for name in list(found) if name.startswith(starts)]
         if here:
             grouped.append(HouseRuleGroup(title=title, rules=tuple(here)))
@@ -149,12 +151,16 @@ def house_rule_groups(
     return tuple(grouped)
 
 
-def _rows_of(
+def _own_contract_rows_by_rule(
     ruleset: rules.Ruleset, typed: FormData, values: Mapping[str, object], problems: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, tuple[OwnContractRow, ...]]]:
     for name, _default, metadata in ruleset.house_rules():
         if metadata["rows"]:
-            said = typed if typed.has(FIELD + name) else FormData(row_fields(getattr(ruleset, name), FIELD + name))
+            said = (
+                typed
+                if typed.has(FIELD + name)
+                else FormData(own_contract_form_fields(getattr(ruleset, name), FIELD + name))
+            )
             here = {
                 field.removeprefix(f"{name}."): texts
                 for field, texts in problems.items()
@@ -163,7 +169,7 @@ def _rows_of(
             yield name, own_contract_rows(said, FIELD + name, ruleset, metadata["rows"], values, here)
 
 
-def _house_rule(
+def _house_rule_question(
     ruleset: rules.Ruleset,
     name: str,
     default: object,
@@ -175,7 +181,7 @@ def _house_rule(
 ) -> HouseRuleQuestion:
     held = getattr(ruleset, name)
     choices = _house_rule_choices(type(ruleset), name, default, metadata)
-    kind = _house_rule_kind(default, choices, metadata)
+    kind = _house_rule_control(default, choices, metadata)
     value = held if typed is None or not typed.has(FIELD + name) else _typed_house_rule(typed, name, kind)
     chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain_house_rule_value(value)}
     return HouseRuleQuestion(
@@ -194,12 +200,12 @@ def _house_rule(
         source=metadata["source"],
         needs=metadata["needs"],
         has_effect=has_effect,
-        preset=_preset_answers(held, kind),
+        preset=_preset_house_rule_answers(held, kind),
         problems=problems,
     )
 
 
-def _house_rule_kind(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> ControlKind:
+def _house_rule_control(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> ControlKind:
     if metadata["rows"]:
         return ControlKind.ROWS
     if isinstance(default, bool):
@@ -246,7 +252,7 @@ def _house_rule_option_text(game: str, name: str, kind: ControlKind, value: str)
     return house_rule_choice_text(game, name, value)
 
 
-def _preset_answers(held: Any, kind: ControlKind) -> list[str]:
+def _preset_house_rule_answers(held: Any, kind: ControlKind) -> list[str]:
     if kind is ControlKind.ROWS:
         return [one.name for one in held]
     return (
@@ -264,7 +270,7 @@ def house_rule_fields(ruleset: rules.Ruleset, name: str) -> dict[str, list[str]]
     """Return a house rule as form fields; a list starts with an empty value, so that an empty list can be sent."""
     value = getattr(ruleset, name)
     if any(metadata["rows"] for one, _default, metadata in ruleset.house_rules() if one == name):
-        return row_fields(value, FIELD + name)
+        return own_contract_form_fields(value, FIELD + name)
     texts = ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain_house_rule_value(value)]
     return {FIELD + name: texts}
 
@@ -279,7 +285,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     A value without effect next to the others keeps the ruleset's value, or the default if that contradicts the others,
     because its field is hidden.
     """
-    changes = _stated_changes(typed, ruleset)
+    changes = _stated_house_rule_changes(typed, ruleset)
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
     silent = without_effect(type(ruleset), held | changes)
     kept = {name: value for name, value in changes.items() if name not in silent}
@@ -291,13 +297,13 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     return kept
 
 
-def _stated_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
+def _stated_house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     changes: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):
-            kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata), metadata)
+            kind = _house_rule_control(default, _house_rule_choices(type(ruleset), name, default, metadata), metadata)
             wanted, held = (
-                _typed_as_json(typed, name, kind, default, metadata),
+                _typed_house_rule_as_json(typed, name, kind, default, metadata),
                 _house_rule_as_json(getattr(ruleset, name)),
             )
             if (
@@ -312,11 +318,11 @@ def _stated_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object
     return changes
 
 
-def _typed_as_json(
+def _typed_house_rule_as_json(
     typed: FormData, name: str, kind: ControlKind, default: object, metadata: Mapping[str, Any]
 ) -> object:
     if kind is ControlKind.ROWS:
-        return typed_rows(typed, FIELD + name, metadata["rows"])
+        return typed_own_contracts(typed, FIELD + name, metadata["rows"])
     if kind is ControlKind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)

@@ -27,6 +27,6 @@ _GROUPS: tuple[tuple[Said, str], ...] = (
 )
 
 
-def group_titles() -> list[tuple[str, tuple[str, ...]]]:
+def house_rule_headings() -> list[tuple[str, tuple[str, ...]]]:
     """Return each heading with the prefixes of its house rules' names; the first match counts."""
     return [(title(), tuple(starts.split())) for title, starts in _GROUPS]

@@ -74,18 +74,18 @@ class OwnContractRow:
     problems: Mapping[str, Sequence[str]]  # by field name without the prefix
 
 
-def typed_rows(typed: FormData, field: str, terms: OwnTerms) -> list[object]:
+def typed_own_contracts(typed: FormData, field: str, terms: OwnTerms) -> list[object]:
     """Return the filled rows as JSON for the rules, which refuse invalid values."""
-    return [_typed_row(typed, start, terms) for start in _row_text(typed, field)]
+    return [_typed_own_contract(typed, start, terms) for start in _filled_row_prefixes(typed, field)]
 
 
-def _row_text(typed: FormData, field: str) -> list[str]:
+def _filled_row_prefixes(typed: FormData, field: str) -> list[str]:
     """Return the prefix of the field names of each filled row."""
     starts = (f"{field}-{place}-" for place in range(MAX_CONTRACTS))
     return [start for start in starts if typed.one(start + "name") or typed.one(start + "price")]
 
 
-def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
+def _typed_own_contract(typed: FormData, start: str, terms: OwnTerms) -> Json:
     chosen = {"sides": terms.sides, "aim": terms.aims}
     return {
         "name": typed.one(start + "name"),
@@ -95,7 +95,7 @@ def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
     }
 
 
-def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
+def own_contract_form_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
     fields = {field: [""]}
     for place, own in enumerate(rows):
         value = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}
@@ -117,21 +117,25 @@ def own_contract_rows(
     values:   of the other house rules.
     problems: by field within this rule, "0.price".
     """
-    starts = [*_row_text(typed, field), ""][:MAX_CONTRACTS]
+    starts = [*_filled_row_prefixes(typed, field), ""][:MAX_CONTRACTS]
     return tuple(
         OwnContractRow(
             field=f"{field}-{place}-",
             name=typed.one(start + "name") if start else "",
             price=typed.one(start + "price") if start else "",
-            lists=tuple(_lists(typed, start, f"{field}-{place}-", terms, _problems_of_row(problems, place))),
-            counts=_ticks(typed, start, ruleset, terms, values),
-            problems=_problems_of_row(problems, place),
+            lists=tuple(
+                _own_contract_selects(
+                    typed, start, f"{field}-{place}-", terms, _problems_of_own_contract(problems, place)
+                )
+            ),
+            counts=_own_contract_switches(typed, start, ruleset, terms, values),
+            problems=_problems_of_own_contract(problems, place),
         )
         for place, start in enumerate(starts)
     )
 
 
-def _lists(
+def _own_contract_selects(
     typed: FormData, start: str, field: str, terms: OwnTerms, problems: Mapping[str, Sequence[str]]
 ) -> Iterator[RowList]:
     """Yield the select fields; the first option is the default."""
@@ -147,7 +151,7 @@ def _lists(
             yield field + name, str(label), shown, problems.get(name, ())
 
 
-def _ticks(
+def _own_contract_switches(
     typed: FormData, start: str, ruleset: rules.Ruleset, terms: OwnTerms, values: Mapping[str, object]
 ) -> tuple[Option, ...]:
     return tuple(
@@ -162,6 +166,6 @@ def _ticks(
     )
 
 
-def _problems_of_row(problems: Mapping[str, Sequence[str]], place: int) -> dict[str, Sequence[str]]:
+def _problems_of_own_contract(problems: Mapping[str, Sequence[str]], place: int) -> dict[str, Sequence[str]]:
     start = f"{place}."
     return {name.removeprefix(start): texts for name, texts in problems.items() if name.startswith(start)}

@@ -43,8 +43,8 @@ def offline_texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
     """Return code -> text, or a list of texts for once, twice and more often; "kontra" has the game's own word."""
     named = {"kontra": game_presentation(ruleset).kontra}
     return {
-        code: _offline_text(named.get(code, code))
-        for code in sorted({*_codes_in_offline_table(rules.lookup(ruleset)), *_more_offline_codes(ruleset)})
+        code: _offline_reason_text(named.get(code, code))
+        for code in sorted({*_codes_in_offline_table(rules.lookup(ruleset)), *_offline_codes_outside_sums(ruleset)})
     }
 
 
@@ -54,7 +54,7 @@ def _codes_in_offline_table(table: Mapping[str, Any]) -> Iterator[str]:
     yield from filter(None, table["run_codes"].values())
 
 
-def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
+def _offline_codes_outside_sums(ruleset: Ruleset) -> Iterator[str]:
     """Yield the codes outside the sums of the table: doublings, states before and after a hand, form texts."""
     yield from ("agreed", "kontra")
     # A hand in one line, as on the sheet.
@@ -80,7 +80,7 @@ def _is_offline_reason(code: str, ruleset: Ruleset) -> bool:
     return all(game == ruleset.GAME or not code.startswith(f"hand.{game}") for game in rules.GAMES)
 
 
-def _offline_text(code: str) -> Text:
+def _offline_reason_text(code: str) -> Text:
     if code.startswith("tariff."):
         return words.contract_name(code.removeprefix("tariff."), language.current_language())
     if code.startswith(("round.", "hand.", "level.", "suit.", "contract.", "problem.")):

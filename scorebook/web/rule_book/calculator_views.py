@@ -18,7 +18,7 @@ from rules.games.declarer_game import DeclarerGame
 from rules.wording import words
 from scorebook.core import throttles
 from scorebook.texts import language
-from scorebook.web.core.error_pages import limited
+from scorebook.web.core.error_pages import limit_requests
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.hand_form import codec, form
 from scorebook.web.evening.hand_form.form import Chip
@@ -52,7 +52,7 @@ class CalculatorQuestion:
         return (is_known or self.typed.has("thrown_in")) and not self.typed.one("show")
 
 
-@limited(throttles.Scoring)
+@limit_requests(throttles.Scoring)
 @require_safe
 def calculator_page(request: HttpRequest) -> HttpResponse:
     question = _calculator_question(FormData.of(request.GET))
@@ -88,7 +88,7 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
-@limited(throttles.Scoring)
+@limit_requests(throttles.Scoring)
 @require_POST
 def calculator_preview(request: HttpRequest) -> JsonResponse:
     """Score the hand for the page's script. CSRF exempt: the view writes nothing and knows no user."""
@@ -100,7 +100,7 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
     return preview_score_json(answer.score, PERSONS, html=html, link=_calculator_link(question))
 
 
-@limited(throttles.Scoring)
+@limit_requests(throttles.Scoring)
 @require_safe
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
     question = _calculator_question(FormData.of(request.GET))

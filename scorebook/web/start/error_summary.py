@@ -13,7 +13,7 @@ NAME = "names."
 ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
 
 
-def start_form_complaints(
+def start_form_error_lines(
     problems: Mapping[str, Sequence[str]], shown: HouseRulesFields | None
 ) -> list[tuple[str, str, str]]:
     """Return the lines in the order of the page: the field's id, its label (empty if the text names it), and the text.
@@ -23,13 +23,13 @@ def start_form_complaints(
     labels = _start_form_labels(shown)
     return [
         (field.replace(".", "-"), _start_form_label(field, labels), text)
-        for field, texts in sorted(problems.items(), key=_form_line_of_complaint)
+        for field, texts in sorted(problems.items(), key=_page_order_of_field)
         if field != "other"
         for text in texts
     ]
 
 
-def _form_line_of_complaint(line: tuple[str, Sequence[str]]) -> int:
+def _page_order_of_field(line: tuple[str, Sequence[str]]) -> int:
     return next((place for place, start in enumerate(ON_THE_PAGE) if line[0].startswith(start)), len(ON_THE_PAGE))
 
 

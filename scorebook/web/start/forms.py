@@ -26,7 +26,7 @@ from scorebook.web.evening.table import ending
 from scorebook.web.games.house_rule_fields import FIELD
 from scorebook.web.games.presentation import IN_WORDS, Offer, Presentation
 from scorebook.web.start import house_rules_form
-from scorebook.web.start.error_summary import start_form_complaints
+from scorebook.web.start.error_summary import start_form_error_lines
 from scorebook.web.start.house_rules_form import HouseRulesFields
 
 PLACES = 7
@@ -128,7 +128,7 @@ class StartForm:
 
     @property
     def complaints(self) -> Sequence[tuple[str, str, str]]:
-        return start_form_complaints(self.problems, self.house_rules)
+        return start_form_error_lines(self.problems, self.house_rules)
 
     @property
     def common_games(self) -> list[GameChip]:
@@ -190,7 +190,7 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
 
     Raises: StartRefused with every problem, play.KeyReused, play.CeilingReached, clubs.NameKeyConflict.
     """
-    start, problems = _judged_start(wanted, club=club, at=at)
+    start, problems = _validate_start(wanted, club=club, at=at)
     if problems or start is None:
         raise StartRefused(problems)
     try:
@@ -202,7 +202,7 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
 def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     """Return the form fields for an evening like this one: its offer, and the house rules that differ from it."""
     unit, stake_minor = evening.unit, evening.stake_minor
-    if not _is_offered(unit, evening.game) and stake_minor == minor_units_of_one(unit):
+    if not _is_unit_offered(unit, evening.game) and stake_minor == minor_units_of_one(unit):
         unit, stake_minor = IN_WORDS, 1
     offers = [one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, stake_minor)]
     if not offers:
@@ -216,7 +216,7 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
 
 
-def _judged_start(
+def _validate_start(
     wanted: WantedEvening, *, club: Club | None, at: datetime
 ) -> tuple[play.Start | None, list[rules.Problem]]:
     """Return the validated start, and every problem by the form's fields."""
@@ -232,15 +232,15 @@ def _judged_start(
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
     if offer.unit == IN_WORDS:
-        terms = _terms_in_words(ruleset, _typed_unit(wanted.typed, wanted.game), club)
-        if _is_offered(terms.unit, wanted.game):
+        terms = _terms_for_typed_unit(ruleset, _typed_unit(wanted.typed, wanted.game), club)
+        if _is_unit_offered(terms.unit, wanted.game):
             problems.append(rules.Problem(code="unit_is_money", field="stake"))
-    end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
+    end, end_problems = ending.read_agreed_end_fields(wanted.typed, now=at, begun=at)
     start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
     return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
 
 
-def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> play.Terms:
+def _terms_for_typed_unit(ruleset: rules.Ruleset, unit: str, club: Club | None) -> play.Terms:
     """Return the terms for a typed unit, spelt as in the club's books: a point is one whole unit, not a cent."""
     named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
     if club:
@@ -248,11 +248,11 @@ def _terms_in_words(ruleset: rules.Ruleset, unit: str, club: Club | None) -> pla
     return replace(named, stake_minor=minor_units_of_one(named.unit))
 
 
-def _is_offered(unit: str, game: str) -> bool:
+def _is_unit_offered(unit: str, game: str) -> bool:
     return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
 
 
-def _unit_words(typed: FormData, game: str) -> tuple[str, str]:
+def _typed_unit_words(typed: FormData, game: str) -> tuple[str, str]:
     """Return the typed words for one and for many, else a proposal."""
     one, many = f"unit_one_{game}", f"unit_many_{game}"
     if typed.has(one) or typed.has(many):
@@ -262,7 +262,7 @@ def _unit_words(typed: FormData, game: str) -> tuple[str, str]:
 
 def _typed_unit(typed: FormData, game: str) -> str:
     """Return both words joined by a slash; one if they are equal or only one is given."""
-    return "/".join(dict.fromkeys(word for word in _unit_words(typed, game) if word))
+    return "/".join(dict.fromkeys(word for word in _typed_unit_words(typed, game) if word))
 
 
 def _problem_on_start_form(problem: rules.Problem | clubs.NameProblem, wanted: WantedEvening) -> rules.Problem:
@@ -295,7 +295,7 @@ def start_form(
         key=key,
         typed=typed,
         games=[_start_game_chip(game, typed, is_more_needed=is_short) for game in games.PRESENTATIONS],
-        names=_name_lines(typed, rows),
+        names=_start_name_lines(typed, rows),
         house_rules=_start_house_rules(typed, problems),
         known_people=list(people),
         problems=rows,
@@ -303,7 +303,7 @@ def start_form(
     )
 
 
-def _name_lines(typed: FormData, problems: Mapping[str, Sequence[str]]) -> list[NameLine]:
+def _start_name_lines(typed: FormData, problems: Mapping[str, Sequence[str]]) -> list[NameLine]:
     names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
     # The first person named: B1 lets the highest card decide, which the book cannot see.
     dealer = typed.one("first_dealer") or "0"
@@ -327,7 +327,7 @@ def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> Ho
 
 
 def _start_game_chip(game: str, typed: FormData, *, is_more_needed: bool) -> GameChip:
-    presentation, (one, many) = games.PRESENTATIONS[game], _unit_words(typed, game)
+    presentation, (one, many) = games.PRESENTATIONS[game], _typed_unit_words(typed, game)
     return GameChip(
         presentation=presentation,
         offer=typed.one(f"stake_{game}") or presentation.offers[0].id,

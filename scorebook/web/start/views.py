@@ -21,7 +21,7 @@ from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import error_pages, person_names, problem_texts
-from scorebook.web.core.error_pages import limited
+from scorebook.web.core.error_pages import limit_requests
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import Person
 from scorebook.web.start import forms as startform
@@ -47,7 +47,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "start/next_evening.html", {"form": form, "club": club})
 
 
-@limited(throttles.Scoring)
+@limit_requests(throttles.Scoring)
 @require_POST
 def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
     """Return the house rules of the chosen tariff as a fragment, for the page's script."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from rules import Player
-from scorebook.web.core.charts import Chart, Curve, Series, chart_of
+from scorebook.web.core.charts import Chart, Curve, Series, line_chart_of
 from scorebook.web.evening.table.sheet import SheetPage
 
 register = template.Library()
@@ -20,7 +20,7 @@ def line_chart(chart: Chart | None) -> dict[str, object]:
 
 
 @register.inclusion_tag("core/chart.html")
-def chart(page: SheetPage) -> dict[str, object]:
+def evening_curves(page: SheetPage) -> dict[str, object]:
     """Show the running balances of an evening; with figures only if there is no score sheet below."""
     return {"chart": evening_chart(page), "with_figures": not page.rows}
 
@@ -37,7 +37,7 @@ def evening_chart(page: SheetPage) -> Chart | None:
     ]
     if len(page.running) < MIN_HANDS or not any(any(line.values) for line in series):
         return None  # no points yet: strokes of an unfinished game are none
-    return chart_of(series, [str(no) for no in range(len(page.running) + 1)])
+    return line_chart_of(series, [str(no) for no in range(len(page.running) + 1)])
 
 
 def empty_curve() -> Chart:

@@ -25,13 +25,13 @@ V = TypeVar("V")
 
 
 @register.filter
-def item(items: Mapping[K, V], key: K) -> V:
+def item_by_key(items: Mapping[K, V], key: K) -> V:
     """Return an item of a mapping by a key that another variable holds."""
     return items[key]
 
 
 @register.filter
-def equals(value: object, other: object) -> bool:
+def equals_value(value: object, other: object) -> bool:
     """Return whether two values are equal, as an argument of a tag."""
     return value == other
 

@@ -22,5 +22,5 @@ def format_name(format: str) -> str | Promise:
 
 
 @register.filter
-def name(id: UUID, names: Mapping[UUID, str]) -> str:
+def name_by_id(id: UUID, names: Mapping[UUID, str]) -> str:
     return names[id]

@@ -32,22 +32,22 @@ GAMES = (([4], 0, {"is_lambapea": True}), ([4], 0, {"is_to_nil": True}))
 
 
 @register.inclusion_tag("offline/phone.html", takes_context=True)
-def phone(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
+def phone_data(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
     """Add a hidden element with all data for the scripts in static/web/offline.
 
     version: the page's ETag, for polling.
     """
-    more = {"replay": _phone_replay_words(evening.rules), "words": sentences()}
+    more = {"replay": _phone_replay_words(evening.rules), "words": phone_script_sentences()}
     streams = {"has_changes": True} if context["request"].META.get(STREAMS) else {}
-    return {"told": json_attribute(_phone_now_json(evening, version) | more | streams)}
+    return {"data": json_attribute(_evening_as_phone_data(evening, version) | more | streams)}
 
 
 @register.inclusion_tag("offline/phone.html")
-def phone_now(evening: Evening, version: str) -> dict[str, str]:
-    return {"told": json_attribute(_phone_now_json(evening, version))}
+def phone_data_now(evening: Evening, version: str) -> dict[str, str]:
+    return {"data": json_attribute(_evening_as_phone_data(evening, version))}
 
 
-def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
+def _evening_as_phone_data(evening: Evening, version: str) -> dict[str, object]:
     persons = person_names.people_of_club(evening.club)
     lookup = reverse("phone:lookup", args=[evening.scribe_token])
     return {
@@ -56,7 +56,7 @@ def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
         "version": version,
         "is_closed": evening.is_closed,
         "club": {"token": evening.club.link_token, "name": evening.club.name},
-        "lookup": f"{lookup}?v={_reader_version()}-{language.current_language()}",
+        "lookup": f"{lookup}?v={_offline_table_version()}-{language.current_language()}",
         "currency": currency_json(evening.unit),
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
     }
@@ -74,13 +74,13 @@ def json_attribute(value: object) -> SafeString:
     return mark_safe(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
 
 
-def _reader_version() -> str:
+def _offline_table_version() -> str:
     """Return the version of a lookup table: only the scripts of the same STATIC_URL read it."""
     return f"{VERSION}-{settings.STATIC_URL.strip('/').rpartition('/')[2]}"
 
 
 @register.inclusion_tag("offline/drawn.html")
-def drawn(evening: Evening) -> dict[str, object]:
+def phone_templates(evening: Evening) -> dict[str, object]:
     """Add the parts of the page that a phone renders itself, as templates with empty data."""
     nobody = person_names.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
@@ -122,9 +122,9 @@ def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:
 NO = {"no": "{no}"}
 
 
-def sentences() -> dict[str, str]:
+def phone_script_sentences() -> dict[str, str]:
     """Return the texts of the scripts with their placeholders, such as {no} and {n}."""
-    return _sheet_sentences() | _sending_sentences()
+    return _sheet_sentences() | _hand_sending_sentences()
 
 
 def _sheet_sentences() -> dict[str, str]:
@@ -153,7 +153,7 @@ def _sheet_sentences() -> dict[str, str]:
     }
 
 
-def _sending_sentences() -> dict[str, str]:
+def _hand_sending_sentences() -> dict[str, str]:
     return {
         "record": _("Record"),
         "correct": _("correct"),
@@ -187,7 +187,7 @@ def _sending_sentences() -> dict[str, str]:
     }
 
 
-def evening_sentences() -> dict[str, str]:
+def phone_evening_sentences() -> dict[str, str]:
     return {
         "waiting": _("waiting: {n}"),
         "look": _("please look"),
@@ -204,7 +204,7 @@ def evening_words() -> dict[str, str]:
         "other_site": _("This link leads to another site."),
         "no_key": _("This link opens no evening and no club."),
     }
-    return {"told": json_attribute({"words": {**evening_sentences(), **more}})}
+    return {"data": json_attribute({"words": {**phone_evening_sentences(), **more}})}
 
 
 @register.inclusion_tag("offline/phone.html")
@@ -217,4 +217,4 @@ def phone_words() -> dict[str, str]:
         "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
         "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
     }
-    return {"told": json_attribute({"words": {**evening_sentences(), **more}})}
+    return {"data": json_attribute({"words": {**phone_evening_sentences(), **more}})}

@@ -100,5 +100,5 @@ def suit(name: str) -> SafeString:
 
 
 @register.simple_tag
-def strokes(count: int) -> SafeString:
+def stroke_hashes(count: int) -> SafeString:
     return strokes_on_paper.stroke_drawing(count)

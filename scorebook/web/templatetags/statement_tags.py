@@ -16,7 +16,7 @@ register = template.Library()
 
 
 @register.filter
-def size(amount_minor: int, unit: str) -> str:
+def absolute_amount(amount_minor: int, unit: str) -> str:
     """Write an amount without its sign, which the sentence expresses."""
     return amount_text(abs(amount_minor), unit)
 

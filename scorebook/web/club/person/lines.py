@@ -19,7 +19,7 @@ from scorebook.standings.people.pairs import Common
 from scorebook.standings.people.point_history import PointHistory
 from scorebook.standings.people.profiles import PersonEvening
 from scorebook.standings.people.rivals import Rivals
-from scorebook.web.core.charts import Chart, Series, chart_of
+from scorebook.web.core.charts import Chart, Series, line_chart_of
 from scorebook.web.core.money import MINUS, amount_without_unit, points_text
 from scorebook.web.core.number_text import percent_text
 from scorebook.web.core.person_names import People, Person
@@ -140,4 +140,4 @@ def points_history_chart(course: PointHistory, person: Person, unit: str) -> Cha
     format = "YEAR_MONTH_FORMAT" if course.is_by_month else "SHORT_DATE_FORMAT"
     line = Series(name=person.name, colour=person.colour, values=[0, *(one.value for one in stands)])
     labels = [pgettext("chart", "start"), *(date_format(one.on, format) for one in stands)]
-    return chart_of([line], labels, format=lambda value: amount_without_unit(value, unit))
+    return line_chart_of([line], labels, format=lambda value: amount_without_unit(value, unit))

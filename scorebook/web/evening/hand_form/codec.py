@@ -40,21 +40,23 @@ def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Tabl
         return {"contract": id}
     questions = ruleset.questions(contract, table)
     optional = _typed_optional_fields(typed, questions - {Question.CLAIM})
-    return {"contract": id, **_typed_hand(typed, questions, contract, table), **optional}
+    return {"contract": id, **_typed_hand_fields(typed, questions, contract, table), **optional}
 
 
-def _typed_hand(typed: FormData, questions: frozenset[Question], contract: rules.Contract, table: rules.Table) -> Hand:
+def _typed_hand_fields(
+    typed: FormData, questions: frozenset[Question], contract: rules.Contract, table: rules.Table
+) -> Hand:
     if Question.ROUND in questions:
         return {"round": typed.one("round")}
     if Question.AGREED in questions:
-        return _typed_agreement(typed, table, contract)
+        return _typed_agreed_points(typed, table, contract)
     if Question.LOSERS in questions:
-        return _typed_ramsch(typed, questions, table)
+        return _typed_ramsch_hand(typed, questions, table)
     if issubclass(contract.report, FixedSidesHand):
         level = typed.one("level") or None if Question.LEVEL in questions else None
         return {"winner": typed.one("team") or None, "level": level}
     if Question.DECLARER not in questions:
-        return _typed_without_maker(typed, questions)
+        return _typed_hand_without_maker(typed, questions)
     return _typed_declared_hand(typed, questions, contract)
 
 
@@ -78,29 +80,29 @@ def _typed_declared_hand(typed: FormData, questions: frozenset[Question], contra
     if contract.names_trump:
         hand["trump_suit"] = typed.one("trump_suit") or None
     if Question.TOP in questions:
-        hand["top_trumps"] = _typed_run(typed)
+        hand["top_trumps"] = _typed_top_trumps(typed)
     for name in ("kontra", "laid"):
         if name in questions:
-            hand[name] = _typed_calls(typed, name)
+            hand[name] = _typed_doublings(typed, name)
     if Question.SURRENDER in questions:
         hand["surrender"] = typed.one("surrender") or None
     if Question.CALL in questions:
-        hand["call"] = _typed_call(typed, questions)
+        hand["call"] = _typed_called_card(typed, questions)
     if Question.BID in questions:
-        hand["auction"] = _typed_bid(typed)
+        hand["auction"] = _typed_sasku_bid(typed)
     if Question.FEHLSTICH in questions:
         hand["fehlstich_winners"] = [player for player in typed.all("fehlstich_winners") if player]
     if Question.NOBODY in questions and typed.one("nobody"):
         hand |= {"partner": None, "no_fehlstich": True}
-    return hand | _typed_outcome(typed, questions)
+    return hand | _typed_hand_result(typed, questions)
 
 
-def _typed_run(typed: FormData) -> Hand | None:
+def _typed_top_trumps(typed: FormData) -> Hand | None:
     count, side = typed.whole("top_trumps"), typed.one("top_side")
     return {"count": count, **({"side": side} if side else {})} if count else None
 
 
-def _typed_calls(typed: FormData, name: str) -> object:
+def _typed_doublings(typed: FormData, name: str) -> object:
     """Return the number of calls, or the list of callers if at least one is named."""
     count = typed.whole(name) or 0
     if not isinstance(count, int):
@@ -109,7 +111,7 @@ def _typed_calls(typed: FormData, name: str) -> object:
     return [*named, *[None] * (count - len(named))] if any(named) else count
 
 
-def _typed_outcome(typed: FormData, questions: frozenset[Question]) -> Hand:
+def _typed_hand_result(typed: FormData, questions: frozenset[Question]) -> Hand:
     """Return who won and how high. Card points decide it, except Schwarz, which depends on tricks (P19).
 
     After an offence the result follows from the offence, whichever points were counted (X55).
@@ -130,11 +132,11 @@ def _typed_outcome(typed: FormData, questions: frozenset[Question]) -> Hand:
     return stated | ({"level": level} | claimed if Question.LEVEL in questions else {})
 
 
-def _typed_without_maker(typed: FormData, questions: frozenset[Question]) -> Hand:
+def _typed_hand_without_maker(typed: FormData, questions: frozenset[Question]) -> Hand:
     """Return the winners of a passed hand of Sasku, or the makers' result of a replay (S31, S33)."""
     team = typed.one("team")
     if Question.TEAM not in questions and not team:
-        return _typed_outcome(typed, questions)
+        return _typed_hand_result(typed, questions)
     if team == TIED:
         return {"tied": True}
     # A passed hand counts the same at every level but the lambapea, which wins the whole game (S33, S34).
@@ -142,7 +144,7 @@ def _typed_without_maker(typed: FormData, questions: frozenset[Question]) -> Han
     return {"team": team or None, "won": True, "level": level.value}
 
 
-def _typed_call(typed: FormData, questions: frozenset[Question]) -> Hand | None:
+def _typed_called_card(typed: FormData, questions: frozenset[Question]) -> Hand | None:
     rank, _, suit = typed.one("called_card").partition(" ")
     call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
     call |= CALLED_SUIT.get(typed.one("called_suit"), {})
@@ -154,7 +156,7 @@ def _typed_call(typed: FormData, questions: frozenset[Question]) -> Hand | None:
     return call or None
 
 
-def _typed_bid(typed: FormData) -> Hand | None:
+def _typed_sasku_bid(typed: FormData) -> Hand | None:
     """Return the last bid; a maker other than the bidder has overridden it (S12, S13)."""
     maker, bidder = typed.one("declarer"), typed.one("bidder")
     stated = {
@@ -167,10 +169,10 @@ def _typed_bid(typed: FormData) -> Hand | None:
     return {name: value for name, value in stated.items() if value is not None} or None
 
 
-def _typed_ramsch(typed: FormData, questions: frozenset[Question], table: rules.Table) -> Hand:
+def _typed_ramsch_hand(typed: FormData, questions: frozenset[Question], table: rules.Table) -> Hand:
     """Return the counts of the players, or the losers, the march, or the maidens."""
     losers, maidens = typed.all("losers"), typed.all("maidens")
-    stated: Hand = {"laid": _typed_calls(typed, "laid")} if Question.LAID in questions else {}
+    stated: Hand = {"laid": _typed_doublings(typed, "laid")} if Question.LAID in questions else {}
     for start, name in COUNTS_OF.items():
         counts = {player: typed.whole(start + player) for player in table.players}
         stated[name] = {player: count for player, count in counts.items() if count is not None}
@@ -180,7 +182,7 @@ def _typed_ramsch(typed: FormData, questions: frozenset[Question], table: rules.
     return {"losers": losers, "maidens": maidens, **winner, **stated}
 
 
-def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
+def _typed_agreed_points(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Return the agreed points; the agreed tally in games that keep one."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
     stated: Hand = {player: count for player, count in points.items() if count is not None}
@@ -232,11 +234,11 @@ def form_data_from_report(report: Report, score: rules.Score) -> FormData:
         fields["why"] = [report.why]
     else:
         fields = {}
-    optional = {field.form_name: _form_texts([_form_value(report, field)]) for field in optional_hand_fields()}
+    optional = {field.form_name: _form_texts([_optional_form_value(report, field)]) for field in optional_hand_fields()}
     return FormData({"contract": [report.contract], **optional, **fields})
 
 
-def _form_value(report: Report, field: HandField) -> object:
+def _optional_form_value(report: Report, field: HandField) -> object:
     value = getattr(report, field.path, field.default)
     if field.control and field.control.kind is Control.SWITCH:
         return "1" if value != field.default else ""
@@ -256,20 +258,20 @@ def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> F
         "level": [(score.level or Level.PLAIN).value],
         "top_trumps": [str(run or 0)],
         "top_side": _form_texts([report.top_trumps.side if report.top_trumps else None]),
-        **_form_fields_of_calls(kontra=report.kontra, laid=report.laid),
+        **_form_fields_of_doublings(kontra=report.kontra, laid=report.laid),
         "surrender": [report.surrender.value],
-        **(_form_fields_of_call(report.call) if report.call else {}),
+        **(_form_fields_of_called_card(report.call) if report.call else {}),
         **(_form_fields_of_sasku(report, score) if isinstance(report, SaskuHand) else {}),
         **(_form_fields_of_queens(report, partner) if isinstance(report, QueensHand) else {}),
     }
 
 
-def _form_fields_of_calls(**calls: tuple[rules.Player | None, ...]) -> Fields:
+def _form_fields_of_doublings(**calls: tuple[rules.Player | None, ...]) -> Fields:
     how_often = {name: [str(len(said))] for name, said in calls.items()}
     return how_often | {f"{name}_by": [str(player or "") for player in said] for name, said in calls.items()}
 
 
-def _form_fields_of_call(call: Call) -> Fields:
+def _form_fields_of_called_card(call: Call) -> Fields:
     held = None if call.suit_cards is None else "held" if call.suit_cards else "void"
     return {
         "called_card": [f"{call.card.rank} {call.card.suit}"] if call.card else [],
@@ -302,7 +304,7 @@ def _form_fields_of_queens(report: QueensHand, partner: rules.Player | None) -> 
 
 
 def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:
-    fields = _form_fields_of_calls(laid=report.laid)
+    fields = _form_fields_of_doublings(laid=report.laid)
     for start, name in COUNTS_OF.items():
         fields |= {start + player: [str(count)] for player, count in (getattr(report, name) or {}).items()}
     marched = [reason for reason in score.reasons if reason.code == "march"]

@@ -33,11 +33,11 @@ def contract_groups(
     )  # fmt: skip
     groups: dict[str, list[Chip]] = {title: [] for title in titles}
     for contract, chip in contracts:
-        groups[_title(contract, played)].append(chip)
+        groups[_contract_group_title(contract, played)].append(chip)
     return tuple(ContractGroup(title, tuple(chips)) for title, chips in groups.items() if chips)
 
 
-def _title(contract: Contract, played: Collection[str]) -> str:
+def _contract_group_title(contract: Contract, played: Collection[str]) -> str:
     if contract.is_own:
         return _("Our own")
     if contract.id in played:

@@ -22,8 +22,8 @@ from scorebook.web.evening.hand_form.contract_groups import ContractGroup
 from scorebook.web.evening.hand_form.optional_fields import (
     CountsRow,
     OptionalFieldRow,
-    counts_rows,
     optional_field_rows,
+    ramsch_counts_rows,
     rows_with_problems,
 )
 from scorebook.web.games import game_presentation, level_name_of_game
@@ -157,32 +157,32 @@ def hand_form(
         questions=open_questions,
         trumps=_trump_chips(contracts, typed),
         is_trump_needed=any(one.needs_trump for one in contracts),
-        results=_chosen_chips(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_texts(ruleset)}),
-        levels=_chosen_chips(
+        results=_radio_chips(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_result_texts(ruleset)}),
+        levels=_radio_chips(
             typed, "level", Level.PLAIN, {level.value: level_name_of_game(level, ruleset) for level in Level}
         ),
         top_trumps=_top_trump_chips(contracts, ruleset, table, typed),
-        kontra=_times_chips(typed, "kontra", MAX_KONTRA),
-        laid=_laid_chips(ruleset, table, typed),
+        kontra=_kontra_factor_chips(typed, "kontra", MAX_KONTRA),
+        laid=_laid_count_chips(ruleset, table, typed),
         surrenders=_surrender_chips(typed),
         called_cards=_called_card_chips(contracts, ruleset, table, typed),
-        rounds=_round_chips(ruleset, typed),
-        teams=_team_chips(ruleset, table, people, typed),
+        rounds=_special_round_chips(ruleset, typed),
+        teams=_winning_team_chips(ruleset, table, people, typed),
         is_nobody=bool(typed.one("nobody")),
-        roles=_role_texts(ruleset),
+        roles=_declarer_partner_labels(ruleset),
         card_points=typed.one("card_points"),
         required=frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts)),
         run_sides=_run_side_chips(typed),
         optional_rows=rows_with_problems(
             optional_rows, {row: texts for row, texts in by_row.items() if row not in _ROWS}
         ),
-        counts=counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
+        counts=ramsch_counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
         if Question.COUNTS in open_questions
         else (),
         is_march=bool(typed.one("march")),
-        march_text=_march_text(ruleset),
-        loser_text=_loser_text(ruleset),
-        losers_are_two=_losers_to_choose(ruleset) == 2,
+        march_text=_ramsch_march_text(ruleset),
+        loser_text=_ramsch_loser_text(ruleset),
+        losers_are_two=_ramsch_loser_count(ruleset) == 2,
         maidens_count=Question.LOSERS in open_questions and getattr(ruleset, "jungfrau", False),
         kontra_word=words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language()),
         run_word=str(game_presentation(ruleset).run_name),
@@ -239,7 +239,7 @@ def _seat_chips(
     )
 
 
-def _chosen_chips(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
+def _radio_chips(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
     value = typed.one(name) or default
     if value not in texts and value.isdecimal():
         texts = {**texts, value: value}
@@ -265,9 +265,9 @@ def _contract_chips(
     )
 
 
-def _laid_chips(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
+def _laid_count_chips(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
     most = ruleset.seats(len(table.players))
-    return _chosen_chips(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
+    return _radio_chips(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
 
 
 def _surrender_chips(typed: FormData) -> tuple[Chip, ...]:
@@ -276,15 +276,15 @@ def _surrender_chips(typed: FormData) -> tuple[Chip, ...]:
         Surrender.ACCEPTED.value: _("accepted"),
         Surrender.REFUSED.value: _("refused"),
     }
-    return _chosen_chips(typed, "surrender", Surrender.NONE, texts)
+    return _radio_chips(typed, "surrender", Surrender.NONE, texts)
 
 
-def _times_chips(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
+def _kontra_factor_chips(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
     """Return the chips for a number of doublings, each shown as its factor."""
     said = typed.one(name)
     highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
     factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
-    return _chosen_chips(typed, name, "0", factors)
+    return _radio_chips(typed, name, "0", factors)
 
 
 def _trump_chips(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip, ...]:
@@ -338,7 +338,7 @@ def _called_card_chips(
     )
 
 
-def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
+def _special_round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
     """Return the special rounds that this table may announce; most games have none."""
     said = typed.one("round")
     return tuple(
@@ -347,7 +347,9 @@ def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
     )
 
 
-def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
+def _winning_team_chips(
+    ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData
+) -> tuple[Chip, ...]:
     """Return the sides of a game with fixed sides, each named by its first player, in seating order."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]
@@ -358,11 +360,13 @@ def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, type
         Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
         for first, side in sides.items()
     ]
-    ties = [Chip(value=value, text=text, is_checked=chosen == value) for value, text in _tie_texts(ruleset).items()]
+    ties = [
+        Chip(value=value, text=text, is_checked=chosen == value) for value, text in _tie_result_texts(ruleset).items()
+    ]
     return (*chips, *ties)
 
 
-def _tie_texts(ruleset: rules.Ruleset) -> dict[str, str]:
+def _tie_result_texts(ruleset: rules.Ruleset) -> dict[str, str]:
     return {value: str(text) for value, text in game_presentation(ruleset).ties.items()}
 
 
@@ -374,24 +378,24 @@ def _run_side_chips(typed: FormData) -> tuple[Chip, ...]:
     )
 
 
-def _march_text(ruleset: rules.Ruleset) -> str:
+def _ramsch_march_text(ruleset: rules.Ruleset) -> str:
     """Return the condition of a march, as this table agreed (X47)."""
     begins = getattr(ruleset, "march_from", None)
     texts = {"ninety": _("took 90 or more"), "all_points": _("took all 120")}
     return texts.get(begins.value if begins else "", _("took every trick"))
 
 
-def _loser_text(ruleset: rules.Ruleset) -> str:
+def _ramsch_loser_text(ruleset: rules.Ruleset) -> str:
     settlement = getattr(ruleset, "ramsch_settlement", None)
     is_all = settlement is None or settlement.value == "loser_pays_all"
     return pgettext("ramsch", "lost") if is_all else pgettext("ramsch", "pays")
 
 
-def _role_texts(ruleset: rules.Ruleset) -> tuple[str, str]:
+def _declarer_partner_labels(ruleset: rules.Ruleset) -> tuple[str, str]:
     declarer, partner = game_presentation(ruleset).roles
     return str(declarer), str(partner)
 
 
-def _losers_to_choose(ruleset: rules.Ruleset) -> int:
+def _ramsch_loser_count(ruleset: rules.Ruleset) -> int:
     settlement = getattr(ruleset, "ramsch_settlement", None)
     return 2 if settlement is not None and settlement.value == "two_worst_pay_two_best" else 1

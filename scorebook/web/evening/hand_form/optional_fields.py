@@ -83,11 +83,11 @@ def optional_field_rows(
     """Return the rows of the questions that some contract asks, in the order of play."""
     required = frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts))
     rows = (
-        *_called_rows(ruleset, contracts, typed),
-        *_bid_rows(typed),
-        *_filled_rows(ruleset, typed),
+        *_called_card_rows(ruleset, contracts, typed),
+        *_sasku_bid_rows(typed),
+        *_doubling_and_run_rows(ruleset, typed),
         *_fehlstich_rows(typed),
-        *_declared_rows(typed),
+        *_rows_of_declared_fields(typed),
     )
     order = tuple(Question)
     return tuple(
@@ -108,7 +108,7 @@ def rows_with_problems(
     )
 
 
-def _called_rows(
+def _called_card_rows(
     ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], typed: FormData
 ) -> Iterator[OptionalFieldRow]:
     cards = dict.fromkeys(card for one in contracts for card in ruleset.callable_cards(one))
@@ -118,39 +118,42 @@ def _called_rows(
     )  # fmt: skip
     aces = _number_options(0, MAX_ACES)
     yield OptionalFieldRow(
-        question=Question.CALL, label=_("Called card"), fields=(_choice("called_card", typed, card_options),)
+        question=Question.CALL, label=_("Called card"), fields=(_select_field("called_card", typed, card_options),)
     )
     yield OptionalFieldRow(
-        question=Question.CALL, label=_("The declarer held"), fields=(_choice("called_suit", typed, held),)
+        question=Question.CALL, label=_("The declarer held"), fields=(_select_field("called_suit", typed, held),)
     )
-    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Hung on"), fields=(_seat("hung_on_by", typed),),
+    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Hung on"), fields=(_player_field("hung_on_by", typed),),
                      hint=_("Somebody else than the declarer: the declarer took the game over."))  # fmt: skip
     yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Aces of the side suits held"),
-                     fields=(_choice("aces_held", typed, aces),))  # fmt: skip
+                     fields=(_select_field("aces_held", typed, aces),))  # fmt: skip
     yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Suits held without their ace"),
-                     fields=(_choice("open_suits", typed, aces),))  # fmt: skip
+                     fields=(_select_field("open_suits", typed, aces),))  # fmt: skip
 
 
-def _bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+def _sasku_bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     lengths = _number_options(LOWEST_BID, HIGHEST_BID)
     yield OptionalFieldRow(question=Question.BID, label=_("Last bid"), fields=(
-        _choice("bid", typed, lengths, label=_("Last bid")), _seat("bidder", typed, label=_("Who bid last")),
+        _select_field("bid", typed, lengths, label=_("Last bid")),
+        _player_field("bidder", typed, label=_("Who bid last")),
     ), hint=_("Whoever then made diamonds of it is the maker."))  # fmt: skip
     yield OptionalFieldRow(question=Question.BID, label=_("Trumps held by the bidder"),
-                     fields=(_choice("bid_length", typed, lengths),))  # fmt: skip
+                     fields=(_select_field("bid_length", typed, lengths),))  # fmt: skip
     yield OptionalFieldRow(
-        question=Question.BID, label=_("Diamonds at once, without a bid"), fields=(_switch("outright", typed),)
+        question=Question.BID, label=_("Diamonds at once, without a bid"), fields=(_switch_field("outright", typed),)
     )
 
 
-def _filled_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
+def _doubling_and_run_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
     kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
     yield OptionalFieldRow(question=Question.KONTRA, label=_("%(kontra)s said by") % {"kontra": kontra},
-                     fields=_callers("kontra_by", typed, MAX_CALLERS))  # fmt: skip
-    yield OptionalFieldRow(question=Question.LAID, label=_("Laid by"), fields=_callers("laid_by", typed, MAX_ACES + 1))
+                     fields=_caller_fields("kontra_by", typed, MAX_CALLERS))  # fmt: skip
+    yield OptionalFieldRow(
+        question=Question.LAID, label=_("Laid by"), fields=_caller_fields("laid_by", typed, MAX_ACES + 1)
+    )
     sides: Options = ((Side.DECLARERS.value, _("the declaring side")), (Side.OPPONENTS.value, _("the opponents")))
     yield OptionalFieldRow(question=Question.TOP_SIDE, label=str(game_presentation(ruleset).run_name),
-                     fields=(_choice("top_side", typed, sides),))  # fmt: skip
+                     fields=(_select_field("top_side", typed, sides),))  # fmt: skip
 
 
 def _fehlstich_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
@@ -161,19 +164,19 @@ def _fehlstich_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     ))  # fmt: skip
 
 
-def _declared_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
+def _rows_of_declared_fields(typed: FormData) -> Iterator[OptionalFieldRow]:
     """Yield a row for each field that declares its control."""
     for field in optional_hand_fields():
         if control := field.control:
             yield OptionalFieldRow(
                 question=control.question,
                 label=_(control.label),
-                fields=(_declared_field(field.form_name, control, typed),),
+                fields=(_field_of_control(field.form_name, control, typed),),
                 hint=_(control.hint) if control.hint else "",
             )
 
 
-def _declared_field(name: str, control: FormControl, typed: FormData) -> Field:
+def _field_of_control(name: str, control: FormControl, typed: FormData) -> Field:
     return Field(
         name=name,
         value=typed.one(name),
@@ -184,7 +187,7 @@ def _declared_field(name: str, control: FormControl, typed: FormData) -> Field:
     )
 
 
-def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
+def ramsch_counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
     """Return a row per active player. active: id, name and colour."""
     texts = (_("card points"), _("tricks"), pgettext("counts", "trumps"))
     return tuple(
@@ -196,19 +199,19 @@ def counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tupl
     )  # fmt: skip
 
 
-def _choice(name: str, typed: FormData, options: Options, label: str = "") -> Field:
+def _select_field(name: str, typed: FormData, options: Options, label: str = "") -> Field:
     return Field(name=name, value=typed.one(name), options=options, label=label)
 
 
-def _seat(name: str, typed: FormData, label: str = "") -> Field:
+def _player_field(name: str, typed: FormData, label: str = "") -> Field:
     return Field(name=name, value=typed.one(name), is_seat=True, label=label)
 
 
-def _switch(name: str, typed: FormData) -> Field:
+def _switch_field(name: str, typed: FormData) -> Field:
     return Field(name=name, value=typed.one(name), is_switch=True)
 
 
-def _callers(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
+def _caller_fields(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
     """Return a select for the first, the second caller and so on; a correction shows all that are recorded."""
     said = typed.all(name)
     return tuple(

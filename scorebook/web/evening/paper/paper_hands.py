@@ -16,7 +16,7 @@ from scorebook.web.evening.table.sheet import HandRow, SheetPage
 HANDS_ON_PAPER = 600
 
 
-def hands_of_paper(evening: Evening, *, before: int | None = None) -> range:
+def paper_hand_numbers(evening: Evening, *, before: int | None = None) -> range:
     """Return the numbers of the hands of a page. before: only lower numbers."""
     last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
     return range(max(1, last - HANDS_ON_PAPER + 1), last + 1)

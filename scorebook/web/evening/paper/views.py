@@ -56,7 +56,7 @@ def _paper_page(
     """
     if table_files.wants_file(request):
         return evening_file(request, evening, hides_money=hides_money)
-    shown = paper_hands.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
+    shown = paper_hands.paper_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
     group = club_group(evening.club_id)
@@ -64,7 +64,7 @@ def _paper_page(
         found = evening_sheets.evening_sheet(evening, shown)
         receipt = books.chain_receipt(evening.club)
         plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
-        besides = () if hides_money else settlements.entries_beside_plan(evening)
+        other_entries = () if hides_money else settlements.entries_beside_plan(evening)
         book = None if is_watched else open_book(group, club=evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     payments = plan_overviews.plan_overview(settlements.NOTHING if hides_money else plan, persons)
@@ -74,11 +74,11 @@ def _paper_page(
         "back": back,
         "hides_money": hides_money,
         "page": page,
-        "finale": summary.evening_summary(found, page, persons),
+        "summary": summary.evening_summary(found, page, persons),
         "game": words.game_name(evening.game, language.current_language()),
         "hands": list(paper_hands.paper_hands(found, page, person_names.names_of(persons))),
         **plan_overviews.plan_context(payments, persons, book, evening.unit),
-        "besides": plan_overviews.rows_beside_plan(besides, persons),
+        "other_entries": plan_overviews.other_entry_lines(other_entries, persons),
         "is_for_points": evening.unit == POINTS,
         "receipt": receipt,
         "printed_at": timezone.now(),

@@ -14,7 +14,7 @@ from scorebook.standings.ratings.rating_queries import expectations_of_evening
 from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core.number_text import places_text
 from scorebook.web.core.person_names import People
-from scorebook.web.evening.settlement.record_texts import record_text
+from scorebook.web.evening.settlement.record_texts import broken_record_text
 
 
 def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tupl
     if not evening.is_closed:
         return ()
     remembered = {str(group.person(UUID(id))): person for id, person in persons.items()}
-    records = [record_text(broken, remembered) for broken in records_broken_by_evening(group, evening)]
+    records = [broken_record_text(broken, remembered) for broken in records_broken_by_evening(group, evening)]
     return (*records, *_expectation_sentences(expectations_of_evening(group, evening), remembered))
 
 

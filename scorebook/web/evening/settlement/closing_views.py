@@ -48,7 +48,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "page": page,
         "pot_outlook": pot_outlook_text(found) if page.pot else "",
         **plan_overviews.plan_context(plan, persons, book, evening.unit),
-        "besides": plan_overviews.rows_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "other_entries": plan_overviews.other_entry_lines(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
     }
     return render(request, "evening/settlement/close.html", context)

@@ -80,17 +80,17 @@ class EntryLine:
     parts: Sequence[tuple[Person, int]]  # change of each balance; empty if the amount says it
 
 
-def parties_of(people: People) -> Parties:
+def payment_parties(people: People) -> Parties:
     till = Person(id=str(TILL), name=pgettext("money box", "Till"), colour=COLOUR_OF_TILL)
     return {None: till, TILL: till, **{UUID(id): person for id, person in people.items()}}
 
 
 def plan_overview(settlement: Settlement, people: People) -> PlanOverview:
-    parties = parties_of(people)
+    parties = payment_parties(people)
     lines = [_planned_payment_line(line, parties) for line in settlement.lines]
     return PlanOverview(
         lines=tuple(lines or [_proposed_payment_line(step.payment, parties) for step in settlement.steps]),
-        standings=tuple(_standings(settlement)),
+        standings=tuple(_balances_with_payments(settlement)),
         now=tuple((parties[id], amount) for id, amount in balances_by_amount(settlement.now) if amount),
         open_count=settlement.open_count,
         fewest=settlement.fewest,
@@ -104,12 +104,14 @@ def plan_context(plan: PlanOverview, people: People, book: OpenBook | None, unit
     of_evening = [one for one in plan.now if one[0].id in in_plan]
     return {
         "plan": plan,
-        "parties": parties_of(people),
-        "altogether": altogether(of_evening, book, unit) if book else [],
+        "parties": payment_parties(people),
+        "altogether": people_with_other_balance(of_evening, book, unit) if book else [],
     }
 
 
-def altogether(of_evening: Iterable[tuple[Person, int]], book: OpenBook, unit: str) -> list[tuple[Person, OpenBalance]]:
+def people_with_other_balance(
+    of_evening: Iterable[tuple[Person, int]], book: OpenBook, unit: str
+) -> list[tuple[Person, OpenBalance]]:
     """Return people with their open balance, if it differs from that of the evening.
 
     of_evening: amount received (+) or paid (-); the till is left out.
@@ -137,7 +139,7 @@ def _planned_payment_line(line: PlanLine, parties: Parties) -> PaymentLine:
     )
 
 
-def _standings(settlement: Settlement) -> Iterator[tuple[UUID, int, Sequence[PaymentStep[UUID]]]]:
+def _balances_with_payments(settlement: Settlement) -> Iterator[tuple[UUID, int, Sequence[PaymentStep[UUID]]]]:
     for id, before_minor in balances_by_amount(settlement.balances):
         steps = [step for step in settlement.steps if id in (step.payment.payer, step.payment.payee)]
         if before_minor or steps:
@@ -154,12 +156,12 @@ def rounding_coins(evening: Evening) -> tuple[int, ...]:
     return tuple(coin * 10**digits // 100 for coin in COINS) if digits else ()
 
 
-def rows_beside_plan(found: Iterable[OtherEntry], people: People) -> list[EntryLine]:
-    parties = parties_of(people)
-    return [_row_beside_plan(one, parties) for one in found]
+def other_entry_lines(found: Iterable[OtherEntry], people: People) -> list[EntryLine]:
+    parties = payment_parties(people)
+    return [_other_entry_line(one, parties) for one in found]
 
 
-def _row_beside_plan(one: OtherEntry, parties: Parties) -> EntryLine:
+def _other_entry_line(one: OtherEntry, parties: Parties) -> EntryLine:
     amounts = set(map(abs, one.amounts.values()))
     is_between_two = one.kind == Entry.Kind.PAYMENT or (one.kind == Entry.Kind.CHARGE and len(amounts) == 1)
     # A carried balance is shown as it was; its entry has the opposite sign.
@@ -167,7 +169,7 @@ def _row_beside_plan(one: OtherEntry, parties: Parties) -> EntryLine:
     parts = [] if is_between_two else [(parties[id], sign * part) for id, part in balances_by_amount(one.amounts)]
     return EntryLine(
         entry=one,
-        text=_text_beside_plan(one, parties),
+        text=_other_entry_text(one, parties),
         note=note_text(one.note),
         amount_minor=max(amounts) if is_between_two else None,
         is_each=one.kind == Entry.Kind.CHARGE and len(one.amounts) > 1,
@@ -175,7 +177,7 @@ def _row_beside_plan(one: OtherEntry, parties: Parties) -> EntryLine:
     )
 
 
-def _text_beside_plan(one: OtherEntry, parties: Parties) -> str:
+def _other_entry_text(one: OtherEntry, parties: Parties) -> str:
     match one.kind:
         case Entry.Kind.PAYMENT:
             return f"{parties[one.payer].name} → {parties[one.payee].name}"

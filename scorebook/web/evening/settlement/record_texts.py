@@ -10,9 +10,9 @@ from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import People, names_text
 
 
-def record_text(broken: BrokenRecord, people: People) -> str:
+def broken_record_text(broken: BrokenRecord, people: People) -> str:
     own = sorted((people[str(person)] for person in broken.people), key=lambda person: person.name.lower())
-    return _sentence(broken.kind, len(own)) % {
+    return _broken_record_sentence(broken.kind, len(own)) % {
         "names": names_text(tuple(own)),
         "n": broken.count,
         "was": broken.before,
@@ -21,7 +21,7 @@ def record_text(broken: BrokenRecord, people: People) -> str:
     }
 
 
-def _sentence(kind: RecordKind, people: int) -> str:
+def _broken_record_sentence(kind: RecordKind, people: int) -> str:
     return {
         RecordKind.FIRST_SIE: _("The first Sie of the club: %(names)s!"),
         RecordKind.HIGHEST_HAND: _(

@@ -22,11 +22,11 @@ HASH_SHOWN = 16
 
 def statement_blocks(lines: Iterable[Line]) -> list[tuple[Evening | None, list[Line]]]:
     """Return the lines by evening, those of the tab under None."""
-    blocks = [list(own) for _place, own in groupby(lines, key=_evening_of_line)]
+    blocks = [list(own) for _place, own in groupby(lines, key=_evening_id_of_line)]
     return [(None if _is_line_on_tab(own[0]) else own[0].evening, own) for own in blocks]
 
 
-def _evening_of_line(line: Line) -> UUID | None:
+def _evening_id_of_line(line: Line) -> UUID | None:
     return None if _is_line_on_tab(line) or line.evening is None else line.evening.pk
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,14 +23,13 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
-from scorebook.play.queries import statements as told
+from scorebook.play.queries import statements
 from scorebook.play.queries.hand_counts import hands_played
 from scorebook.play.queries.open_balances import OpenBalance, open_book
 from scorebook.play.queries.statements import PlayerStatement, StatementEvening
 from scorebook.play.services import POINTS
 from scorebook.web.core import periods, person_names, table_files, units
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.periods import Period
 from scorebook.web.evening.settlement import statement_page
 from scorebook.web.evening.settlement.forms import ReceiptForm
 
@@ -47,14 +47,16 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
+    extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
     if table_files.wants_file(request):
-        extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
     group = club_group(club.pk)
     with one_moment():
-        lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
-        found = told.statement_evenings(
+        lines = statements.player_statement(
+            club=club, unit=unit, player=player, extract=replace(extract, before=before, count=LINES)
+        )
+        found = statements.statement_evenings(
             club=club,
             unit=unit,
             player=player,
@@ -64,7 +66,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
             count=EVENINGS + 1,
             also=lines.evenings if evening is None else (),
         )
-        balance = _balance_of(player, unit, group)
+        balance = _open_balance_of_player(player, unit, group)
         receipt = books.chain_receipt(club)
     return _statement_page(
         request,
@@ -95,10 +97,10 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
     before, group = typed.number("before"), club_group(club.pk)
     with one_moment():
-        lines = told.player_statement(
+        lines = statements.player_statement(
             club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
         )
-        balance = _balance_of(player, unit, group)
+        balance = _open_balance_of_player(player, unit, group)
         receipt = books.chain_receipt(club)
     return _statement_page(
         request,
@@ -114,15 +116,11 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     )
 
 
-def _balance_of(player: Player, unit: str, group: ClubGroup) -> OpenBalance | None:
+def _open_balance_of_player(player: Player, unit: str, group: ClubGroup) -> OpenBalance | None:
     """Return the open balance of the person over all entries; None for points, which are not paid."""
     if unit == POINTS:
         return None
     return open_book(group, club=player.club_id, players=[player.pk]).balance_in_unit(player.pk, unit)
-
-
-def _extract_of(period: Period, *, before: int | None) -> Extract:
-    return Extract(first_at=period.span.first_at, until_at=period.span.end_at, before=before, count=LINES)
 
 
 def _evenings_with_hands(
@@ -168,9 +166,9 @@ def _evening_statement_page(
     club, unit, group = evening.club, evening.unit, club_group(evening.club_id)
     player = lookups.player_of(club, player_id)
     with one_moment():
-        lines = told.evening_player_statement(player=player, evening=evening)
-        sums = told.statement_of_evening(player=player, evening=evening)
-        balance = None if is_watched else _balance_of(player, unit, group)
+        lines = statements.evening_player_statement(player=player, evening=evening)
+        sums = statements.statement_of_evening(player=player, evening=evening)
+        balance = None if is_watched else _open_balance_of_player(player, unit, group)
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404

@@ -47,7 +47,7 @@ def evening_summary(sheet: Sheet, page: SheetPage, people: People, *, extra: Seq
         heading=_summary_heading(end.story, people),
         hands=end.story.hands,
         places=[(place.rank, place.player in winners, totals[place.player]) for place in end.story.places],
-        moments=tuple(_moments(end, sheet, people)),
+        moments=tuple(_summary_highlights(end, sheet, people)),
         extra=extra,
     )
 
@@ -70,23 +70,27 @@ def _joined_names(persons: Iterator[Person]) -> str:
     return _("%(names)s and %(last)s") % {"names": ", ".join(names), "last": last} if names else last
 
 
-def _moments(end: EveningEnd, sheet: Sheet, people: People) -> Iterator[Highlight]:
+def _summary_highlights(end: EveningEnd, sheet: Sheet, people: People) -> Iterator[Highlight]:
     best, turn = end.story.best, end.story.turn
     if best:
         brought = f"{_joined_names(people[player] for player in best.players)} {points_text(best.count)}"
-        notes = [_hand_number(best.no), brought, *([_led_from_then_on(end.story, people)] if turn == best.no else [])]
+        notes = [
+            _hand_number_text(best.no),
+            brought,
+            *([_led_from_then_on_text(end.story, people)] if turn == best.no else []),
+        ]
         if best.others:
             names = _joined_names(people[player] for player in best.others)
             notes.append(_("as much by another hand: %(names)s") % {"names": names})
         term = _("Best hand, and what turned it") if turn == best.no else _("Best hand")
-        yield Highlight(term=term, text=_hand_text(end, sheet, best.no), note=" · ".join(notes))
+        yield Highlight(term=term, text=_highlight_hand_text(end, sheet, best.no), note=" · ".join(notes))
     if end.story.runs:
-        yield _moment_of_runs(end.story.runs, people)
+        yield _longest_run_highlight(end.story.runs, people)
     if end.story.lead and (best is None or turn != best.no):
-        yield _moment_of_lead(end, sheet, people)
+        yield _lead_highlight(end, sheet, people)
 
 
-def _moment_of_runs(runs: Sequence[WinningRun], people: People) -> Highlight:
+def _longest_run_highlight(runs: Sequence[WinningRun], people: People) -> Highlight:
     names, length = _joined_names(people[run.player] for run in runs), runs[0].length
     spans = {(run.first, run.last) for run in runs}
     note = _("hands %(first)s to %(last)s") % {"first": runs[0].first, "last": runs[0].last}
@@ -96,17 +100,17 @@ def _moment_of_runs(runs: Sequence[WinningRun], people: People) -> Highlight:
     )
 
 
-def _moment_of_lead(end: EveningEnd, sheet: Sheet, people: People) -> Highlight:
+def _lead_highlight(end: EveningEnd, sheet: Sheet, people: People) -> Highlight:
     story, names = end.story, {"names": _winner_names(end.story, people)}
     if story.turn is not None:
-        note = f"{_hand_number(story.turn)} · {_led_from_then_on(story, people)}"
-        return Highlight(term=_("What turned it"), text=_hand_text(end, sheet, story.turn), note=note)
+        note = f"{_hand_number_text(story.turn)} · {_led_from_then_on_text(story, people)}"
+        return Highlight(term=_("What turned it"), text=_highlight_hand_text(end, sheet, story.turn), note=note)
     if story.lead is Lead.BY_POT:
         return Highlight(term=_("What turned it"), text=_("Only the pot put %(names)s in front") % names)
     return Highlight(term=_("The lead"), text=_("%(names)s led from the first hand on") % names)
 
 
-def _led_from_then_on(story: EveningStory, people: People) -> str:
+def _led_from_then_on_text(story: EveningStory, people: People) -> str:
     return _("%(names)s led from then on") % {"names": _winner_names(story, people)}
 
 
@@ -114,10 +118,10 @@ def _winner_names(story: EveningStory, people: People) -> str:
     return _joined_names(people[player] for player in story.winners)
 
 
-def _hand_number(no: int) -> str:
+def _hand_number_text(no: int) -> str:
     return _("Hand %(no)s") % {"no": no}
 
 
-def _hand_text(end: EveningEnd, sheet: Sheet, no: int) -> str:
+def _highlight_hand_text(end: EveningEnd, sheet: Sheet, no: int) -> str:
     hand = end.hands[no]
     return words.hand_text(hand.report, hand.score, language.current_language(), sheet.names)

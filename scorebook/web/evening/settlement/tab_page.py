@@ -58,7 +58,7 @@ def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime
     return ledger.pay(club=club, unit=unit, evening_id=None, draft=draft, by=by, at=at)
 
 
-def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[tuple[Person, UUID, OpenBalance]]:
+def open_tab_balances(listed: Iterable[Person], book: OpenBook, unit: str) -> list[tuple[Person, UUID, OpenBalance]]:
     """Return the people with an open balance in the unit, and the player whose tab shows it."""
     return [
         (person, book.entries.get(book.group.person(id), id), balance)
@@ -69,7 +69,9 @@ def open_lines(listed: Iterable[Person], book: OpenBook, unit: str) -> list[tupl
     ]
 
 
-def plan_rows(lines: Sequence[PlanLine], book: OpenBook, unit: str) -> list[tuple[PlanLine, int, OpenBalance | None]]:
+def tab_plan_rows(
+    lines: Sequence[PlanLine], book: OpenBook, unit: str
+) -> list[tuple[PlanLine, int, OpenBalance | None]]:
     """Return the open payments, with the paid ones of the same plan; empty once all are paid.
 
     Each with the amount, still open or paid, and with the balance of a payee who owes some of it outside the tab.
@@ -90,18 +92,18 @@ def balance_against(book: OpenBook, payee: UUID | None, unit: str, amount_minor:
     return balance if balance and balance.stands_against(amount_minor) else None
 
 
-def journal_rows(entries: Iterable[TabEntry], persons: People) -> list[EntryLine]:
-    return [_journal_row(entry, persons) for entry in entries]
+def tab_journal_lines(entries: Iterable[TabEntry], persons: People) -> list[EntryLine]:
+    return [_tab_journal_line(entry, persons) for entry in entries]
 
 
-def _journal_row(entry: TabEntry, persons: People) -> EntryLine:
-    moves = sorted(((persons[str(one.pk)], amount) for one, amount in entry.amounts.items()), key=_by_amount_of_move)
+def _tab_journal_line(entry: TabEntry, persons: People) -> EntryLine:
+    moves = sorted(((persons[str(one.pk)], amount) for one, amount in entry.amounts.items()), key=_highest_amount_first)
     sizes = {abs(amount) for _person, amount in moves}
     is_one = entry.code not in ("from_evening", "rounding") and len(sizes) <= 1
     return EntryLine(
         entry=entry,
         text=tab_entry_text(entry),
-        who=_journal_people(entry, [person.name for person, _amount in moves], everybody=len(persons)),
+        who=_journal_people_text(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         note=note_text(entry.note),
         amount_minor=entry.amount_minor if is_one else None,
         is_each=len(moves) > 1 and entry.code != "paid",
@@ -109,11 +111,11 @@ def _journal_row(entry: TabEntry, persons: People) -> EntryLine:
     )
 
 
-def _by_amount_of_move(move: tuple[Person, int]) -> tuple[int, str]:
+def _highest_amount_first(move: tuple[Person, int]) -> tuple[int, str]:
     return -move[1], move[0].name
 
 
-def _journal_people(entry: TabEntry, names: Sequence[str], *, everybody: int) -> str:
+def _journal_people_text(entry: TabEntry, names: Sequence[str], *, everybody: int) -> str:
     if entry.code == "paid":
         gains = {one.name: amount for one, amount in entry.amounts.items()}
         till = pgettext("money box", "Till")

@@ -22,13 +22,13 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
-from scorebook.play.queries import statements as told
+from scorebook.play.queries import statements
 from scorebook.play.queries.open_balances import open_book
 from scorebook.web.core import person_names, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.settlement import tab_page as shown
+from scorebook.web.evening.settlement import tab_page
 from scorebook.web.evening.settlement.forms import HINTS, TabForm, Verb
-from scorebook.web.evening.settlement.plan_overviews import parties_of
+from scorebook.web.evening.settlement.plan_overviews import payment_parties
 
 ROWS = 30
 # Argument of the ledger's functions -> field of the form.
@@ -49,7 +49,7 @@ def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
         return table_files.table_response(
             request, f"{club.name} {table_name('tab')}", {"tab": lambda: tab_table(club, unit, names)}
         )
-    return _tab_page(request, club, played_for, unit)
+    return _tab_response(request, club, played_for, unit)
 
 
 def _post_on_tab(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
@@ -57,27 +57,29 @@ def _post_on_tab(request: HttpRequest, club: Club, played_for: list[str], typed:
     if unit not in units.units_of_tab(played_for):
         raise Http404
     if typed.has("book"):
-        return _book_on_tab(request, club, played_for, unit, typed)
+        return _book_tab_entry(request, club, played_for, unit, typed)
     try:
         _settle_tab(request, club, unit, typed)
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         messages.error(request, problem_texts.web_problem_text(error.code))
-    return _back_to_tab(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
+    return _redirect_to_tab(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
 
 
-def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
+def _book_tab_entry(
+    request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData
+) -> HttpResponse:
     form = TabForm(typed, club=club, unit=unit)
     if form.is_valid() and _is_pay_out_to_confirm(form, club, unit):
         form.add_error("despite", problem_texts.form_error("evenings_against_pay_out"))
     if not form.is_valid():
-        return _tab_page(request, club, played_for, unit, form)
+        return _tab_response(request, club, played_for, unit, form)
     try:
-        shown.book_tab_form(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
+        tab_page.book_tab_form(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
-        return _tab_page(request, club, played_for, unit, form)
+        return _tab_response(request, club, played_for, unit, form)
     messages.success(request, _("It is written down."))
-    return _back_to_tab(club, unit, "main")
+    return _redirect_to_tab(club, unit, "main")
 
 
 def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
@@ -87,7 +89,7 @@ def _is_pay_out_to_confirm(form: TabForm, club: Club, unit: str) -> bool:
         return False
     payee: UUID = typed["who"].pk
     book = open_book(club_group(club.pk), club=club.pk, players=[payee])
-    return shown.balance_against(book, payee, unit, typed["amount"]) is not None
+    return tab_page.balance_against(book, payee, unit, typed["amount"]) is not None
 
 
 def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
@@ -110,12 +112,12 @@ def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) ->
             messages.success(request, _("Everything on the tab is paid."))
 
 
-def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
+def _redirect_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
     """Redirect to a place of the page; explicit even at the top, as browsers would keep the form's fragment."""
     return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
 
 
-def _tab_page(
+def _tab_response(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
     group = club_group(club.pk)
@@ -123,10 +125,10 @@ def _tab_page(
     listed = person_names.people_to_seat(club, group)
     offered = units.units_of_tab(played_for)
     book = open_book(group, club=club.pk)
-    lines = shown.open_lines(listed, book, unit)
+    lines = tab_page.open_tab_balances(listed, book, unit)
     open_people = {person for person, _entry, _balance in lines}
     before = FormData.of(request.GET).number("before")
-    journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
+    journal = statements.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
     current = books.current_plan(club=club, unit=unit, evening_id=None)
     context = {
         "club": club,
@@ -139,14 +141,14 @@ def _tab_page(
         "lines": lines,
         "level": [person for person in listed if person not in open_people],
         "has_tab": any(balance.tab_minor for _person, _entry, balance in lines),
-        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), book, unit),
-        "parties": parties_of(persons),
+        "plan": tab_page.tab_plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), book, unit),
+        "parties": payment_parties(persons),
         "is_unproven": bool(current and current.is_proven is False),
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),
         "against": [line for line in lines if refused and line[0].id == refused["who"].value()],
-        "journal": shown.journal_rows(journal[:ROWS], persons),
+        "journal": tab_page.tab_journal_lines(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }

@@ -32,7 +32,7 @@ from scorebook.web.core import error_pages, person_names
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
 from scorebook.web.evening.settlement.forms import TransferForm
-from scorebook.web.evening.settlement.plan_overviews import altogether, parties_of
+from scorebook.web.evening.settlement.plan_overviews import payment_parties, people_with_other_balance
 from scorebook.web.evening.table import links
 
 _MOST = {"name": girocode.MAX_NAME, "text": girocode.MAX_TEXT}
@@ -48,7 +48,7 @@ def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    form = TransferForm(initial={"name": planned.payee_name, "text": _transfer_occasion(evening)})
+    form = TransferForm(initial={"name": planned.payee_name, "text": _transfer_reference_text(evening)})
     if request.method != "POST" or not may_transfer(evening, planned):
         return _transfer_page(request, evening, line, form)
     form = TransferForm(FormData.of(request.POST))
@@ -89,7 +89,7 @@ def _transfer_page(
 ) -> HttpResponse:
     group = club_group(evening.club_id)
     persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
-    parties = parties_of(persons)
+    parties = payment_parties(persons)
     payer, payee = parties[line.payer_id], parties[line.payee_id]
     amount = amount_text(line.open_minor, evening.unit)
     said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
@@ -105,7 +105,9 @@ def _transfer_page(
         "payer": payer,
         "payee": payee,
         "open_minor": line.open_minor,
-        "altogether": altogether([(payer, -line.open_minor), (payee, line.open_minor)], book, evening.unit),
+        "altogether": people_with_other_balance(
+            [(payer, -line.open_minor), (payee, line.open_minor)], book, evening.unit
+        ),
         "form": form,
         "qr": qr,
         "said": "\n".join(said),
@@ -114,6 +116,6 @@ def _transfer_page(
     return render(request, "evening/settlement/transfer.html", context, status=status)
 
 
-def _transfer_occasion(evening: Evening) -> str:
+def _transfer_reference_text(evening: Evening) -> str:
     day = date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT")
     return f"{words.game_name(evening.game, language.current_language())} {day}"

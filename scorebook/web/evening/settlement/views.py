@@ -49,16 +49,16 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
             return redirect("web:close", scribe_token=evening.scribe_token)
         if table_files.wants_file(request):
             return evening_file(request, evening)
-        return _settle_page(request, evening)
+        return _settlement_response(request, evening)
     typed = FormData.of(request.POST)
     try:
         if typed.one("reopen"):
             standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
             messages.success(request, _("The evening goes on."))
             return redirect("web:table", scribe_token=evening.scribe_token)
-        if problem := _tick_payment(evening, typed):
+        if problem := _mark_payment(evening, typed):
             if evening.is_closed:
-                return _settle_page(request, evening, typed, problem_texts.web_problem_text(problem))
+                return _settlement_response(request, evening, typed, problem_texts.web_problem_text(problem))
             # The evening was reopened meanwhile: its payments are proposals again.
             messages.error(request, problem_texts.web_problem_text(problem))
     except Refused as error:
@@ -66,7 +66,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect("web:settle", scribe_token=evening.scribe_token)
 
 
-def _tick_payment(evening: Evening, typed: FormData) -> str | None:
+def _mark_payment(evening: Evening, typed: FormData) -> str | None:
     """Mark a payment as paid, fully or in part, or unmark its latest part. Return the code of an invalid part."""
     planned = lookups.planned_payment_of(evening, typed.id("payment"))
     if typed.one("untick"):
@@ -84,7 +84,7 @@ def _tick_payment(evening: Evening, typed: FormData) -> str | None:
     return None
 
 
-def _settle_page(
+def _settlement_response(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
     group = club_group(evening.club_id)
@@ -94,16 +94,16 @@ def _settle_page(
     if problem:
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
-    besides = settlements.entries_beside_plan(evening)
+    other_entries = settlements.entries_beside_plan(evening)
     found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
     context = {
         "evening": evening,
         "page": page,
-        "finale": summary.evening_summary(found, page, persons, extra=closing_remarks(group, evening, persons)),
+        "summary": summary.evening_summary(found, page, persons, extra=closing_remarks(group, evening, persons)),
         **plan_overviews.plan_context(plan, persons, book, evening.unit),
-        "besides": plan_overviews.rows_beside_plan(besides, persons),
-        "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
+        "other_entries": plan_overviews.other_entry_lines(other_entries, persons),
+        "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in other_entries),
         "is_for_points": evening.unit == POINTS,
         "may_transfer": evening.unit == girocode.UNIT,
         "tables": evening_table_ids(evening),
@@ -139,7 +139,7 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
     group = club_group(evening.club_id)
     persons, book = person_names.people_of_club(evening.club, group), open_book(group, club=evening.club_id)
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
-    options, parties = settlements.evening_settlement_options(evening), plan_overviews.parties_of(persons)
+    options, parties = settlements.evening_settlement_options(evening), plan_overviews.payment_parties(persons)
     context = {
         "evening": evening,
         **plan_overviews.plan_context(plan, persons, book, evening.unit),
@@ -224,7 +224,7 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
         "people": _people_of_settlement(evening, persons),
         "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
         "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
-        "besides": plan_overviews.rows_beside_plan(settlements.entries_beside_plan(evening), persons),
+        "other_entries": plan_overviews.other_entry_lines(settlements.entries_beside_plan(evening), persons),
         "has_cents": digits_of(unit) > 0,
     }
     return render(request, "evening/settlement/extras.html", context, status=422 if refused else 200)

@@ -1,6 +1,6 @@
 """A conflict between two phones: both versions, and the choices, on the page without a script.
 
-offline/draw.js shows the same from the phone's data, with the same texts (`templatetags.phone.sentences`).
+offline/draw.js shows the same from the phone's data, with the same texts (`templatetags.phone.phone_script_sentences`).
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def conflict_of_record(
     mine: the hand of the form; None if it is incomplete.
     """
     table = reverse("web:table", args=[evening.scribe_token])
-    own = _my_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
+    own = _own_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
     return {
-        "sides": [*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own],
+        "sides": [*(_their_conflict_side(row, _replacing_conflict_choice(evening, row)) for row in rows), own],
         "choices": [
             ConflictChoice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
             ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
@@ -72,11 +72,11 @@ def conflict_of_record(
 
 def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | None) -> Conflict:
     table = reverse("web:table", args=[evening.scribe_token])
-    own = _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)
+    own = _own_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)
     return {
         "sides": [_their_conflict_side(row, None), own],
         "choices": [
-            ConflictChoice(text=_replaces_text(row), form=ENTRY),
+            ConflictChoice(text=_replaces_hand_text(row), form=ENTRY),
             ConflictChoice(text=_("Only theirs stands: mine is thrown away"), address=table),
         ],
     }
@@ -84,7 +84,7 @@ def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand | 
 
 def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
-    own = _my_conflict_side(_("Mine: strike out hand %(no)s") % no, None)
+    own = _own_conflict_side(_("Mine: strike out hand %(no)s") % no, None)
     return {
         "sides": [_their_conflict_side(row, None), own],
         "choices": [
@@ -99,34 +99,34 @@ def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> Conflic
     return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
         said=row.said,
-        figures=_gains_text(gains),
+        figures=_player_gains_text(gains),
         when=_("another phone, %(time)s") % {"time": conflict_clock_text(row.written_at)},
         is_void=row.is_void,
         choice=choice,
     )
 
 
-def _my_conflict_side(title: str, mine: TypedHand | None) -> ConflictSide:
+def _own_conflict_side(title: str, mine: TypedHand | None) -> ConflictSide:
     when = _("this phone, %(time)s") % {"time": conflict_clock_text(timezone.now())}
     if mine is None:
         return ConflictSide(title=title, said="", when=when)
     report, score, names = mine
     said = words.hand_text(report, score, language.current_language(), names)
     gains = [(names[player], points) for player, points in score.points.items()]
-    return ConflictSide(title=title, said=said, figures=_gains_text(gains), when=when)
+    return ConflictSide(title=title, said=said, figures=_player_gains_text(gains), when=when)
 
 
-def _gains_text(gains: Iterable[tuple[str, int]]) -> str:
+def _player_gains_text(gains: Iterable[tuple[str, int]]) -> str:
     return "  ".join(f"{name}\N{NO-BREAK SPACE}{points_text(points)}" for name, points in gains)
 
 
-def _choice_of_replacing(evening: Evening, row: HandRow) -> ConflictChoice:
+def _replacing_conflict_choice(evening: Evening, row: HandRow) -> ConflictChoice:
     """Return the button that submits the form to the hand's own page, as a correction."""
     address = reverse("web:hand", args=[evening.scribe_token, row.no])
-    return ConflictChoice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
+    return ConflictChoice(text=_replaces_hand_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 
 
-def _replaces_text(row: HandRow) -> str:
+def _replaces_hand_text(row: HandRow) -> str:
     if row.is_void:
         return _("Mine replaces theirs: hand %(no)s counts again, as mine") % {"no": row.no}
     return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}

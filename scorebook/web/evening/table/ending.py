@@ -40,7 +40,7 @@ class EndPanel:
         return self.phase != Phase.AGREED
 
 
-def end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> EndPanel | None:
+def agreed_end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> EndPanel | None:
     end = read_agreed_end(sheet.evening.agreed_end)
     standing = end_standing(end, sheet.course, now=now)
     if standing is None:
@@ -56,7 +56,7 @@ def end_panel(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> E
 
 
 def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
-    """Describe the state of the end; offline/standing.js uses the same texts (`templatetags.phone.sentences`)."""
+    """Describe the state of the end; offline/standing.js has the same texts (`phone.phone_script_sentences`)."""
     match standing.phase:
         case Phase.LAST:
             return _("Last round from here")
@@ -73,14 +73,16 @@ def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
     return _("Agreed end: after round %(no)s") % {"no": end.rounds if end else ""}
 
 
-def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple[AgreedEnd | None, list[rules.Problem]]:
+def read_agreed_end_fields(
+    typed: FormData, *, now: datetime, begun: datetime
+) -> tuple[AgreedEnd | None, list[rules.Problem]]:
     """Return the agreed end, None if all fields are empty, and the problems by field."""
     problems = ProblemList()
     numbers = {name: typed.whole(field) for name, field in (("rounds", ROUNDS), ("deals", DEALS), ("points", POINTS))}
     for name, number in numbers.items():
         if isinstance(number, str):
             problems.add("not_integer", f"end.{name}")
-    at = _next_time(typed.one(AT), after=max(begun, now - LOOKED_BACK))
+    at = _next_clock_time(typed.one(AT), after=max(begun, now - LOOKED_BACK))
     if typed.one(AT) and at is None:
         problems.add("time_impossible", AT)
     limits = {name: number for name, number in numbers.items() if isinstance(number, int)}
@@ -91,7 +93,7 @@ def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple
     return end, found
 
 
-def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
+def agreed_end_form_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
     if end and end.at:
         return {AT: [timezone.localtime(end.at).strftime("%H:%M")]}
     if end and end.points:
@@ -99,7 +101,7 @@ def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
     return {ROUNDS: [str(end.rounds)]} if end and end.rounds else {}
 
 
-def _next_time(typed: str, *, after: datetime) -> datetime | None:
+def _next_clock_time(typed: str, *, after: datetime) -> datetime | None:
     """Return the next time the local clock shows "23:00", "23.00" or "23"; None for an invalid time of day."""
     found = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9])(?:[:.]00)?)?", typed)
     if found is None:

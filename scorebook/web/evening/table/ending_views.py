@@ -25,23 +25,27 @@ from scorebook.web.evening.table import ending
 def agreed_end_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _end_page(request, evening, FormData(ending.end_fields(read_agreed_end(evening.agreed_end))))
+        return _agreed_end_response(
+            request, evening, FormData(ending.agreed_end_form_fields(read_agreed_end(evening.agreed_end)))
+        )
     typed, now = FormData.of(request.POST), timezone.now()
-    end, problems = ending.read_end_fields(typed, now=now, begun=evening.started_at)
+    end, problems = ending.read_agreed_end_fields(typed, now=now, begun=evening.started_at)
     if problems:
         rows: dict[str, list[str]] = {}
         for one in problems:
             rows.setdefault(one.field, []).append(problem_texts.problem_sentence(one))
-        return _end_page(request, evening, typed, problems=rows, status=422)
+        return _agreed_end_response(request, evening, typed, problems=rows, status=422)
     try:
         play.agree_end(evening=evening, key=typed.key(), end=end, at=now, by=access.SCRIBE)
     except play.PlayError as error:
-        return _end_page(request, evening, typed, refusal=problem_texts.web_problem_text(error.code), status=409)
+        return _agreed_end_response(
+            request, evening, typed, refusal=problem_texts.web_problem_text(error.code), status=409
+        )
     messages.success(request, _("The end is agreed on.") if end else _("No end is agreed on any more."))
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _end_page(
+def _agreed_end_response(
     request: HttpRequest,
     evening: Evening,
     typed: FormData,

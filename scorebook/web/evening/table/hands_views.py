@@ -56,7 +56,7 @@ def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     """Return the context. `before` in the address: only hands with a lower number."""
-    shown = sheets.newest_hands(evening, before=FormData.of(request.GET).number("before"))
+    shown = sheets.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
     page = sheets.sheet_page(evening_sheets.evening_sheet(evening, shown), person_names.people_of_club(evening.club))

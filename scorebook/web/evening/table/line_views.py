@@ -44,15 +44,15 @@ def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     names = person_names.names_of(person_names.people_of_club(evening.club))
     if request.method != "POST":
-        return _lines_page(request, evening, names, FormData({}))
+        return _typed_lines_response(request, evening, names, FormData({}))
     typed = FormData.of(request.POST)
-    refusal = _record_lines(request, evening, names, typed)
+    refusal = _record_typed_lines(request, evening, names, typed)
     if refusal:
-        return _lines_page(request, evening, names, typed, refusal)
+        return _typed_lines_response(request, evening, names, typed, refusal)
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> Refusal | None:
+def _record_typed_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> Refusal | None:
     """Record all lines or none."""
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else -1
@@ -61,7 +61,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     found = read_evening_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
     # All or none: a line corrected later would come after those that follow it, with a false dealer and pot.
     if found.problems:
-        return Refusal(lines=_problem_sentences(found.problems, names))
+        return Refusal(lines=_line_problem_sentences(found.problems, names))
     if not found.hands:
         return Refusal(lines=[_("Type a line for each hand.")])
     at = timezone.now()
@@ -77,7 +77,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     except play.HandRefused as refused:
         line = found.hands[refused.place].line
         problems = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
-        return Refusal(lines=_problem_sentences(problems, names))
+        return Refusal(lines=_line_problem_sentences(problems, names))
     except play.PlayError as error:
         if isinstance(error, play.StaleHand):
             metrics.count_conflict(Channel.PAGE)
@@ -96,7 +96,7 @@ def _typed_lines(typed: FormData) -> str:
     return (typed.all("lines") or [""])[-1]
 
 
-def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[str]:
+def _line_problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[str]:
     return [
         _("Line %(line)s, column %(column)s: %(text)s")
         % {"line": one.line, "column": one.column, "text": problem_texts.problem_sentence(one.problem, names)}
@@ -104,7 +104,7 @@ def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[st
     ]
 
 
-def _lines_page(
+def _typed_lines_response(
     request: HttpRequest, evening: Evening, names: Names, typed: FormData, refusal: Refusal | None = None
 ) -> HttpResponse:
     evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
@@ -114,24 +114,24 @@ def _lines_page(
     context = {
         "evening": evening,
         "lines": lines,
-        "rows": _rows(lines),
+        "rows": _text_area_rows(lines),
         "key": typed.key() if refusal is None or refusal.keeps_key else new_key(),
         "known_hands": evening.hand_count,
         "problems": refusal.lines if refusal else (),
         "refusal": refusal.text if refusal else "",
-        "examples": list(islice(_example_lines(sheet, names), EXAMPLES)),
+        "examples": list(islice(_example_hand_lines(sheet, names), EXAMPLES)),
         "someone": names[sheet.table.players[0]],
         "written": written,
-        "written_rows": _rows(written),
+        "written_rows": _text_area_rows(written),
     }
     return render(request, "evening/table/lines.html", context, status=refusal.status if refusal else None)
 
 
-def _rows(text: str) -> int:
+def _text_area_rows(text: str) -> int:
     return min(max(text.count("\n") + 1, MIN_ROWS), MAX_ROWS)
 
 
-def _example_lines(sheet: evening_sheets.Sheet, names: Names) -> Iterator[str]:
+def _example_hand_lines(sheet: evening_sheets.Sheet, names: Names) -> Iterator[str]:
     """Yield the game's examples that this table plays, one per contract, with the names of its players."""
     shown = set[str]()
     people_of_examples = PEOPLE[: len(sheet.table.players)]

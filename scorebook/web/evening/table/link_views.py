@@ -23,30 +23,30 @@ from scorebook.web.evening.table import links as addresses
 @require_http_methods(["GET", "HEAD", "POST"])
 def links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
-        return _renew_links_page(request, scribe_token)
+        return _renew_evening_links(request, scribe_token)
     evening = access.written_by(scribe_token)
     shown = {
         "evening": evening,
         "key": new_key(),
         "was": request.GET.get("was", ""),
-        "came_by": addresses.address_of(request).value,
+        "came_by": addresses.address_kind(request).value,
         **addresses.evening_links(request, evening),
     }
     return render(request, "evening/table/links.html", shown)
 
 
-def _renew_links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def _renew_evening_links(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed = FormData.of(request.POST)
     if typed.one("watch"):
-        return _renew_watching(request, access.written_by(scribe_token), typed)
+        return _renew_watch_link(request, access.written_by(scribe_token), typed)
     with access.gone_is_404():
         evening = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
-    _say_all_are_new(request)
+    _announce_new_links(request)
     # The page updates the address of the evening in the phone's storage.
     return redirect(f"{reverse('web:links', args=[evening.scribe_token])}?was={scribe_token}")
 
 
-def _renew_watching(request: HttpRequest, evening: Evening, typed: FormData) -> HttpResponse:
+def _renew_watch_link(request: HttpRequest, evening: Evening, typed: FormData) -> HttpResponse:
     try:
         with access.gone_is_404():
             play.renew_watch_link(evening=evening, key=typed.key())
@@ -63,14 +63,14 @@ def club_links_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         with access.gone_is_404():
             club = play.renew_by_club_link(link=club_token, key=FormData.of(request.POST).key())
-        _say_all_are_new(request)
+        _announce_new_links(request)
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
     club_url = addresses.link_for_phones(request, reverse("web:club", args=[club.link_token]))
     return render(request, "club/front/links.html", {"club": club, "key": new_key(), "club_url": club_url})
 
 
-def _say_all_are_new(request: HttpRequest) -> None:
+def _announce_new_links(request: HttpRequest) -> None:
     messages.success(
         request, _("The club and its evenings have new links. Pass them on; the old ones open nothing any more.")
     )

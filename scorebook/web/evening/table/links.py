@@ -23,18 +23,18 @@ class AddressKind(enum.Enum):
     PLAIN = "plain"
 
 
-def address_of(request: HttpRequest) -> AddressKind:
+def address_kind(request: HttpRequest) -> AddressKind:
     """Return the kind of address; behind a proxy with a certificate the proxy's header decides."""
     if request.is_secure():
         return AddressKind.SECURE
-    return AddressKind.OWN_MACHINE if _is_own_machine(_host(request)) else AddressKind.PLAIN
+    return AddressKind.OWN_MACHINE if _is_loopback_host(_request_host(request)) else AddressKind.PLAIN
 
 
-def _is_own_machine(host: str) -> bool:
+def _is_loopback_host(host: str) -> bool:
     return host in network.LOOPBACK or host.endswith(".localhost")
 
 
-def _host(request: HttpRequest) -> str:
+def _request_host(request: HttpRequest) -> str:
     return split_domain_port(request.get_host())[0]
 
 
@@ -49,15 +49,15 @@ def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
 def link_for_phones(request: HttpRequest, path: str) -> str:
     """Return the absolute address of a page to share; `localhost` becomes the LAN address, as it differs on a phone."""
     lan_url = network.Served.lan_url
-    if lan_url and _host(request) in network.LOOPBACK:
+    if lan_url and _request_host(request) in network.LOOPBACK:
         return lan_url.rstrip("/") + path
     return request.build_absolute_uri(path)
 
 
-def watch_code(request: HttpRequest, evening: Evening) -> bytes:
+def watch_link_qr_code(request: HttpRequest, evening: Evening) -> bytes:
     """Return the QR code of the watch link as an SVG file, requested only when it is shown."""
     address = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
-    return _svg(address, svgns=True)
+    return _qr_svg_file(address, svgns=True)
 
 
 def qr_svg(text: str, **how: Any) -> SafeString:
@@ -65,10 +65,10 @@ def qr_svg(text: str, **how: Any) -> SafeString:
 
     how: arguments of `segno.make`.
     """
-    return mark_safe(_svg(text, svgns=False, **how).decode())
+    return mark_safe(_qr_svg_file(text, svgns=False, **how).decode())
 
 
-def _svg(text: str, *, svgns: bool, **how: Any) -> bytes:
+def _qr_svg_file(text: str, *, svgns: bool, **how: Any) -> bytes:
     import segno  # imported here: a megabyte that most servers never need
 
     out, code = io.BytesIO(), segno.make(text, error="m", micro=False, **how)

@@ -36,30 +36,30 @@ def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Show the seats, or seat or unseat a player. `leaves` in the address: confirm it, with the open balance."""
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _leaving_page(request, evening) or _seats_page(request, evening)
+        return _leave_confirmation_response(request, evening) or _seats_response(request, evening)
     typed = FormData.of(request.POST)
     is_leaving = bool(typed.one("leaves"))
     form = (LeaveForm if is_leaving else JoinForm)(typed, club=evening.club)
     if not form.is_valid():
-        return _seats_page(request, evening, form)
+        return _seats_response(request, evening, form)
     try:
-        said = (_leave_table if is_leaving else _join_table)(evening, **form.cleaned_data)
+        said = (_unseat_player if is_leaving else _seat_player)(evening, **form.cleaned_data)
     except clubs.ClubError as error:
         form.add_error("name", [problem_texts.web_problem_text(one.code) for one in error.problems])
-        return _seats_page(request, evening, form)
+        return _seats_response(request, evening, form)
     except play.EveningProblems as error:
         names = person_names.names_of(person_names.people_of_club(evening.club))
         for one in error.problems:
             form.add_error(one.field if one.field in form.fields else None, problem_texts.problem_sentence(one, names))
-        return _seats_page(request, evening, form)
+        return _seats_response(request, evening, form)
     except (play.PlayError, clubs.NameKeyConflict) as error:
         form.add_error(None, problem_texts.form_error(error.code))
-        return _seats_page(request, evening, form, status=409)
+        return _seats_response(request, evening, form, status=409)
     messages.success(request, said)
     return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int | None) -> str:
+def _seat_player(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int | None) -> str:
     """Enrol and seat in one transaction: a refusal at the table enrols no new player."""
     at = timezone.now()
     with transaction.atomic():
@@ -71,12 +71,12 @@ def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str
     return _("%(name)s sits at the table.") % {"name": player.name}
 
 
-def _leave_table(evening: Evening, *, key: UUID, leaves: Player) -> str:
+def _unseat_player(evening: Evening, *, key: UUID, leaves: Player) -> str:
     play.leave_evening(evening=evening, key=key, player=leaves, at=timezone.now(), by=access.SCRIBE)
     return _("%(name)s has left the table.") % {"name": leaves.name}
 
 
-def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None:
+def _leave_confirmation_response(request: HttpRequest, evening: Evening) -> HttpResponse | None:
     """Return the confirmation page of leaving; None unless the address names a player at the table."""
     leaver = FormData.of(request.GET).id("leaves")
     stays = [seat for seat in evening.all_seats() if seat.player_id == leaver]
@@ -95,7 +95,7 @@ def _leaving_page(request: HttpRequest, evening: Evening) -> HttpResponse | None
     return render(request, "evening/table/leave.html", context)
 
 
-def _seats_page(
+def _seats_response(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
     group = club_group(evening.club_id)
@@ -113,7 +113,7 @@ def _seats_page(
             one for one in person_names.people_to_seat(evening.club, group) if group.person(UUID(one.id)) not in seated
         ],
         "form": form,
-        "places": _seat_places(here, form["place"].value(), has_gone=bool(gone)),
+        "places": _seat_choices(here, form["place"].value(), has_gone=bool(gone)),
         # The old key would meet the same conflict again.
         "key": new_key() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
@@ -121,7 +121,7 @@ def _seats_page(
     return render(request, "evening/table/seats.html", context, status=status if refused else 200)
 
 
-def _seat_places(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:
+def _seat_choices(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:
     """Return the choices of a seat, clockwise, each named by the player before it.
 
     has_gone: offer the old chair of a returning player as the first choice.

@@ -19,7 +19,7 @@ from scorebook.texts import language
 from scorebook.web.core.money import points_text
 from scorebook.web.core.person_names import Person, names_of
 from scorebook.web.evening.table import strokes
-from scorebook.web.evening.table.ending import EndPanel, end_panel
+from scorebook.web.evening.table.ending import EndPanel, agreed_end_panel
 from scorebook.web.evening.table.pot_line import pot_left_text
 from scorebook.web.evening.table.strokes import PaperRow
 
@@ -90,7 +90,7 @@ class SheetPage:
         return next((row for row in self.rows if not row.is_undone), None)
 
 
-def newest_hands(evening: Evening, *, before: int | None = None) -> range:
+def newest_hand_numbers(evening: Evening, *, before: int | None = None) -> range:
     """Return the numbers of the newest hands of a page. before: only lower numbers."""
     last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
     return range(max(1, last - HANDS_SHOWN + 1), last + 1)
@@ -108,7 +108,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool 
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
     teams, games = strokes.stroke_paper(sheet.strokes, people)
-    ended, end = _ended_rounds(sheet), end_panel(sheet, people, now=timezone.now())
+    ended, end = _ended_rounds(sheet), agreed_end_panel(sheet, people, now=timezone.now())
     rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
     return SheetPage(
         totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),

@@ -49,11 +49,11 @@ def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
-    return sheet_versions.page_etag(_version_by(scribe_token), language.current_language())
+    return sheet_versions.sheet_etag(_sheet_version_or_404(scribe_token), language.current_language())
 
 
-def _version_by(scribe_token: str) -> str:
-    version = sheet_versions.page_version(scribe_token=scribe_token)
+def _sheet_version_or_404(scribe_token: str) -> str:
+    version = sheet_versions.sheet_version_of_link(scribe_token=scribe_token)
     if version is None:
         raise Http404
     return version
@@ -72,7 +72,7 @@ def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_GET
 def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
-    return streams.stream_response(request, _version_by(scribe_token))
+    return streams.stream_response(request, _sheet_version_or_404(scribe_token))
 
 
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -80,7 +80,7 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
     known_hands, at = typed.whole("known_hands"), timezone.now()
     table = evening_sheets.next_table(evening)
     dealer = _typed_dealer(table, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
     try:
         with access.gone_is_404():
             event = play.record_hand(
@@ -121,13 +121,15 @@ def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
-    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hands(evening))
+    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hand_numbers(evening))
     persons = person_names.people_of_club(evening.club)
-    at_table = _table_dealt_by(sheet.table, typed.one("dealer"))
+    at_table = _table_with_dealer(sheet.table, typed.one("dealer"))
     page = sheets.sheet_page(sheet, persons)
     return {
         "evening": evening,
-        "version": sheet_versions.page_etag(sheet_versions.page_version_of(evening), language.current_language()),
+        "version": sheet_versions.sheet_etag(
+            sheet_versions.sheet_version_of_evening(evening), language.current_language()
+        ),
         "page": page,
         "hand_no": evening.hand_count + 1,
         "key": new_key(),
@@ -171,7 +173,7 @@ def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: For
 def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand | None:
     """Score the form's hand against the present state; None if it is incomplete."""
     ruleset, table = evening.rules, evening_sheets.next_table(evening)
-    at_table = _table_dealt_by(table, _typed_dealer(table, typed))
+    at_table = _table_with_dealer(table, _typed_dealer(table, typed))
     hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
@@ -190,7 +192,7 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     persons = person_names.people_of_club(evening.club)
     table = evening_sheets.next_table(evening)
     dealer = _typed_dealer(table, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
     try:
         score = play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
@@ -198,7 +200,7 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     return preview_json.preview_score_json(score, persons)
 
 
-def _table_dealt_by(table: rules.Table, dealer: str | None) -> rules.Table:
+def _table_with_dealer(table: rules.Table, dealer: str | None) -> rules.Table:
     """Return the table with another dealer, if they sit there."""
     if dealer not in table.players:
         return table

@@ -43,7 +43,7 @@ _turn = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptSheet:
+class RenderedSheet:
     """A compressed sheet. No padding: it has no secret that its length could reveal."""
 
     version: str
@@ -56,19 +56,19 @@ class KeptSheet:
 
     @property
     def etag(self) -> str:
-        return sheet_versions.page_etag(self.version, self.language)
+        return sheet_versions.sheet_etag(self.version, self.language)
 
 
-def kept_sheet(shown: LinkedVersion, language: str) -> KeptSheet:
+def cached_sheet(shown: LinkedVersion, language: str) -> RenderedSheet:
     """Return the sheet of this version or of a newer one."""
-    kept = _read(shown, language)
+    kept = _read_cached_sheet(shown, language)
     if kept:
         return kept
-    with _in_turn():
-        return _read(shown, language) or _rendered(shown.evening_id, language)
+    with _render_in_turn():
+        return _read_cached_sheet(shown, language) or _render_sheet(shown.evening_id, language)
 
 
-def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
+def sheet_response(kept: RenderedSheet, request: HttpRequest) -> HttpResponse:
     encoding = best_encoding(request)
     response = HttpResponse(kept.packed[encoding] if encoding else kept.html)
     # The same page in other bytes: the ETag becomes a weak one (RFC 9110, 8.8.1).
@@ -80,7 +80,7 @@ def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
 
 
 @contextmanager
-def _in_turn() -> Iterator[None]:
+def _render_in_turn() -> Iterator[None]:
     """Let one request render while others wait for its result, at most TURN_S, in case the database is slow."""
     is_mine = _turn.acquire(timeout=TURN_S)
     try:
@@ -90,22 +90,22 @@ def _in_turn() -> Iterator[None]:
             _turn.release()
 
 
-def _rendered(evening_id: UUID, language: str) -> KeptSheet:
+def _render_sheet(evening_id: UUID, language: str) -> RenderedSheet:
     with one_moment():  # so that the version matches the content
         evening = Evening.objects.select_related("club").get(pk=evening_id)
-        shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
-        html = render_to_string("evening/watch/sheet.html", _sheet_context(evening)).encode()
+        shown = LinkedVersion(evening_id=evening_id, version=sheet_versions.sheet_version_of_evening(evening))
+        html = render_to_string("evening/watch/sheet.html", _sheet_template_context(evening)).encode()
     packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
-    kept = KeptSheet(version=shown.version, language=language, packed=packed)
-    _write(shown, kept)
+    kept = RenderedSheet(version=shown.version, language=language, packed=packed)
+    _cache_sheet(shown, kept)
     return kept
 
 
-def _sheet_context(evening: Evening) -> dict[str, object]:
+def _sheet_template_context(evening: Evening) -> dict[str, object]:
     group = club_group(evening.club_id)
     persons = person_names.people_of_club(evening.club, group)
     hides_money = access.hides_money(evening, group)
-    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hands(evening))
+    sheet = evening_sheets.evening_sheet(evening, sheets.newest_hand_numbers(evening))
     page = sheets.sheet_page(sheet, persons, hides_money=hides_money)
     has_plan = evening.is_closed and not hides_money
     return {
@@ -113,7 +113,7 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
         "hides_money": hides_money,
         "statements_at": "" if hides_money else "./",
         "page": page,
-        "finale": _summary_of(group, sheet, page, persons) if evening.is_closed else None,
+        "summary": _summary_of(group, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
@@ -128,22 +128,22 @@ def _summary_of(
     return summary.evening_summary(sheet, page, persons, extra=closing_remarks(group, sheet.evening, persons))
 
 
-def _key(shown: LinkedVersion, language: str) -> str:
+def _sheet_cache_key(shown: LinkedVersion, language: str) -> str:
     return f"{shown.evening_id}.{shown.version}.{language}"
 
 
-def _read(shown: LinkedVersion, language: str) -> KeptSheet | None:
+def _read_cached_sheet(shown: LinkedVersion, language: str) -> RenderedSheet | None:
     try:
-        packed = caches["sheets"].get(_key(shown, language))
+        packed = caches["sheets"].get(_sheet_cache_key(shown, language))
     except OSError as error:
         log.warning("A kept sheet is not read: %s", error)
         return None
-    return packed and KeptSheet(version=shown.version, language=language, packed=packed)
+    return packed and RenderedSheet(version=shown.version, language=language, packed=packed)
 
 
-def _write(shown: LinkedVersion, kept: KeptSheet) -> None:
+def _cache_sheet(shown: LinkedVersion, kept: RenderedSheet) -> None:
     try:
-        caches["sheets"].set(_key(shown, kept.language), kept.packed, KEPT_S)
+        caches["sheets"].set(_sheet_cache_key(shown, kept.language), kept.packed, KEPT_S)
     except OSError as error:
         # With a full disk, watchers can still read.
         log.warning("A sheet is not kept: %s", error)

@@ -17,7 +17,7 @@ from scorebook.web.evening.watch import cached_sheets
 @require_safe
 def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    sheet = cached_sheets.kept_sheet(_watched_sheet(watch_token), get_language() or "")
+    sheet = cached_sheets.cached_sheet(_linked_version_or_404(watch_token), get_language() or "")
     facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
     response = render(request, "evening/watch/watch.html", facts)
     patch_cache_control(response, private=True, no_cache=True)
@@ -27,8 +27,8 @@ def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 @require_safe
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return only the sheet, for the page that polls; see sheet_versions.UnchangedSheets."""
-    sheet = cached_sheets.kept_sheet(
-        request.META.get(sheet_versions.SHOWN) or _watched_sheet(watch_token), get_language() or ""
+    sheet = cached_sheets.cached_sheet(
+        request.META.get(sheet_versions.SHOWN) or _linked_version_or_404(watch_token), get_language() or ""
     )
     response = cached_sheets.sheet_response(sheet, request)
     patch_cache_control(response, private=True, no_cache=True)
@@ -38,19 +38,19 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 @require_GET
 def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
-    return streams.stream_response(request, _watched_sheet(watch_token).version)
+    return streams.stream_response(request, _linked_version_or_404(watch_token).version)
 
 
 @require_safe
-def watch_code(request: HttpRequest, watch_token: str) -> HttpResponse:
-    code = links.watch_code(request, access.watched_by(watch_token))
+def watch_qr_code_file(request: HttpRequest, watch_token: str) -> HttpResponse:
+    code = links.watch_link_qr_code(request, access.watched_by(watch_token))
     response = HttpResponse(code, content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=3600)
     return response
 
 
-def _watched_sheet(watch_token: str) -> sheet_versions.LinkedVersion:
-    shown = sheet_versions.version_by_link(watch_token=watch_token)
+def _linked_version_or_404(watch_token: str) -> sheet_versions.LinkedVersion:
+    shown = sheet_versions.sheet_version_by_link(watch_token=watch_token)
     if shown is None:
         raise Http404
     return shown

@@ -1,7 +1,6 @@
 """Ceilings of the house: a figure may fall, and its ceiling follows it down.
 
-A change that raises one names the reason at its line. `hand_form` is the function of more than 45 lines: one call with
-an argument for each part of the form.
+A change that raises one names the reason at its line.
 """
 
 import pytest

@@ -66,12 +66,12 @@ def calculator_page(request: HttpRequest) -> HttpResponse:
     of_hand = [problem for problem in problems if problem not in of_pot]
     context = {
         "question": question,
-        "entry": form.hand_form(
+        "entry": form.HandForm(
             ruleset=question.ruleset,
             table=question.table,
             people=PERSONS,
             typed=_calculator_form_data(question),
-            problems=of_hand,
+            refused=of_hand,
             state=State(),
         ),
         "choices": _calculator_choices(question),

@@ -31,7 +31,7 @@ def card_counter_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     counted = card_counter.count_cards(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
         return _take_over_counted_cards(evening, card_counter.form_with_card_count(typed, counted))
-    entry = form.hand_form(
+    entry = form.HandForm(
         ruleset=ruleset,
         table=sheet.table,
         people=person_names.people_of_club(evening.club),

@@ -1,41 +1,50 @@
-"""The entry form for its template: contract chips, seats, results, problems beside their rows."""
+"""The entry form for its templates: contract chips, seats, results, problems beside their rows."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
+from rules.base_ruleset import Aim, Sides
 from rules.hand_fields import Question
-from rules.report import Surrender
+from rules.report import DeclaredHand, Surrender
 from rules.score import Level, Side
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import People, names_of
-from scorebook.web.evening.hand_form import contract_groups, questions
 from scorebook.web.evening.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
-from scorebook.web.evening.hand_form.contract_groups import ContractGroup
 from scorebook.web.evening.hand_form.optional_fields import (
-    CountsRow,
+    Field,
     OptionalFieldRow,
     optional_field_rows,
-    ramsch_counts_rows,
-    rows_with_problems,
+    ramsch_count_fields,
+)
+from scorebook.web.evening.hand_form.questions import (
+    contract_css_classes,
+    offered_contracts,
+    top_trump_counts,
+    usual_contract,
 )
 from scorebook.web.games import game_presentation, level_name_of_game
 
 MAX_KONTRA = 6  # chips; a hand recorded through the API may have more, and a correction keeps them
+MIN_GROUPED = 5  # contracts under "more"; fewer need no headings
 LONG_NAME = 15  # letters
 NONE = "–"
-NOTHING_STANDS: Mapping[str, str] = {}
 ROW_OF_FIELD = {
     "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
     "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won", "auction": "bid",
     "trumps_in_tricks": "counts",
+}  # fmt: skip
+MAIN_ROWS = {
+    "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
+    "surrender", "losers", "maidens", "winner", "points", "why", "round", "team", "counts",
 }  # fmt: skip
 
 
@@ -55,60 +64,79 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChip:
-    """A player as a button: declarer, partner, loser or maiden of this hand."""
+    """A player as a button."""
 
     id: str
     name: str
     colour: int
-    is_active: bool
     is_dealer: bool
     is_leader: bool
-    is_declarer: bool = False
-    is_partner: bool = False
-    is_loser: bool = False
-    is_winner: bool = False
-    is_maiden: bool = False
-    points_field: str = ""
-    points_typed: str = ""
-    stands: str = ""  # their total before this hand
+    is_loser: bool
+    is_maiden: bool
+    points_field: str
+    points_typed: str
+    stands: str  # their total before this hand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HandForm:
-    contracts: tuple[Chip, ...]
-    more_contracts: tuple[ContractGroup[Chip], ...]
-    is_more_open: bool
-    may_throw_in: bool
-    seats: tuple[SeatChip, ...]
-    questions: frozenset[Question]
-    trumps: tuple[Chip, ...]
-    is_trump_needed: bool
-    results: tuple[Chip, ...]
-    levels: tuple[Chip, ...]
-    top_trumps: tuple[Chip, ...]
-    kontra: tuple[Chip, ...]
-    laid: tuple[Chip, ...]
-    surrenders: tuple[Chip, ...]
-    called_cards: tuple[Chip, ...]
-    rounds: tuple[Chip, ...]
-    teams: tuple[Chip, ...]
-    is_nobody: bool
-    roles: tuple[str, str]
-    card_points: str
-    required: frozenset[Question]
-    run_sides: tuple[Chip, ...]
-    optional_rows: tuple[OptionalFieldRow, ...]
-    counts: tuple[CountsRow, ...]
-    is_march: bool
-    march_text: str
-    loser_text: str
-    losers_are_two: bool
-    maidens_count: bool
-    kontra_word: str
-    run_word: str
-    why: str
-    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by row
-    other_problems: Sequence[str] = ()  # those without a row
+    """The form of a hand at one table. Its templates read the parts, each made when it is first read."""
+
+    ruleset: rules.Ruleset
+    table: rules.Table
+    people: People
+    typed: FormData
+    refused: Iterable[rules.Problem] = ()
+    state: rules.State | None = None  # None if unknown, as in a correction
+    stands: Mapping[str, str] = field(default_factory=dict)  # each player's total as text
+    played: Collection[str] = ()  # contracts that this table has played
+    is_more_open: bool = False  # whether the contracts under "more" are shown at first
+
+    @cached_property
+    def offered(self) -> tuple[rules.Contract, ...]:
+        return offered_contracts(self.ruleset, self.table, self.state)
+
+    @cached_property
+    def questions(self) -> frozenset[Question]:
+        """Return what some contract asks."""
+        of_contracts = (self.ruleset.questions(one, self.table, self.state) for one in self.offered)
+        return frozenset[Question]().union(*of_contracts)
+
+    @cached_property
+    def required(self) -> frozenset[Question]:
+        """Return what some contract must have answered."""
+        return frozenset[Question]().union(*(self.ruleset.required_questions(one) for one in self.offered))
+
+    @cached_property
+    def contracts(self) -> list[Chip]:
+        return [self._contract_chip(one) for one in self.offered if one.common]
+
+    @property
+    def more_contracts(self) -> list[tuple[str, list[Chip]]]:
+        """Return the groups under "more", each with its title; a few contracts are one group without a title."""
+        more = [one for one in self.offered if not one.common]
+        if len(more) < MIN_GROUPED:
+            return [("", [self._contract_chip(one) for one in more])] if more else []
+        titles = (
+            _("Our own"), _("Played before"), _("With a partner"), _("Alone"), _("All tricks"), _("No trick"),
+            _("Besides"),
+        )  # fmt: skip
+        groups: dict[str, list[Chip]] = {title: [] for title in titles}
+        for one in more:
+            groups[_contract_group_title(one, self.played)].append(self._contract_chip(one))
+        return [(title, chips) for title, chips in groups.items() if chips]
+
+    def _contract_chip(self, contract: rules.Contract) -> Chip:
+        return Chip(
+            value=contract.id,
+            text=words.contract_name(contract.id, language.current_language()),
+            is_checked=contract.id == self._chosen_contract,
+            classes=contract_css_classes(contract, self.ruleset, self.table, self.state),
+        )
+
+    @cached_property
+    def _chosen_contract(self) -> str:
+        return self.typed.one("contract") or usual_contract(self.offered, self.ruleset, self.table).id
 
     @property
     def has_long_names(self) -> bool:
@@ -116,286 +144,242 @@ class HandForm:
         return any(len(chip.text) > LONG_NAME for chip in self.contracts)
 
     @property
-    def has_optional_values(self) -> bool:
-        """Return whether "More about this hand" starts open, because a field in it is filled in or refused."""
-        counted = any(field.value for row in self.counts for field in row.fields) or "counts" in self.problems
-        return counted or any(row.has_value or row.problems for row in self.optional_rows)
+    def may_throw_in(self) -> bool:
+        return self.ruleset.contract(THROWN_IN, len(self.table.players)) is not None
+
+    @cached_property
+    def seats(self) -> list[SeatChip]:
+        typed, leader = self.typed, self.ruleset.active(self.table)[0]
+        return [
+            SeatChip(
+                id=player,
+                name=self.people[player].name,
+                colour=self.people[player].colour,
+                is_dealer=player == self.table.dealer,
+                is_leader=player == leader,
+                is_loser=player in typed.all("losers"),
+                is_maiden=player in typed.all("maidens"),
+                points_field=POINTS_OF + player,
+                points_typed=typed.one(POINTS_OF + player),
+                stands=self.stands.get(player, ""),
+            )
+            for player in self.table.players
+        ]
+
+    @cached_property
+    def active_seats(self) -> list[SeatChip]:
+        active = self.ruleset.active(self.table)
+        return [seat for seat in self.seats if seat.id in active]
 
     @property
-    def active_seats(self) -> tuple[SeatChip, ...]:
-        return tuple(seat for seat in self.seats if seat.is_active)
+    def roles(self) -> list[str]:
+        """Return the labels of declarer and partner."""
+        return [str(role) for role in game_presentation(self.ruleset).roles]
 
+    @property
+    def trumps(self) -> list[Chip]:
+        suits = dict.fromkeys(suit for one in self.offered if one.names_trump for suit in one.trump_suits)
+        chosen, in_language = self.typed.one("trump_suit"), language.current_language()
+        return [
+            Chip(value=suit, text=words.suit_name(suit, in_language), is_checked=suit == chosen, suit=suit)
+            for suit in suits
+        ]
 
-def hand_form(
-    *,
-    ruleset: rules.Ruleset,
-    table: rules.Table,
-    people: People,
-    typed: FormData,
-    problems: Iterable[rules.Problem] = (),
-    state: rules.State | None = None,
-    stands: Mapping[str, str] = NOTHING_STANDS,
-    played: Collection[str] = (),
-) -> HandForm:
-    """Return the form. stands: each player's total as text. played: contracts that this table has played."""
-    contracts = questions.offered_contracts(ruleset, table, state)
-    chips = _contract_chips(contracts, ruleset, table, typed, state)
-    open_questions = frozenset[Question]().union(*(ruleset.questions(one, table, state) for one in contracts))
-    optional_rows = optional_field_rows(ruleset, contracts, open_questions, typed)
-    chosen = ruleset.contract(typed.one("contract"), len(table.players))
-    is_counted = chosen is not None and Question.COUNTS in ruleset.questions(chosen, table)
-    by_row = _problems_by_form_row(problems, people, is_counted=is_counted)
-    known = set(ROW_OF_FIELD.values()) | _ROWS | {name for row in optional_rows for name in (*row.names, row.question)}
-    seats = _seat_chips(ruleset, table, people, typed, stands)
-    more = [(one, chip) for one, chip in zip(contracts, chips, strict=True) if not one.common]
-    return HandForm(
-        contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if one.common),
-        more_contracts=contract_groups.contract_groups(more, played),
-        is_more_open=False,
-        may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
-        seats=seats,
-        questions=open_questions,
-        trumps=_trump_chips(contracts, typed),
-        is_trump_needed=any(one.needs_trump for one in contracts),
-        results=_radio_chips(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_result_texts(ruleset)}),
-        levels=_radio_chips(
-            typed, "level", Level.PLAIN, {level.value: level_name_of_game(level, ruleset) for level in Level}
-        ),
-        top_trumps=_top_trump_chips(contracts, ruleset, table, typed),
-        kontra=_kontra_factor_chips(typed, "kontra", MAX_KONTRA),
-        laid=_laid_count_chips(ruleset, table, typed),
-        surrenders=_surrender_chips(typed),
-        called_cards=_called_card_chips(contracts, ruleset, table, typed),
-        rounds=_special_round_chips(ruleset, typed),
-        teams=_winning_team_chips(ruleset, table, people, typed),
-        is_nobody=bool(typed.one("nobody")),
-        roles=_declarer_partner_labels(ruleset),
-        card_points=typed.one("card_points"),
-        required=frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts)),
-        run_sides=_run_side_chips(typed),
-        optional_rows=rows_with_problems(
-            optional_rows, {row: texts for row, texts in by_row.items() if row not in _ROWS}
-        ),
-        counts=ramsch_counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
-        if Question.COUNTS in open_questions
-        else (),
-        is_march=bool(typed.one("march")),
-        march_text=_ramsch_march_text(ruleset),
-        loser_text=_ramsch_loser_text(ruleset),
-        losers_are_two=_ramsch_loser_count(ruleset) == 2,
-        maidens_count=Question.LOSERS in open_questions and getattr(ruleset, "jungfrau", False),
-        kontra_word=words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language()),
-        run_word=str(game_presentation(ruleset).run_name),
-        why=typed.one("why"),
-        problems={row: texts for row, texts in by_row.items() if row in known},
-        other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],
-    )
+    @property
+    def is_trump_needed(self) -> bool:
+        return any(one.needs_trump for one in self.offered)
 
+    @property
+    def called_cards(self) -> list[Chip]:
+        """Return the cards that may be called, in games that must record the called card (A10, A11)."""
+        chosen = self.typed.one("called_card")
+        asking = (one for one in self.offered if Question.CALL in self.ruleset.required_questions(one))
+        cards = dict.fromkeys(card for one in asking for card in self.ruleset.callable_cards(one))
+        return [
+            Chip(
+                value=f"{card.rank} {card.suit}",
+                text=words.rules_text(f"rank.{card.rank}", language.current_language()),
+                is_checked=chosen == f"{card.rank} {card.suit}",
+                suit=card.suit,
+            )
+            for card in cards
+        ]
 
-_ROWS = {
-    "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
-    "surrender", "losers", "maidens", "winner", "points", "why", "round", "team", "counts",
-}  # fmt: skip
+    @property
+    def results(self) -> list[Chip]:
+        return self._radio_chips("won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_result_texts(self.ruleset)})
 
+    @property
+    def levels(self) -> list[Chip]:
+        texts = {level.value: level_name_of_game(level, self.ruleset) for level in Level}
+        return self._radio_chips("level", Level.PLAIN, texts)
 
-def _problems_by_form_row(
-    problems: Iterable[rules.Problem], people: People, *, is_counted: bool
-) -> dict[str, list[str]]:
-    """Return row -> error messages. is_counted: the counts of a Ramsch have a row of their own."""
-    names = names_of(people)
-    rows: dict[str, list[str]] = {}
-    for problem in problems:
-        top = problem.field.partition(".")[0]
-        if is_counted and top in COUNTS_OF.values():
-            top = "counts"
-        text = words.problem_text(problem, language.current_language(), names)
-        rows.setdefault(ROW_OF_FIELD.get(top, top), []).append(text)
-    return rows
+    @property
+    def top_trumps(self) -> list[Chip]:
+        paid = (top_trump_counts(one, self.ruleset, self.table) for one in self.offered)
+        chosen = self.typed.one("top_trumps")
+        runs = set[int]().union(*paid)
+        if chosen.isdecimal() and 0 < len(chosen) < 3 and int(chosen):
+            runs.add(int(chosen))
+        if not runs:
+            return []
+        texts = {"0": (NONE, "top")} | {str(run): (str(run), f"top top-{run}") for run in sorted(runs)}
+        return [
+            Chip(value=value, text=text, is_checked=value == (chosen or "0"), classes=classes)
+            for value, (text, classes) in texts.items()
+        ]
 
+    @property
+    def run_sides(self) -> list[Chip]:
+        """Return the sides that may have held the run; there is no default."""
+        texts = {Side.DECLARERS.value: pgettext("run", "with"), Side.OPPONENTS.value: pgettext("run", "without")}
+        return chips_of(texts, chosen=self.typed.one("top_side"))
 
-def _seat_chips(
-    ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData, stands: Mapping[str, str]
-) -> tuple[SeatChip, ...]:
-    active = ruleset.active(table)
-    losers, maidens = typed.all("losers"), typed.all("maidens")
-    return tuple(
-        SeatChip(
-            id=player,
-            name=people[player].name,
-            colour=people[player].colour,
-            is_active=player in active,
-            is_dealer=player == table.dealer,
-            is_leader=player == active[0],
-            is_declarer=player == typed.one("declarer"),
-            is_partner=player == typed.one("partner"),
-            is_loser=player in losers,
-            is_winner=player == typed.one("winner"),
-            is_maiden=player in maidens,
-            points_field=POINTS_OF + player,
-            points_typed=typed.one(POINTS_OF + player),
-            stands=stands.get(player, ""),
+    @property
+    def run_word(self) -> str:
+        return str(game_presentation(self.ruleset).run_name)
+
+    @property
+    def kontra(self) -> list[Chip]:
+        """Return the chips for a number of doublings, each shown as its factor."""
+        typed = self.typed.one("kontra")
+        most = max(MAX_KONTRA, min(int(typed), 16)) if typed.isdecimal() and len(typed) < 3 else MAX_KONTRA
+        return self._radio_chips("kontra", "0", {"0": NONE} | {str(no): f"× {2**no}" for no in range(1, most + 1)})
+
+    @property
+    def kontra_word(self) -> str:
+        return words.rules_text(f"reason.{game_presentation(self.ruleset).kontra}", language.current_language())
+
+    @property
+    def laid(self) -> list[Chip]:
+        numbers = map(str, range(1, self.ruleset.seats(len(self.table.players)) + 1))
+        return self._radio_chips("laid", "0", {"0": NONE} | {number: number for number in numbers})
+
+    @property
+    def surrenders(self) -> list[Chip]:
+        texts = {
+            Surrender.NONE.value: NONE,
+            Surrender.ACCEPTED.value: _("accepted"),
+            Surrender.REFUSED.value: _("refused"),
+        }
+        return self._radio_chips("surrender", Surrender.NONE, texts)
+
+    @property
+    def rounds(self) -> list[Chip]:
+        """Return the special rounds that this table may announce; most games have none."""
+        kinds, in_language = getattr(self.ruleset, "rounds", ()), language.current_language()
+        texts = {kind: words.rules_text(f"round.{kind}", in_language) for kind in kinds}
+        return chips_of(texts, chosen=self.typed.one("round"))
+
+    @property
+    def teams(self) -> list[Chip]:
+        """Return the sides of a game with fixed sides, each named by its first player, in seating order."""
+        seated, chosen = self.active_seats, self.typed.one("team")
+        # While only one player sits at the table, there is one side.
+        sides = [seated[place::2] for place in range(min(2, len(seated)))]
+        return [
+            Chip(
+                value=side[0].id,
+                text=" + ".join(seat.name for seat in side),
+                is_checked=any(seat.id == chosen for seat in side),
+            )
+            for side in sides
+        ] + chips_of(_tie_result_texts(self.ruleset), chosen=chosen)
+
+    def _radio_chips(self, name: str, default: str, texts: Mapping[str, str]) -> list[Chip]:
+        """Return a chip per text, and one for a recorded number beyond them."""
+        chosen = self.typed.one(name) or default
+        if chosen.isdecimal() and chosen not in texts:
+            texts = {**texts, chosen: chosen}
+        return chips_of(texts, chosen=chosen)
+
+    @property
+    def march_text(self) -> str:
+        """Return the condition of a march, as this table agreed (X47)."""
+        texts = {"ninety": _("took 90 or more"), "all_points": _("took all 120")}
+        return texts.get(getattr(self.ruleset, "march_from", ""), _("took every trick"))
+
+    @property
+    def loser_text(self) -> str:
+        is_all = getattr(self.ruleset, "ramsch_settlement", "loser_pays_all") == "loser_pays_all"
+        return pgettext("ramsch", "lost") if is_all else pgettext("ramsch", "pays")
+
+    @property
+    def losers_are_two(self) -> bool:
+        return getattr(self.ruleset, "ramsch_settlement", "") == "two_worst_pay_two_best"
+
+    @property
+    def maidens_count(self) -> bool:
+        return Question.LOSERS in self.questions and getattr(self.ruleset, "jungfrau", False)
+
+    @cached_property
+    def optional_rows(self) -> tuple[OptionalFieldRow, ...]:
+        return optional_field_rows(
+            self.ruleset,
+            self.offered,
+            self.typed,
+            questions=self.questions,
+            required=self.required,
+            problems={row: texts for row, texts in self._problems_by_row.items() if row not in MAIN_ROWS},
         )
-        for player in table.players
-    )
+
+    @cached_property
+    def counts(self) -> list[tuple[SeatChip, tuple[Field, ...]]]:
+        """Return the players of a Ramsch, each with fields for what they took."""
+        seats = self.active_seats if Question.COUNTS in self.questions else ()
+        return [(seat, ramsch_count_fields(seat.id, seat.name, self.typed)) for seat in seats]
+
+    @property
+    def has_optional_values(self) -> bool:
+        """Return whether "More about this hand" starts open, because a field in it is filled in or refused."""
+        counted = any(field.value for _seat, fields in self.counts for field in fields) or "counts" in self.problems
+        return counted or any(row.has_value or row.problems for row in self.optional_rows)
+
+    @cached_property
+    def problems(self) -> dict[str, list[str]]:
+        """Return row -> error messages."""
+        return {row: texts for row, texts in self._problems_by_row.items() if row in self._row_names}
+
+    @property
+    def other_problems(self) -> list[str]:
+        """Return the error messages without a row."""
+        return [text for row, texts in self._problems_by_row.items() if row not in self._row_names for text in texts]
+
+    @cached_property
+    def _row_names(self) -> set[str]:
+        optional = {name for row in self.optional_rows for name in (*row.names, row.question)}
+        return set(ROW_OF_FIELD.values()) | MAIN_ROWS | optional
+
+    @cached_property
+    def _problems_by_row(self) -> dict[str, list[str]]:
+        chosen = self.ruleset.contract(self.typed.one("contract"), len(self.table.players))
+        # The counts of a Ramsch have a row of their own.
+        is_counted = chosen is not None and Question.COUNTS in self.ruleset.questions(chosen, self.table)
+        names, rows = names_of(self.people), dict[str, list[str]]()
+        for problem in self.refused:
+            top = problem.field.partition(".")[0]
+            row = "counts" if is_counted and top in COUNTS_OF.values() else ROW_OF_FIELD.get(top, top)
+            rows.setdefault(row, []).append(words.problem_text(problem, language.current_language(), names))
+        return rows
 
 
-def _radio_chips(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
-    value = typed.one(name) or default
-    if value not in texts and value.isdecimal():
-        texts = {**texts, value: value}
-    return tuple(Chip(value=one, text=text, is_checked=one == value) for one, text in texts.items())
-
-
-def _contract_chips(
-    contracts: Sequence[rules.Contract],
-    ruleset: rules.Ruleset,
-    table: rules.Table,
-    typed: FormData,
-    state: rules.State | None,
-) -> tuple[Chip, ...]:
-    chosen = typed.one("contract") or questions.usual_contract(tuple(contracts), ruleset, table).id
-    return tuple(
-        Chip(
-            value=one.id,
-            text=words.contract_name(one.id, language.current_language()),
-            is_checked=one.id == chosen,
-            classes=questions.contract_css_classes(one, ruleset, table, state),
-        )
-        for one in contracts
-    )
-
-
-def _laid_count_chips(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
-    most = ruleset.seats(len(table.players))
-    return _radio_chips(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
-
-
-def _surrender_chips(typed: FormData) -> tuple[Chip, ...]:
-    texts = {
-        Surrender.NONE.value: NONE,
-        Surrender.ACCEPTED.value: _("accepted"),
-        Surrender.REFUSED.value: _("refused"),
-    }
-    return _radio_chips(typed, "surrender", Surrender.NONE, texts)
-
-
-def _kontra_factor_chips(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
-    """Return the chips for a number of doublings, each shown as its factor."""
-    said = typed.one(name)
-    highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
-    factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
-    return _radio_chips(typed, name, "0", factors)
-
-
-def _trump_chips(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip, ...]:
-    suits = dict.fromkeys(suit for one in contracts if one.names_trump for suit in one.trump_suits)
-    return tuple(
-        Chip(
-            value=suit.value,
-            text=words.suit_name(suit, language.current_language()),
-            is_checked=suit.value == typed.one("trump_suit"),
-            suit=suit.value,
-        )
-        for suit in suits
-    )
-
-
-def _top_trump_chips(
-    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
-) -> tuple[Chip, ...]:
-    runs = {run for one in contracts for run in questions.top_trump_counts(one, ruleset, table)}
-    said = typed.one("top_trumps")
-    if said.isdecimal() and 0 < len(said) < 3 and int(said):
-        runs.add(int(said))
-    if not runs:
-        return ()
-    value = said or "0"
-    none = Chip(value="0", text=NONE, is_checked=value == "0", classes="top")
-    return (
-        none,
-        *(
-            Chip(value=str(run), text=str(run), is_checked=value == str(run), classes=f"top top-{run}")
-            for run in sorted(runs)
-        ),
-    )
-
-
-def _called_card_chips(
-    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
-) -> tuple[Chip, ...]:
-    """Return the cards that may be called, in games that must record the called card (A10, A11)."""
-    said = typed.one("called_card")
-    asking = (one for one in contracts if Question.CALL in ruleset.required_questions(one))
-    cards = dict.fromkeys(card for one in asking for card in ruleset.callable_cards(one))
-    return tuple(
-        Chip(
-            value=f"{card.rank} {card.suit}",
-            text=words.rules_text(f"rank.{card.rank}", language.current_language()),
-            is_checked=said == f"{card.rank} {card.suit}",
-            suit=card.suit.value,
-        )
-        for card in cards
-    )
-
-
-def _special_round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
-    """Return the special rounds that this table may announce; most games have none."""
-    said = typed.one("round")
-    return tuple(
-        Chip(value=kind, text=words.rules_text(f"round.{kind}", language.current_language()), is_checked=said == kind)
-        for kind in getattr(ruleset, "rounds", ())
-    )
-
-
-def _winning_team_chips(
-    ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData
-) -> tuple[Chip, ...]:
-    """Return the sides of a game with fixed sides, each named by its first player, in seating order."""
-    active = ruleset.active(table)
-    seated = [player for player in table.players if player in active]
-    # While only one player sits at the table, there is one side.
-    sides = {seated[place]: seated[place::2] for place in range(min(2, len(seated)))}
-    chosen = typed.one("team")
-    chips = [
-        Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
-        for first, side in sides.items()
-    ]
-    ties = [
-        Chip(value=value, text=text, is_checked=chosen == value) for value, text in _tie_result_texts(ruleset).items()
-    ]
-    return (*chips, *ties)
+def chips_of(texts: Mapping[str, str], *, chosen: str) -> list[Chip]:
+    return [Chip(value=value, text=text, is_checked=value == chosen) for value, text in texts.items()]
 
 
 def _tie_result_texts(ruleset: rules.Ruleset) -> dict[str, str]:
     return {value: str(text) for value, text in game_presentation(ruleset).ties.items()}
 
 
-def _run_side_chips(typed: FormData) -> tuple[Chip, ...]:
-    """Return the chips for the side that held the run; there is no default."""
-    texts = {Side.DECLARERS.value: pgettext("run", "with"), Side.OPPONENTS.value: pgettext("run", "without")}
-    return tuple(
-        Chip(value=value, text=text, is_checked=typed.one("top_side") == value) for value, text in texts.items()
-    )
-
-
-def _ramsch_march_text(ruleset: rules.Ruleset) -> str:
-    """Return the condition of a march, as this table agreed (X47)."""
-    begins = getattr(ruleset, "march_from", None)
-    texts = {"ninety": _("took 90 or more"), "all_points": _("took all 120")}
-    return texts.get(begins.value if begins else "", _("took every trick"))
-
-
-def _ramsch_loser_text(ruleset: rules.Ruleset) -> str:
-    settlement = getattr(ruleset, "ramsch_settlement", None)
-    is_all = settlement is None or settlement.value == "loser_pays_all"
-    return pgettext("ramsch", "lost") if is_all else pgettext("ramsch", "pays")
-
-
-def _declarer_partner_labels(ruleset: rules.Ruleset) -> tuple[str, str]:
-    declarer, partner = game_presentation(ruleset).roles
-    return str(declarer), str(partner)
-
-
-def _ramsch_loser_count(ruleset: rules.Ruleset) -> int:
-    settlement = getattr(ruleset, "ramsch_settlement", None)
-    return 2 if settlement is not None and settlement.value == "two_worst_pay_two_best" else 1
+def _contract_group_title(contract: rules.Contract, played: Collection[str]) -> str:
+    if contract.is_own:
+        return _("Our own")
+    if contract.id in played:
+        return _("Played before")
+    if not issubclass(contract.report, DeclaredHand):
+        return _("Besides")
+    if contract.aim is Aim.NO_TRICK:
+        return _("No trick")
+    if contract.aim is not Aim.CARD_POINTS:
+        return _("All tricks")
+    return _("Alone") if contract.sides is Sides.ALONE else _("With a partner")

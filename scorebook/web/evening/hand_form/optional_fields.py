@@ -5,7 +5,7 @@ Each row belongs to a question of `Ruleset.questions`; the stylesheet shows the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 import rules
 from rules.cards import Card
 from rules.games.sasku.auction import HIGHEST_BID, LOWEST_BID
-from rules.hand_fields import Control, FormControl, Question
+from rules.hand_fields import Control, Question
 from rules.score import Side
 from rules.wording import words
 from scorebook.texts import language
@@ -24,7 +24,6 @@ from scorebook.web.games import game_presentation
 
 MAX_CALLERS = 6  # as many as there are chips for doublings
 MAX_ACES = 3  # that can be called
-MAX_FEHLSTICHE = 2  # the second one decides if the announcer wins the first (X32)
 
 # Questions that some tables must answer -> the field that the form itself has for them.
 MAIN_FIELDS = {Question.CALL: "called_card", Question.TOP_SIDE: "top_side"}
@@ -37,12 +36,14 @@ class Field:
     """One control of a row: a select if it has options or names a player, else an input."""
 
     name: str
-    value: str = ""
+    value: str
+    kind: Control = Control.TEXT
     options: Options = ()
-    is_seat: bool = False
-    is_switch: bool = False
-    is_number: bool = False
     label: str = ""  # for screen readers, if the row's label is not unique among its fields
+
+    @property
+    def is_seat(self) -> bool:
+        return self.kind is Control.PLAYER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,44 +68,32 @@ class OptionalFieldRow:
         return any(field.value for field in self.fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountsRow:
-    """One player's counts of a Ramsch: card points, tricks, trumps in these."""
-
-    player: str
-    name: str
-    colour: int
-    fields: tuple[Field, ...]
-
-
 def optional_field_rows(
-    ruleset: rules.Ruleset, contracts: Sequence[rules.Contract], questions: frozenset[Question], typed: FormData
+    ruleset: rules.Ruleset,
+    contracts: Sequence[rules.Contract],
+    typed: FormData,
+    *,
+    questions: Collection[Question],
+    required: Collection[Question],
+    problems: Mapping[str, Sequence[str]],
 ) -> tuple[OptionalFieldRow, ...]:
-    """Return the rows of the questions that some contract asks, in the order of play."""
-    required = frozenset[Question]().union(*(ruleset.required_questions(one) for one in contracts))
+    """Return the rows of the questions that some contract asks, in the order of play.
+
+    required: questions that some contract must have answered.
+    problems: field -> error messages; they stand beside the first row with this field.
+    """
     rows = (
         *_called_card_rows(ruleset, contracts, typed),
         *_sasku_bid_rows(typed),
         *_doubling_and_run_rows(ruleset, typed),
-        *_fehlstich_rows(typed),
+        _fehlstich_row(typed),
         *_rows_of_declared_fields(typed),
     )
-    order = tuple(Question)
-    return tuple(
-        row
-        for row in sorted(rows, key=lambda row: order.index(row.question))
-        if row.question in questions and not (row.question in required and row.is_main_field)
-    )
-
-
-def rows_with_problems(
-    rows: Iterable[OptionalFieldRow], problems: Mapping[str, Sequence[str]]
-) -> tuple[OptionalFieldRow, ...]:
-    """Put each problem beside the first row with its field. problems: field -> error messages."""
-    left = dict(problems)
+    order, left = tuple(Question), dict(problems)
     return tuple(
         replace(row, problems=tuple(text for name in (*row.names, row.question) for text in left.pop(name, ())))
-        for row in rows
+        for row in sorted(rows, key=lambda row: order.index(row.question))
+        if row.question in questions and not (row.question in required and row.is_main_field)
     )
 
 
@@ -116,107 +105,97 @@ def _called_card_rows(
     held: Options = (
         ("held", _("a card of its suit")), ("void", _("none of its suit")), ("itself", _("the called card itself")),
     )  # fmt: skip
+    hint = _("Somebody else than the declarer: the declarer took the game over.")
     aces = _number_options(0, MAX_ACES)
-    yield OptionalFieldRow(
-        question=Question.CALL, label=_("Called card"), fields=(_select_field("called_card", typed, card_options),)
+    yield _optional_row(Question.CALL, _("Called card"), _typed_field("called_card", typed, options=card_options))
+    yield _optional_row(Question.CALL, _("The declarer held"), _typed_field("called_suit", typed, options=held))
+    yield _optional_row(Question.HUNG_ON, _("Hung on"), _typed_field("hung_on_by", typed, Control.PLAYER), hint=hint)
+    yield _optional_row(
+        Question.HUNG_ON, _("Aces of the side suits held"), _typed_field("aces_held", typed, options=aces)
     )
-    yield OptionalFieldRow(
-        question=Question.CALL, label=_("The declarer held"), fields=(_select_field("called_suit", typed, held),)
+    yield _optional_row(
+        Question.HUNG_ON, _("Suits held without their ace"), _typed_field("open_suits", typed, options=aces)
     )
-    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Hung on"), fields=(_player_field("hung_on_by", typed),),
-                     hint=_("Somebody else than the declarer: the declarer took the game over."))  # fmt: skip
-    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Aces of the side suits held"),
-                     fields=(_select_field("aces_held", typed, aces),))  # fmt: skip
-    yield OptionalFieldRow(question=Question.HUNG_ON, label=_("Suits held without their ace"),
-                     fields=(_select_field("open_suits", typed, aces),))  # fmt: skip
 
 
 def _sasku_bid_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
     lengths = _number_options(LOWEST_BID, HIGHEST_BID)
-    yield OptionalFieldRow(question=Question.BID, label=_("Last bid"), fields=(
-        _select_field("bid", typed, lengths, label=_("Last bid")),
-        _player_field("bidder", typed, label=_("Who bid last")),
-    ), hint=_("Whoever then made diamonds of it is the maker."))  # fmt: skip
-    yield OptionalFieldRow(question=Question.BID, label=_("Trumps held by the bidder"),
-                     fields=(_select_field("bid_length", typed, lengths),))  # fmt: skip
-    yield OptionalFieldRow(
-        question=Question.BID, label=_("Diamonds at once, without a bid"), fields=(_switch_field("outright", typed),)
+    yield _optional_row(
+        Question.BID,
+        _("Last bid"),
+        _typed_field("bid", typed, options=lengths, label=_("Last bid")),
+        _typed_field("bidder", typed, Control.PLAYER, label=_("Who bid last")),
+        hint=_("Whoever then made diamonds of it is the maker."),
+    )
+    yield _optional_row(
+        Question.BID, _("Trumps held by the bidder"), _typed_field("bid_length", typed, options=lengths)
+    )
+    yield _optional_row(
+        Question.BID, _("Diamonds at once, without a bid"), _typed_field("outright", typed, Control.SWITCH)
     )
 
 
 def _doubling_and_run_rows(ruleset: rules.Ruleset, typed: FormData) -> Iterator[OptionalFieldRow]:
     kontra = words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language())
-    yield OptionalFieldRow(question=Question.KONTRA, label=_("%(kontra)s said by") % {"kontra": kontra},
-                     fields=_caller_fields("kontra_by", typed, MAX_CALLERS))  # fmt: skip
-    yield OptionalFieldRow(
-        question=Question.LAID, label=_("Laid by"), fields=_caller_fields("laid_by", typed, MAX_ACES + 1)
-    )
+    said_by = _("%(kontra)s said by") % {"kontra": kontra}
     sides: Options = ((Side.DECLARERS.value, _("the declaring side")), (Side.OPPONENTS.value, _("the opponents")))
-    yield OptionalFieldRow(question=Question.TOP_SIDE, label=str(game_presentation(ruleset).run_name),
-                     fields=(_select_field("top_side", typed, sides),))  # fmt: skip
+    yield _optional_row(Question.KONTRA, said_by, *_caller_fields("kontra_by", typed, MAX_CALLERS))
+    yield _optional_row(Question.LAID, _("Laid by"), *_caller_fields("laid_by", typed, MAX_ACES + 1))
+    yield _optional_row(
+        Question.TOP_SIDE, str(game_presentation(ruleset).run_name), _typed_field("top_side", typed, options=sides)
+    )
 
 
-def _fehlstich_rows(typed: FormData) -> Iterator[OptionalFieldRow]:
-    winners = typed.all("fehlstich_winners")
-    yield OptionalFieldRow(question=Question.FEHLSTICH, label=_("Fehlstich won by"), fields=tuple(
-        Field(name="fehlstich_winners", value=(winners[place:] or [""])[0], is_seat=True, label=label)
-        for place, label in enumerate((_("First Fehlstich"), _("Second Fehlstich")))
-    ))  # fmt: skip
+def _fehlstich_row(typed: FormData) -> OptionalFieldRow:
+    # The second one decides if the announcer wins the first (X32).
+    labels = (_("First Fehlstich"), _("Second Fehlstich"))
+    return _optional_row(Question.FEHLSTICH, _("Fehlstich won by"), *_player_fields("fehlstich_winners", typed, labels))
 
 
 def _rows_of_declared_fields(typed: FormData) -> Iterator[OptionalFieldRow]:
     """Yield a row for each field that declares its control."""
     for field in optional_hand_fields():
         if control := field.control:
-            yield OptionalFieldRow(
-                question=control.question,
-                label=_(control.label),
-                fields=(_field_of_control(field.form_name, control, typed),),
+            options = _number_options(*control.numbers) if control.numbers else ()
+            yield _optional_row(
+                control.question,
+                _(control.label),
+                _typed_field(field.form_name, typed, control.kind, options=options),
                 hint=_(control.hint) if control.hint else "",
             )
 
 
-def _field_of_control(name: str, control: FormControl, typed: FormData) -> Field:
-    return Field(
-        name=name,
-        value=typed.one(name),
-        options=_number_options(*control.numbers) if control.numbers else (),
-        is_seat=control.kind is Control.PLAYER,
-        is_switch=control.kind is Control.SWITCH,
-        is_number=control.kind is Control.NUMBER and not control.numbers,
+def ramsch_count_fields(player: str, name: str, typed: FormData) -> tuple[Field, ...]:
+    """Return a player's fields in a Ramsch: card points, tricks, trumps in these."""
+    texts = (_("card points"), _("tricks"), pgettext("counts", "trumps"))
+    return tuple(
+        _typed_field(start + player, typed, Control.NUMBER, label=f"{name}: {text}")
+        for start, text in zip(COUNTS_OF, texts, strict=True)
     )
 
 
-def ramsch_counts_rows(active: Iterable[tuple[str, str, int]], typed: FormData) -> tuple[CountsRow, ...]:
-    """Return a row per active player. active: id, name and colour."""
-    texts = (_("card points"), _("tricks"), pgettext("counts", "trumps"))
-    return tuple(
-        CountsRow(player=id, name=name, colour=colour, fields=tuple(
-            Field(name=start + id, value=typed.one(start + id), is_number=True, label=f"{name}: {text}")
-            for start, text in zip(COUNTS_OF, texts, strict=True)
-        ))
-        for id, name, colour in active
-    )  # fmt: skip
+def _optional_row(question: Question, label: str, *fields: Field, hint: str = "") -> OptionalFieldRow:
+    return OptionalFieldRow(question=question, label=label, fields=fields, hint=hint)
 
 
-def _select_field(name: str, typed: FormData, options: Options, label: str = "") -> Field:
-    return Field(name=name, value=typed.one(name), options=options, label=label)
-
-
-def _player_field(name: str, typed: FormData, label: str = "") -> Field:
-    return Field(name=name, value=typed.one(name), is_seat=True, label=label)
-
-
-def _switch_field(name: str, typed: FormData) -> Field:
-    return Field(name=name, value=typed.one(name), is_switch=True)
+def _typed_field(
+    name: str, typed: FormData, kind: Control = Control.TEXT, *, options: Options = (), label: str = ""
+) -> Field:
+    return Field(name=name, value=typed.one(name), kind=kind, options=options, label=label)
 
 
 def _caller_fields(name: str, typed: FormData, most: int) -> tuple[Field, ...]:
     """Return a select for the first, the second caller and so on; a correction shows all that are recorded."""
-    said = typed.all(name)
+    places = range(1, max(most, len(typed.all(name))) + 1)
+    return _player_fields(name, typed, [_("who, no. %(no)s") % {"no": place} for place in places])
+
+
+def _player_fields(name: str, typed: FormData, labels: Sequence[str]) -> tuple[Field, ...]:
+    """Return a select of a player for each label; the fields have one name, and so a list of values."""
+    values = [*typed.all(name), *[""] * len(labels)]
     return tuple(
-        Field(name=name, value=(said[place:] or [""])[0], is_seat=True, label=_("who, no. %(no)s") % {"no": place + 1})
-        for place in range(max(most, len(said)))
+        Field(name=name, value=value, kind=Control.PLAYER, label=label)
+        for value, label in zip(values, labels, strict=False)
     )
 
 

@@ -142,12 +142,12 @@ def _hand_page(
         "current": current,
         "versions": [_version_on_hand_page(event, ruleset, persons) for event in events],
         "conflict": conflict,
-        "entry": form.hand_form(
+        "entry": form.HandForm(
             ruleset=ruleset,
             table=table,
             people=persons,
             typed=recorded if typed is None else typed,
-            problems=refusal.problems if refusal else (),
+            refused=refusal.problems if refusal else (),
         ),
         "dealer": sheet.sheet_dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],

@@ -134,12 +134,12 @@ def _table_page_context(
         "hand_no": evening.hand_count + 1,
         "key": new_key(),
         "known_hands": evening.hand_count,
-        "entry": form.hand_form(
+        "entry": form.HandForm(
             ruleset=sheet.ruleset,
             table=at_table,
             people=persons,
             typed=typed,
-            problems=problems,
+            refused=problems,
             state=sheet.state,
             stands={total.person.id: total.stands for total in page.totals},
             played={hand.contract for hand in sheet.figures},

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from functools import lru_cache
 from typing import TypeVar
-from uuid import UUID
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from rules import Player
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.settlement import SettlementMethod
-from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import SettlementOption
 from scorebook.play.queries.statements import Line
-from scorebook.texts import statement_texts
+from scorebook.texts.statement_texts import statement_line_reason, statement_line_tag, statement_line_text
 from scorebook.web.evening.settlement.plan_overviews import balances_by_amount
 from scorebook.web.evening.settlement.statement_page import statement_time
+from scorebook.web.evening.table.sheet import HandRow, SheetPage
 
 register = template.Library()
+register.filter("by_amount", balances_by_amount)
+register.filter("line_text", statement_line_text)
+register.filter("line_reason", statement_line_reason)
+register.filter("line_tag", statement_line_tag)
+register.filter("time_within", statement_time)
+ROWS_KEPT = 4096  # two kilobytes each: the rows of a hundred evenings
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -37,12 +44,6 @@ def equals_value(value: object, other: object) -> bool:
 
 
 @register.filter
-def by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
-    """Return the balances, highest first."""
-    return balances_by_amount(balances)
-
-
-@register.filter
 def way_value(option: SettlementOption) -> str:
     """Return the value of a settlement option in the form, "fewest" or "one_for_all:<id>"."""
     if option.method is SettlementMethod.ONE_FOR_ALL:
@@ -51,28 +52,21 @@ def way_value(option: SettlementOption) -> str:
 
 
 @register.filter
-def line_text(line: Line, names: Mapping[Player, str]) -> str:
-    return statement_texts.statement_line_text(line, names)
-
-
-@register.filter
-def line_reason(line: Line, names: Mapping[Player, str]) -> str:
-    """Return the explanation of the value, or the note."""
-    return statement_texts.statement_line_reason(line, names)
-
-
-@register.filter
-def line_tag(line: Line) -> str:
-    """Return the mark of a corrected hand."""
-    return statement_texts.statement_line_tag(line)
-
-
-@register.filter
 def is_taking_back(line: Line) -> bool:
     return line.code == "hand_taken_back" or line.code.endswith("_undone")
 
 
-@register.filter
-def time_within(at: datetime, evening: Evening | None) -> str:
-    """Write the time, with the date unless it is the evening's."""
-    return statement_time(at, evening)
+@register.simple_tag
+def cached_row(row: HandRow, page: SheetPage, hands_at: str) -> SafeString:
+    """Return a row, rendered once: with a new hand, most rows of a sheet are unchanged.
+
+    hands_at: base address of the links to correct a hand; empty for watchers.
+    """
+    return _render_sheet_row(row, page.columns, page.has_tally, hands_at, get_language())
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _render_sheet_row(row: HandRow, columns: int, has_tally: bool, hands_at: str, language: str | None) -> SafeString:
+    """Render a row; the arguments are all that its look depends on."""
+    facts = {"row": row, "columns": columns, "has_tally": has_tally, "hands_at": hands_at}
+    return render_to_string("evening/table/row.html", facts)

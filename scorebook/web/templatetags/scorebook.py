@@ -1,6 +1,8 @@
+"""Filters and tags for all pages."""
+
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -11,39 +13,29 @@ from django.utils.safestring import SafeString
 
 from rules.wording import words
 from scorebook.core.request_ids import current_request_id
+from scorebook.exchange.tables import table_name
 from scorebook.texts import language
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.core.person_names import dot_class
-from scorebook.web.evening.hand_form import suits
-from scorebook.web.evening.table import strokes as strokes_on_paper
+from scorebook.web.evening.hand_form.suits import suit_drawing
+from scorebook.web.evening.table.strokes import stroke_drawing
 
 if TYPE_CHECKING:
     from scorebook.web.core.person_names import People, Person
 
 register = template.Library()
-
-
-@register.filter
-def money(amount_minor: int, unit: str) -> str:
-    """Write an amount: 1,20 €."""
-    return amount_text(amount_minor, unit)
+register.filter("money", amount_text)
+register.filter("typed_amount", amount_field)
+register.filter("points", points_text)
+register.simple_tag(current_request_id, name="request_id")
+register.simple_tag(suit_drawing, name="suit")
+register.simple_tag(stroke_drawing, name="stroke_hashes")
 
 
 @register.filter
 def balance(amount_minor: int, unit: str) -> str:
     """Write a gain or loss: +1,20 €."""
     return amount_text(amount_minor, unit, signed=True)
-
-
-@register.filter
-def typed_amount(amount_minor: int, unit: str) -> str:
-    """Write an amount for an input: 1,20."""
-    return amount_field(amount_minor, unit)
-
-
-@register.filter
-def points(count: int) -> str:
-    return points_text(count)
 
 
 @register.filter
@@ -88,17 +80,12 @@ def initials(who: Person) -> SafeString:
     return format_html('<span class="initials p{}" aria-hidden="true">{}</span>', who.colour, letters)
 
 
-@register.simple_tag
-def request_id() -> str:
-    """Return the id of the request in the operator's log."""
-    return current_request_id()
+@register.inclusion_tag("core/table_links.html")
+def table_links(ids: Iterable[str] = (), query: str = "") -> Mapping[str, object]:
+    """Show links to a page's tables as files for a spreadsheet.
 
-
-@register.simple_tag
-def suit(name: str) -> SafeString:
-    return suits.suit_drawing(name)
-
-
-@register.simple_tag
-def stroke_hashes(count: int) -> SafeString:
-    return strokes_on_paper.stroke_drawing(count)
+    ids:   of the tables, if there are several.
+    query: of the page itself.
+    """
+    tables = [(id, table_name(id)) for id in ids] or [("", "")]
+    return {"tables": tables, "query": f"{query}&" if query else ""}

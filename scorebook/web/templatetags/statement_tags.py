@@ -7,24 +7,20 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorebook.ledger.queries import Receipt
 from scorebook.play.queries.open_balances import OpenBalance
 from scorebook.web.core.money import amount_text, amount_without_unit, unit_text
 from scorebook.web.evening.settlement.statement_page import receipt_text
 
 register = template.Library()
+register.filter("bare_balance", amount_without_unit)
+register.filter("unit_name", unit_text)
+register.filter("receipt_hash", receipt_text)
 
 
 @register.filter
 def absolute_amount(amount_minor: int, unit: str) -> str:
     """Write an amount without its sign, which the sentence expresses."""
     return amount_text(abs(amount_minor), unit)
-
-
-@register.filter
-def bare_balance(amount_minor: int, unit: str) -> str:
-    """Write a gain or loss without its unit: +1,20."""
-    return amount_without_unit(amount_minor, unit)
 
 
 @register.inclusion_tag("evening/settlement/open_balance.html")
@@ -45,13 +41,3 @@ def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
 @register.inclusion_tag("evening/settlement/open_balances.html")
 def open_balances(balances: Sequence[OpenBalance]) -> dict[str, Any]:
     return {"balances": balances}
-
-
-@register.filter
-def unit_name(unit: str) -> str:
-    return unit_text(unit)
-
-
-@register.filter
-def receipt_hash(receipt: Receipt) -> str:
-    return receipt_text(receipt)

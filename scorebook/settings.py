@@ -136,8 +136,8 @@ MIDDLEWARE = [
     "scorebook.core.monitoring.seen_requests.SeenRequests",
     # Before all that checks host, scheme or language: monitoring uses any name of this machine.
     "scorebook.operations.health.MonitoringAddresses",
-    "scorebook.web.core.database_away.Outages",
-    "scorebook.web.core.request_text.WithoutNul",
+    "scorebook.web.core.error_pages.Outages",
+    "scorebook.web.core.request_limits.WithoutNul",
     "scorebook.web.core.static_files.CompressedFiles",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -146,9 +146,9 @@ MIDDLEWARE = [
     # in the address bar, and a CSRF token, which Django masks anew in every response; and the padding of this
     # middleware blurs the length of the response. So nothing can be guessed from it (BREACH).
     "scorebook.web.core.compressed_pages.CompressedPages",
-    "scorebook.web.core.security_headers.SecurityHeaders",
-    "scorebook.web.core.languages.Languages",
-    "scorebook.web.core.unread_bodies.UnreadBodies",
+    "scorebook.web.core.response_headers.SecurityHeaders",
+    "scorebook.web.core.response_headers.Languages",
+    "scorebook.web.core.request_limits.UnreadBodies",
     # Both do nothing outside the operator's pages.
     "scorebook.operator_pages.admin_auth.OperatorSessions",
     "scorebook.operator_pages.admin_auth.OperatorUsers",

@@ -7,6 +7,6 @@ class WebConfig(AppConfig):
     label = "web"
 
     def ready(self) -> None:
-        from scorebook.web.core.request_text import block_other_charsets
+        from scorebook.web.core.request_limits import block_other_charsets
 
         request_started.connect(block_other_charsets)

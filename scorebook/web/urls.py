@@ -13,7 +13,7 @@ from scorebook.web.club.person import views as person
 from scorebook.web.club.ratings import views as ratings
 from scorebook.web.club.search import views as search
 from scorebook.web.club.seasons import views as seasons
-from scorebook.web.core.security_headers import robots_file
+from scorebook.web.core.response_headers import robots_file
 from scorebook.web.evening.paper import views
 from scorebook.web.evening.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.evening.settlement import views as settlement

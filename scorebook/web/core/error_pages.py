@@ -1,4 +1,4 @@
-"""The pages for an unknown address and for an exhausted budget (`scorebook.core.budgets`)."""
+"""The pages for an unknown address, an exhausted budget (`scorebook.core.budgets`), and a database out of reach."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
 from rest_framework.exceptions import Throttled
 
+from scorebook.clubs.models import Club
 from scorebook.core import throttles
+from scorebook.core.database import outage, timeouts
+from scorebook.core.monitoring.outage_log import log_outage
 from scorebook.core.throttles import Budget
+from scorebook.play.models import Evening
 from scorebook.web.core import problem_texts
 
 P = ParamSpec("P")
@@ -59,3 +64,30 @@ def retry_later_response(response: HttpResponse, spent: Throttled) -> HttpRespon
 
 def throttled_text(spent: Throttled) -> str:
     return problem_texts.web_problem_text("throttled", {"minutes": throttles.throttle_wait_min(spent)})
+
+
+class Outages:
+    """Middleware that bounds the wait for the database and turns an outage into a page without queries."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with timeouts.database_wait_at_most(settings.DATABASE_TIMEOUT_S):
+            return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
+            # It existed when the link was looked up; a backup without it was restored since.
+            return page_not_found(request, error)
+        return database_unavailable_page(request, error) if outage.is_outage(error) else None
+
+
+def database_unavailable_page(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Return the 503 page, with everything that was typed, to be sent again."""
+    typed = [(name, text) for name, texts in request.POST.lists() for text in texts if name != "csrfmiddlewaretoken"]
+    response = render(request, "503.html", {"typed": typed}, status=503)
+    response.headers["Retry-After"] = str(outage.RETRY_AFTER_S)
+    response.headers["Cache-Control"] = "no-store"
+    log_outage(error, response, request)
+    return response

@@ -22,8 +22,8 @@ from scorebook.ledger.models import Entry, Plan
 from scorebook.play.ending import is_time_reached, read_agreed_end
 from scorebook.play.models import Evening
 from scorebook.texts.language import language_of_request
-from scorebook.web.core import database_away
-from scorebook.web.core.languages import LANGUAGE_HEADERS
+from scorebook.web.core import error_pages
+from scorebook.web.core.response_headers import LANGUAGE_HEADERS
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
 CHANGES = re.compile(r"^/([tw])/([\w-]+)/changes$")
@@ -139,7 +139,7 @@ class UnchangedSheets:
         except DatabaseError as error:
             # The middleware that handles outages has not run yet.
             if outage.is_outage(error):
-                return database_away.database_unavailable_page(request, error)
+                return error_pages.database_unavailable_page(request, error)
             raise
         if known and shown and known[1] == shown.version:
             kept = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": VARY}

@@ -1,13 +1,16 @@
-"""Limits on the text of every request: UTF-8 without NUL characters."""
+"""Requests that no view reads: text that is not UTF-8, an address with NUL, a body that the server refused."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import parse_header_parameters
+
+from scorebook.server import request_bodies
 
 NUL = "\x00"
 BYTES = "application/octet-stream"
@@ -15,18 +18,25 @@ CHARSET = re.compile(r";\s*charset\s*=[^;]*", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8", "us-ascii")
 
 
-class WithoutNul:
+class WithoutNul(MiddlewareMixin):
     """Middleware that answers 404 to a NUL in an address: none of ours has one, and PostgreSQL refuses it."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, named: dict[str, Any]) -> None:
         if any(NUL in value for value in named.values() if isinstance(value, str)):
             raise Http404
+
+
+class UnreadBodies(MiddlewareMixin):
+    """Middleware with the page for a request whose body the server refused to read. The API has its own response."""
+
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        status = request_bodies.refused_body_status(request)
+        if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
+            return None
+        response = render(request, "core/unread_body.html", {"code": request_bodies.CODES[status]}, status=status)
+        for name, value in request_bodies.refused_body_headers(status).items():
+            response[name] = value
+        return response
 
 
 def block_other_charsets(*, environ: dict[str, Any], **others: object) -> None:

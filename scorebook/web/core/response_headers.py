@@ -1,4 +1,4 @@
-"""Headers of every response: content security policy, and noindex for search engines, with their robots.txt."""
+"""Headers of every response: content security policy, noindex for search engines with robots.txt, and languages."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from csp.constants import HEADER
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 # Django's debug pages have inline styles.
 PAGES_OF_DEBUG = (404, 500)
 ROBOTS, NO_INDEX = "X-Robots-Tag", "noindex"
+# The page stores a chosen language in a cookie; Django's middleware does not add it to Vary.
+LANGUAGE_HEADERS = ("Accept-Language", "Cookie")
 ROBOTS_FILE = """\
 # Every answer says "noindex", and a crawler has to read an answer to see that. An address that it must not read
 # it could list all the same, and here the address is the key.
@@ -38,6 +43,15 @@ class SecurityHeaders:
             response.headers.setdefault(HEADER, self._policy)
         response.headers.setdefault(ROBOTS, NO_INDEX)
         return response
+
+
+class Languages(LocaleMiddleware):
+    """LocaleMiddleware, with all headers that decide the language in Vary."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        answer: HttpResponseBase = super().process_response(request, response)
+        patch_vary_headers(answer, LANGUAGE_HEADERS)
+        return answer
 
 
 @require_safe

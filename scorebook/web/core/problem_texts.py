@@ -1,6 +1,6 @@
 """Error messages of the forms; those of the services are in `scorebook.texts.refusal_texts`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -69,3 +69,10 @@ def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:
         if problem.code in SENTENCES
         else refusal_texts.refusal_problem_text(problem, names)
     )
+
+
+def sentences_by_field(problems: Iterable[Problem]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for problem in problems:
+        found.setdefault(problem.field, []).append(problem_sentence(problem))
+    return found

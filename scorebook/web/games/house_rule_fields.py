@@ -129,9 +129,7 @@ def house_rule_groups(
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     values |= house_rule_changes(typed, ruleset) if typed else {}
     silent = without_effect(type(ruleset), values)
-    by_name: dict[str, list[str]] = {}
-    for problem in problems:
-        by_name.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
+    by_name = problem_texts.sentences_by_field(problems)
     found = {
         name: _house_rule_question(
             ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
-from rules.wording import words
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core.currencies import minor_units_of_one
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.texts import language
 from scorebook.texts.refusal_texts import club_name_of_table
 from scorebook.web import games
 from scorebook.web.core import problem_texts
@@ -26,30 +26,25 @@ from scorebook.web.evening.table import ending
 from scorebook.web.games.house_rule_fields import FIELD
 from scorebook.web.games.presentation import IN_WORDS, Offer, Presentation
 from scorebook.web.start import house_rules_form
-from scorebook.web.start.error_summary import start_form_error_lines
 from scorebook.web.start.house_rules_form import HouseRulesFields
 
 PLACES = 7
 PLACES_SHOWN = 4
 SHORT_CARDS = "three_need_short_cards"
+ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # fields in this order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChip:
     presentation: Presentation
     offer: str  # id of the chosen one
-    unit_one: str
-    unit_many: str
+    unit_words: tuple[str, str]  # for one, and for many
     is_checked: bool
     is_more_needed: bool
 
     @property
     def id(self) -> str:
         return self.presentation.game
-
-    @property
-    def name(self) -> str:
-        return words.game_name(self.id, language.current_language())
 
     @property
     def blurb(self) -> list[str]:
@@ -80,22 +75,78 @@ class GameChip:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameLine:
     index: int
-    place: int
     name: str
     deals: bool
     problems: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StartForm:
-    key: UUID
+    """The start form for its templates, with everything typed. Each part is made when it is first read."""
+
     typed: FormData
-    games: Sequence[GameChip]
-    names: Sequence[NameLine]
-    house_rules: HouseRulesFields | None
-    known_people: Sequence[Person]
-    problems: Mapping[str, Sequence[str]]
-    other_problems: Sequence[str]
+    key: UUID
+    found_problems: Sequence[rules.Problem] = ()  # by field of the form; those of "other" have none
+    refusals: Sequence[str] = ()
+    known_people: Sequence[Person] = ()
+
+    @cached_property
+    def problems(self) -> dict[str, list[str]]:
+        return problem_texts.sentences_by_field(self.found_problems)
+
+    @property
+    def other_problems(self) -> Sequence[str]:
+        return [*self.refusals, *self.problems.get("other", ())]
+
+    @cached_property
+    def complaints(self) -> list[tuple[str, str, str]]:
+        """Return the problems in the order of the page: the field's id, its label or none, and the text."""
+        labels = _start_form_labels(self.house_rules)
+        return [
+            (field.replace(".", "-"), _start_form_label(field, labels), text)
+            for field in sorted(self.problems, key=_page_order_of_field)
+            if field != "other"
+            for text in self.problems[field]
+        ]
+
+    @cached_property
+    def games(self) -> list[GameChip]:
+        chosen = self.typed.one("game") or next(iter(games.PRESENTATIONS))
+        is_short = any(one.code == SHORT_CARDS for one in self.found_problems)
+        return [
+            GameChip(
+                presentation=presentation,
+                offer=self.typed.one(f"stake_{game}") or presentation.offers[0].id,
+                unit_words=_typed_unit_words(self.typed, game),
+                is_checked=game == chosen,
+                is_more_needed=is_short,
+            )
+            for game, presentation in games.PRESENTATIONS.items()
+        ]
+
+    @property
+    def common_games(self) -> list[GameChip]:
+        return [game for game in self.games if game.presentation.is_common]
+
+    @cached_property
+    def more_games(self) -> list[GameChip]:
+        return [game for game in self.games if not game.presentation.is_common]
+
+    @property
+    def is_more_games_open(self) -> bool:
+        return any(game.is_checked for game in self.more_games)
+
+    @cached_property
+    def names(self) -> list[NameLine]:
+        names = [*self.typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
+        # The first person named: B1 lets the highest card decide, which the book cannot see.
+        dealer = self.typed.one("first_dealer") or "0"
+        return [
+            NameLine(
+                index=index, name=name, deals=str(index) == dealer, problems=self.problems.get(f"names.{index}", ())
+            )
+            for index, name in enumerate(names)
+        ]
 
     @property
     def first_names(self) -> Sequence[NameLine]:
@@ -109,38 +160,19 @@ class StartForm:
     def is_more_open(self) -> bool:
         return any(line.name or line.problems for line in self.more_names)
 
-    @property
+    @cached_property
     def sitting(self) -> set[str]:
         """Return the names in the form, in lower case."""
         return {line.name.strip().lower() for line in self.names}
 
-    @property
-    def end_rounds(self) -> str:
-        return self.typed.one(ending.ROUNDS)
-
-    @property
-    def end_points(self) -> str:
-        return self.typed.one(ending.POINTS)
-
-    @property
-    def end_at(self) -> str:
-        return self.typed.one(ending.AT)
-
-    @property
-    def complaints(self) -> Sequence[tuple[str, str, str]]:
-        return start_form_error_lines(self.problems, self.house_rules)
-
-    @property
-    def common_games(self) -> list[GameChip]:
-        return [game for game in self.games if game.presentation.is_common]
-
-    @property
-    def more_games(self) -> list[GameChip]:
-        return [game for game in self.games if not game.presentation.is_common]
-
-    @property
-    def is_more_games_open(self) -> bool:
-        return any(game.is_checked for game in self.more_games)
+    @cached_property
+    def house_rules(self) -> HouseRulesFields | None:
+        wanted = read_start_form(self.typed)
+        if wanted.offer is None:
+            return None
+        return house_rules_form.house_rules_fields(
+            self.typed, game=wanted.game, preset=wanted.offer.preset, problems=self.found_problems
+        )
 
 
 class StartRefused(Exception):
@@ -278,61 +310,20 @@ def _problem_on_start_form(problem: rules.Problem | clubs.NameProblem, wanted: W
     return rules.Problem(code=code, field=field, args=args)
 
 
-def start_form(
-    typed: FormData,
-    *,
-    key: UUID,
-    problems: Iterable[rules.Problem] = (),
-    other_problems: Sequence[str] = (),
-    people: Iterable[Person] = (),
-) -> StartForm:
-    problems = tuple(problems)
-    rows: dict[str, list[str]] = {}
-    for problem in problems:
-        rows.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
-    is_short = any(one.code == SHORT_CARDS for one in problems)
-    return StartForm(
-        key=key,
-        typed=typed,
-        games=[_start_game_chip(game, typed, is_more_needed=is_short) for game in games.PRESENTATIONS],
-        names=_start_name_lines(typed, rows),
-        house_rules=_start_house_rules(typed, problems),
-        known_people=list(people),
-        problems=rows,
-        other_problems=[*other_problems, *rows.get("other", ())],
-    )
+def _page_order_of_field(field: str) -> int:
+    return next((place for place, start in enumerate(ON_THE_PAGE) if field.startswith(start)), len(ON_THE_PAGE))
 
 
-def _start_name_lines(typed: FormData, problems: Mapping[str, Sequence[str]]) -> list[NameLine]:
-    names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
-    # The first person named: B1 lets the highest card decide, which the book cannot see.
-    dealer = typed.one("first_dealer") or "0"
-    return [
-        NameLine(
-            index=index,
-            place=index + 1,
-            name=name,
-            deals=str(index) == dealer,
-            problems=problems.get(f"names.{index}", ()),
-        )
-        for index, name in enumerate(names)
-    ]
+def _start_form_labels(shown: HouseRulesFields | None) -> dict[str, str]:
+    house_rules = [rule for group in shown.groups for rule in group.rules] if shown else []
+    labels = {rule.field: rule.text.rstrip(".") for rule in house_rules}
+    for rule in house_rules:
+        for place, row in enumerate(rule.rows):
+            labels |= {f"{rule.field}.{place}.{field}": row.name or labels[rule.field] for field in row.problems}
+    return labels
 
 
-def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> HouseRulesFields | None:
-    wanted = read_start_form(typed)
-    if wanted.offer is None:
-        return None
-    return house_rules_form.house_rules_fields(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
-
-
-def _start_game_chip(game: str, typed: FormData, *, is_more_needed: bool) -> GameChip:
-    presentation, (one, many) = games.PRESENTATIONS[game], _typed_unit_words(typed, game)
-    return GameChip(
-        presentation=presentation,
-        offer=typed.one(f"stake_{game}") or presentation.offers[0].id,
-        unit_one=one,
-        unit_many=many,
-        is_checked=game == (typed.one("game") or next(iter(games.PRESENTATIONS))),
-        is_more_needed=is_more_needed,
-    )
+def _start_form_label(field: str, labels: Mapping[str, str]) -> str:
+    if field.startswith("names."):
+        return _("Name at place %(place)s") % {"place": int(field.removeprefix("names.")) + 1}
+    return _("Agreed end") if field.startswith("end_") else labels.get(field, "")

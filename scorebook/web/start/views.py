@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import Throttled
 
+from rules import Problem
 from scorebook import access
 from scorebook.clubs import services as clubs
 from scorebook.clubs.groups import club_group
@@ -23,7 +24,6 @@ from scorebook.play.models import Evening
 from scorebook.web.core import error_pages, person_names, problem_texts
 from scorebook.web.core.error_pages import limit_requests
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.person_names import Person
 from scorebook.web.start import forms as startform
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.forms import StartForm, StartRefused
@@ -34,7 +34,7 @@ from scorebook.web.start.forms import StartForm, StartRefused
 def start_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _post_start_form(request, club=None)
-    return render(request, "start/start.html", {"form": startform.start_form(FormData.of(request.GET), key=new_key())})
+    return _start_form_page(request, None, FormData.of(request.GET), key=new_key(), status=200)
 
 
 @never_cache
@@ -43,68 +43,56 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
         return _post_start_form(request, club=club)
-    form = startform.start_form(_last_evening_form_data(club), key=new_key(), people=_known_people_of_club(club))
-    return render(request, "start/next_evening.html", {"form": form, "club": club})
+    return _start_form_page(request, club, _last_evening_form_data(club), key=new_key(), status=200)
 
 
 @limit_requests(throttles.Scoring)
 @require_POST
 def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
     """Return the house rules of the chosen tariff as a fragment, for the page's script."""
-    form = startform.start_form(FormData.of(request.POST), key=new_key())
+    form = StartForm(typed=FormData.of(request.POST), key=new_key())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
 def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     """Start the evening, or show the form with the house rules if their button was pressed without a script."""
     typed = FormData.of(request.POST)
+    key = typed.key()
     if typed.has(house_rules_form.WANTED):
-        return _start_form_again(
-            request, club, startform.start_form(typed, key=typed.key(), people=_known_people_of_club(club)), status=200
-        )
-    return _start_evening_from_form(request, club=club)
-
-
-def _start_evening_from_form(request: HttpRequest, *, club: Club | None) -> HttpResponse:
-    typed = FormData.of(request.POST)
+        return _start_form_page(request, club, typed, key=key, status=200)
     try:
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
     except Throttled as spent:
-        form = startform.start_form(
-            typed,
-            key=typed.key(),
-            other_problems=[error_pages.throttled_text(spent)],
-            people=_known_people_of_club(club),
-        )
-        return error_pages.retry_later_response(_start_form_again(request, club, form, status=429), spent)
-    by = access.CLUB if club else access.SCRIBE
+        texts = [error_pages.throttled_text(spent)]
+        page = _start_form_page(request, club, typed, key=key, status=429, refusals=texts)
+        return error_pages.retry_later_response(page, spent)
+    wanted, by = startform.read_start_form(typed), access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
-            evening = startform.open_evening_from_form(
-                startform.read_start_form(typed), key=typed.key(), club=club, at=timezone.now(), by=by
-            )
+            evening = startform.open_evening_from_form(wanted, key=key, club=club, at=timezone.now(), by=by)
     except StartRefused as error:
-        form = startform.start_form(typed, key=typed.key(), problems=error.problems, people=_known_people_of_club(club))
-        return _start_form_again(request, club, form)
+        return _start_form_page(request, club, typed, key=key, status=422, found_problems=error.problems)
     except (play.KeyReused, play.CeilingReached, clubs.NameKeyConflict) as conflict:
         # The key has already opened an evening; with a new one the form can open another.
-        form = startform.start_form(
-            typed,
-            key=new_key(),
-            other_problems=[problem_texts.web_problem_text(conflict.code)],
-            people=_known_people_of_club(club),
-        )
-        return _start_form_again(request, club, form, status=409)
+        texts = [problem_texts.web_problem_text(conflict.code)]
+        return _start_form_page(request, club, typed, key=new_key(), status=409, refusals=texts)
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _start_form_again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
+def _start_form_page(
+    request: HttpRequest,
+    club: Club | None,
+    typed: FormData,
+    *,
+    key: UUID,
+    status: int,
+    found_problems: Sequence[Problem] = (),
+    refusals: Sequence[str] = (),
+) -> HttpResponse:
+    people = person_names.people_to_seat(club) if club else []
+    form = StartForm(typed=typed, key=key, found_problems=found_problems, refusals=refusals, known_people=people)
     template = "start/next_evening.html" if club else "start/start.html"
     return render(request, template, {"form": form, "club": club}, status=status)
-
-
-def _known_people_of_club(club: Club | None) -> list[Person]:
-    return person_names.people_to_seat(club) if club else []
 
 
 def _last_evening_form_data(club: Club) -> FormData:

@@ -31,9 +31,7 @@ def agreed_end_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed, now = FormData.of(request.POST), timezone.now()
     end, problems = ending.read_agreed_end_fields(typed, now=now, begun=evening.started_at)
     if problems:
-        rows: dict[str, list[str]] = {}
-        for one in problems:
-            rows.setdefault(one.field, []).append(problem_texts.problem_sentence(one))
+        rows = problem_texts.sentences_by_field(problems)
         return _agreed_end_response(request, evening, typed, problems=rows, status=422)
     try:
         play.agree_end(evening=evening, key=typed.key(), end=end, at=now, by=access.SCRIBE)
@@ -56,9 +54,7 @@ def _agreed_end_response(
 ) -> HttpResponse:
     context = {
         "evening": evening,
-        "end_rounds": typed.one(ending.ROUNDS),
-        "end_points": typed.one(ending.POINTS),
-        "end_at": typed.one(ending.AT),
+        "typed": typed,
         "problems": problems or {},
         "refusal": refusal,
         # The old key would meet the same conflict again.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
@@ -167,7 +167,7 @@ class StartForm:
 
     @cached_property
     def house_rules(self) -> HouseRulesFields | None:
-        wanted = read_start_form(self.typed)
+        wanted = WantedEvening(self.typed)
         if wanted.offer is None:
             return None
         return house_rules_form.house_rules_fields(
@@ -183,38 +183,20 @@ class StartRefused(Exception):
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WantedEvening:
-    """The parsed form, not yet validated."""
+    """The parsed form, not yet validated; empty lines between names are skipped."""
 
-    game: str
-    offer: Offer | None
-    names: tuple[str, ...]
-    places: tuple[int, ...]  # line of each name
-    dealer_line: int | None  # the marked line
-    house_rules: Mapping[str, object] = field(default_factory=dict)
-    typed: FormData = field(default_factory=lambda: FormData({}))  # fields that are validated at the start
-
-    @property
-    def dealer(self) -> int | None:
-        """Return the dealer's index among the names; None if the marked line is empty."""
-        return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
-
-
-def read_start_form(typed: FormData) -> WantedEvening:
-    """Parse the form; empty lines between names are skipped."""
-    lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
-    dealer = typed.whole("first_dealer")
-    game = typed.one("game")
-    return WantedEvening(
-        game=game,
-        offer=games.offer_of_game(game, typed.one(f"stake_{game}")),
-        house_rules=house_rules_form.typed_house_rule_changes(typed, game),
-        names=tuple(name for _place, name in lines),
-        places=tuple(place for place, _name in lines),
-        dealer_line=dealer if isinstance(dealer, int) else None,
-        typed=typed,
-    )
+    def __init__(self, typed: FormData) -> None:
+        lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
+        marked = typed.whole("first_dealer")
+        self.typed = typed
+        self.game = typed.one("game")
+        self.offer = games.offer_of_game(self.game, typed.one(f"stake_{self.game}"))
+        self.house_rules = house_rules_form.typed_house_rule_changes(typed, self.game)
+        self.names = tuple(name for _place, name in lines)
+        self.places = [place for place, _name in lines]  # the line of each name
+        # Of these names; None if the marked line is empty.
+        self.dealer = self.places.index(marked) if isinstance(marked, int) and marked in self.places else None
 
 
 def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:

@@ -66,7 +66,7 @@ def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse
         texts = [error_pages.throttled_text(spent)]
         page = _start_form_page(request, club, typed, key=key, status=429, refusals=texts)
         return error_pages.retry_later_response(page, spent)
-    wanted, by = startform.read_start_form(typed), access.CLUB if club else access.SCRIBE
+    wanted, by = startform.WantedEvening(typed), access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
             evening = startform.open_evening_from_form(wanted, key=key, club=club, at=timezone.now(), by=by)

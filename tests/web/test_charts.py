@@ -166,7 +166,7 @@ def test_a_line_breaks_where_a_value_is_missing() -> None:
     assert anna.runs == ("0,120 160,0", "472,60 488,60")
     assert anna.lead == "M480,60H640L672,66"
     assert shown.standing == "Anna +20, Beppo −40"
-    assert [row.figures[0] for row in shown.rows] == ["0", "+40", MISSING, "+20", MISSING]
+    assert [figures[0] for _label, figures in shown.rows] == ["0", "+40", MISSING, "+20", MISSING]
 
 
 def test_who_has_no_value_at_all_has_a_column_but_no_line() -> None:

@@ -63,12 +63,6 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LegendEntry:
-    name: str
-    colour: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
     colour: int
     runs: tuple[str, ...]  # the points of its polylines, several if values are missing
@@ -77,22 +71,16 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FigureRow:
-    label: str
-    figures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     ticks: tuple[str, ...]  # from the top down
     grid: str  # the path through all ticks
     zero: str  # the path of the zero line; empty if it is outside
     curves: tuple[Curve, ...]
-    ends: tuple[LegendEntry | None, ...]  # rows of names from the top down, None for a free row
+    ends: tuple[Series | None, ...]  # rows of names from the top down, None for a free row
     along: tuple[str, str, str]  # the first, middle and last label; empty for a missing one
     standing: str  # everybody's last value, for a screen reader
-    heads: tuple[LegendEntry, ...]  # with `rows`, the figures as a table
-    rows: tuple[FigureRow, ...]
+    heads: tuple[Series, ...]  # with `rows`, the figures as a table
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # label and figures
     width: int = WIDTH + LEAD
     height: int = HEIGHT
 
@@ -126,17 +114,16 @@ def line_chart_of(
     )
     last = {place: line.last for place, line in enumerate(lines) if line.last is not None}
     rows = line_name_rows({place: box.scale.y_of_value(value) for place, value in last.items()}, rows=box.rows)
-    names = [LegendEntry(name=line.name, colour=line.colour) for line in lines]
-    name_in = {row: names[place] for place, row in rows.items()}
+    line_in = {row: lines[place] for place, row in rows.items()}
     return Chart(
         ticks=tuple(map(format, box.scale.ticks)),
         grid="".join(map(box.level_path, box.scale.ticks)),
         zero=box.level_path(0) if 0 in box.scale.ticks else "",
         curves=tuple(box.curve_of_line(lines[place], row) for place, row in sorted(rows.items())),
-        ends=tuple(name_in.get(row) for row in range(box.rows)),
+        ends=tuple(line_in.get(row) for row in range(box.rows)),
         along=_axis_labels(labels),
-        standing=", ".join(f"{names[place].name} {format(value)}" for place, value in last.items()),
-        heads=tuple(names),
+        standing=", ".join(f"{lines[place].name} {format(value)}" for place, value in last.items()),
+        heads=tuple(lines),
         rows=tuple(_chart_table_rows(series, labels, format)),
     )
 
@@ -231,7 +218,7 @@ def _axis_labels(labels: Sequence[str]) -> tuple[str, str, str]:
 
 def _chart_table_rows(
     series: Sequence[Series], labels: Sequence[str], format: Callable[[int], str]
-) -> Iterator[FigureRow]:
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     for place in evenly_spaced_indexes(len(labels), most=MAX_CELLS // (len(series) + 1)):
         at = (line.values[place] for line in series)
-        yield FigureRow(label=labels[place], figures=tuple(MISSING if one is None else format(one) for one in at))
+        yield labels[place], tuple(MISSING if one is None else format(one) for one in at)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from scorebook.clubs import watching
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import rename_player
-from scorebook.web.evening.paper import paper_hands
+from scorebook.web.evening.paper import views
 from tests.support.browser import OpenPage
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, text_of
@@ -69,7 +69,7 @@ def test_an_open_evening_is_on_paper_too_and_nobody_pays_yet(evening: PagedEveni
 def test_a_long_evening_is_on_paper_in_parts(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         evening.record()
-    monkeypatch.setattr(paper_hands, "HANDS_ON_PAPER", 2)
+    monkeypatch.setattr(views, "HANDS_ON_PAPER", 2)
     newest, older = markup(evening.get("paper")), markup(evening.client.get(f"{evening.url('paper')}?before=2"))
     assert 'href="?before=2"' in newest and 'scope="row" rowspan="2">1<' not in newest
     assert 'scope="row" rowspan="2">1<' in older and 'href="?before=' not in older

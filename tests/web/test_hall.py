@@ -17,7 +17,7 @@ from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
 from scorebook.standings.records.broken_records import records_broken_by_evening
 from scorebook.web.core import person_names
-from scorebook.web.evening.settlement.record_texts import broken_record_text
+from scorebook.web.evening.settlement.closing_remarks import broken_record_text
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of

@@ -16,7 +16,7 @@ from rest_framework.exceptions import Throttled
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.database import outage, timeouts
-from scorebook.core.monitoring.outage_log import log_outage
+from scorebook.core.monitoring.request_log import log_outage
 from scorebook.core.throttles import Budget
 from scorebook.play.models import Evening
 from scorebook.web.core import problem_texts

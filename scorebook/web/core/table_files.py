@@ -5,7 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
-from scorebook.exchange.tables import Tables, csv_file, xlsx_file
+from scorebook.exchange.tables import Tables, csv_file, evening_tables, xlsx_file
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.web.core import person_names
 from scorebook.web.core.form_data import FormData
 
 CSV, XLSX = "csv", "xlsx"
@@ -35,3 +38,11 @@ def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpRespo
     response = HttpResponse(content, content_type=TYPES[kind])
     response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "scorebook"}.{kind}"'
     return response
+
+
+def evening_file(request: HttpRequest, evening: Evening, *, hides_money: bool = False) -> HttpResponse:
+    """Return one table of an evening, or all."""
+    names = person_names.names_of(person_names.people_of_club(evening.club))
+    with one_moment():
+        tables = evening_tables(evening, names, hides_money=hides_money)
+        return table_response(request, f"{evening.club.name} {evening.number}", tables)

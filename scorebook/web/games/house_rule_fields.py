@@ -8,8 +8,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import rules
 from rules.base_ruleset import Needs, without_effect
@@ -18,7 +20,6 @@ from scorebook.texts import language
 from scorebook.texts.house_rule_texts import house_rule_choice_text, house_rule_value_text
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games import house_rule_headings
 from scorebook.web.games.own_contract_rows import (
     Option,
     OwnContractRow,
@@ -33,6 +34,27 @@ FIELD = "rule_"  # a house rule's field in a form
 YES, NO = "yes", "no"
 OPEN_UPWARDS = 1_000_000
 FEW = 20  # a number with so few values may be a choice in disguise
+# Headings with the prefixes of their house rules' names; the first match counts.
+_HEADINGS: tuple[tuple[str | Promise, str], ...] = (
+    (
+        gettext_lazy("Cards and contracts"),
+        "allowed deck_cards variant after_thrown_in muss_ call_ king_ silent_ first_",
+    ),
+    (gettext_lazy("Contracts of your own"), "own_contracts"),
+    (
+        gettext_lazy("What a hand is worth"),
+        "unit rufer_ solo_tariff heart_solo_ wenz_ geier_ bettel_ hochzeit_ tout_ sie_factor round_to win_value "
+        "schneider_value schwarz_value asserufen_ diamonds_ strokes_ carry_ lambapea_ roof_ to_nil_ passed_ tie_",
+    ),
+    (gettext_lazy("Top trumps"), "count_matadors matador sie_counts"),
+    (gettext_lazy("Schneider, Schwarz and mistakes"), "free_from solo_scores schwarz_ overclaim revoker_ surrender"),
+    (gettext_lazy("Doubling"), "several_ only_ most_doublings kontra_ laying"),
+    (gettext_lazy("Pot"), "pot_"),
+    (gettext_lazy("Bock"), "bock"),
+    (gettext_lazy("Ramsch"), "ramsch_ durchmarsch march_ jungfrau"),
+    (gettext_lazy("Special rounds"), "rounds hadschader_ minas_ kreuzbock_ last_round"),
+    (gettext_lazy("Who pays"), "dealer_pays paid_for money"),
+)
 
 
 class ControlKind(StrEnum):
@@ -140,10 +162,10 @@ def house_rule_groups(
     for name, rows in _own_contract_rows_by_rule(ruleset, typed or FormData({}), values, by_name):
         found[name] = replace(found[name], rows=rows)
     grouped: list[HouseRuleGroup] = []
-    for title, starts in house_rule_headings.house_rule_headings():
-        here = [found.pop(name) for name in list(found) if name.startswith(starts)]
+    for title, prefixes in _HEADINGS:
+        here = [found.pop(name) for name in list(found) if name.startswith(tuple(prefixes.split()))]
         if here:
-            grouped.append(HouseRuleGroup(title=title, rules=tuple(here)))
+            grouped.append(HouseRuleGroup(title=str(title), rules=tuple(here)))
     if found:
         grouped.append(HouseRuleGroup(title=_("Other house rules"), rules=tuple(found.values())))
     return tuple(grouped)

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from scorebook.web.offline import lookup_views, views
+from scorebook.web.offline import views
 
 app_name = "phone"
 urlpatterns = [
     path("service-worker.js", views.service_worker, name="service_worker"),
     path("manifest.<str:tongue>.webmanifest", views.web_manifest, name="manifest"),
     path("offline/", views.offline_page, name="offline"),
-    path("t/<str:scribe_token>/lookup", lookup_views.offline_lookup, name="lookup"),
+    path("t/<str:scribe_token>/lookup", views.offline_lookup, name="lookup"),
     path("phone/<uuid:key>/", views.evening_on_phone_page, name="evening"),
 ]

@@ -1,4 +1,4 @@
-"""The offline app: manifest, service worker, and the page that opens without a network."""
+"""The offline app: manifest, service worker, the page that opens without a network, the rules of an evening."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook import access
 from scorebook.web.core.static_files import compressed_as_file
+from scorebook.web.offline import reason_texts
 
+DAY_S = 86400
 WEB = Path(__file__).resolve().parents[1] / "static"
 ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/icons/icon-512.png"),
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
@@ -92,3 +95,16 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 def evening_on_phone_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show an evening that was started on a phone and is not on the server yet."""
     return offline_page(request)
+
+
+@require_safe
+@compressed_as_file
+def offline_lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Return the lookup table from which the phone previews and totals; it never changes for an evening.
+
+    Its texts are in the page's language, which is part of the address.
+    """
+    evening = access.written_by(scribe_token)
+    response = HttpResponse(reason_texts.offline_table_with_words(evening.rules), content_type="application/json")
+    patch_cache_control(response, private=True, max_age=DAY_S)
+    return response

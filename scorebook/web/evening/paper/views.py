@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -9,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.wording import words
+from rules.wording.words import Names
 from scorebook import access
 from scorebook.clubs.groups import club_group
 from scorebook.exchange.tables import evening_table_ids
@@ -16,15 +20,18 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
+from scorebook.play.queries.evening_sheets import Sheet
 from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
 from scorebook.texts import language
 from scorebook.web.core import person_names, table_files
 from scorebook.web.core.form_data import FormData
-from scorebook.web.evening.paper import paper_hands
 from scorebook.web.evening.settlement import plan_overviews, summary
 from scorebook.web.evening.table import sheet
-from scorebook.web.evening.table.evening_files import evening_file
+from scorebook.web.evening.table.sheet import HandRow, SheetPage
+
+# Some twenty sheets of A4, a day and a night at one table; earlier hands are on a page of their own.
+HANDS_ON_PAPER = 600
 
 
 @never_cache
@@ -55,8 +62,8 @@ def _paper_page(
     is_watched: by a watch link, which shows nothing of other evenings.
     """
     if table_files.wants_file(request):
-        return evening_file(request, evening, hides_money=hides_money)
-    shown = paper_hands.paper_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
+        return table_files.evening_file(request, evening, hides_money=hides_money)
+    shown = sheet.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"), most=HANDS_ON_PAPER)
     if evening.hand_count and not shown:
         raise Http404
     group = club_group(evening.club_id)
@@ -76,7 +83,7 @@ def _paper_page(
         "page": page,
         "summary": summary.evening_summary(found, page, persons),
         "game": words.game_name(evening.game, language.current_language()),
-        "hands": list(paper_hands.paper_hands(found, page, person_names.names_of(persons))),
+        "hands": list(_paper_hands(found, page, person_names.names_of(persons))),
         **plan_overviews.plan_context(payments, persons, book, evening.unit),
         "other_entries": plan_overviews.other_entry_lines(other_entries, persons),
         "is_for_points": evening.unit == POINTS,
@@ -85,3 +92,14 @@ def _paper_page(
         "tables": evening_table_ids(evening, hides_money=hides_money),
     }
     return render(request, "evening/paper/paper.html", context)
+
+
+def _paper_hands(sheet: Sheet, page: SheetPage, names: Names) -> Iterator[tuple[HandRow, datetime, str]]:
+    """Yield the hands, oldest first: row, time, and the explanation of the value unless the row gives it already.
+
+    page: of the same sheet, with the newest row first.
+    """
+    for row, line in zip(reversed(page.rows), sheet.lines, strict=True):
+        reason = words.sum_text(line.score, language.current_language(), names)
+        if not line.is_undone:
+            yield row, line.recorded_at, reason if reason != row.said else ""

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.play.models import Evening
 from scorebook.standings.ratings.rating_model import Expectation, Verdict
 from scorebook.standings.ratings.rating_queries import expectations_of_evening
-from scorebook.standings.records.broken_records import records_broken_by_evening
+from scorebook.standings.records.broken_records import BrokenRecord, RecordKind, records_broken_by_evening
+from scorebook.web.core.money import points_text
 from scorebook.web.core.number_text import places_text
-from scorebook.web.core.person_names import People
-from scorebook.web.evening.settlement.record_texts import broken_record_text
+from scorebook.web.core.person_names import People, names_text
 
 
 def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
@@ -24,9 +25,39 @@ def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tupl
     """
     if not evening.is_closed:
         return ()
-    remembered = {str(group.person(UUID(id))): person for id, person in persons.items()}
-    records = [broken_record_text(broken, remembered) for broken in records_broken_by_evening(group, evening)]
-    return (*records, *_expectation_sentences(expectations_of_evening(group, evening), remembered))
+    by_person = {str(group.person(UUID(id))): person for id, person in persons.items()}
+    records = [broken_record_text(broken, by_person) for broken in records_broken_by_evening(group, evening)]
+    return (*records, *_expectation_sentences(expectations_of_evening(group, evening), by_person))
+
+
+def broken_record_text(broken: BrokenRecord, people: People) -> str:
+    own = sorted((people[str(person)] for person in broken.people), key=lambda person: person.name.lower())
+    sentences = {
+        RecordKind.FIRST_SIE: _("The first Sie of the club: %(names)s!"),
+        RecordKind.HIGHEST_HAND: _(
+            "The highest hand of the club so far: %(names)s with %(points)s. Until now: %(before)s."
+        ),
+        RecordKind.BEST_EVENING: _(
+            "The best evening of the club so far: %(names)s with %(points)s. Until now: %(before)s."
+        ),
+        RecordKind.LONGEST_RUN: ngettext(
+            "%(names)s won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
+            "%(names)s each won %(n)s hands in a row, more than anybody before. Until now: %(was)s.",
+            len(own),
+        ),
+        RecordKind.LONGEST_STREAK: ngettext(
+            "%(names)s had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
+            "%(names)s each had a plus %(n)s evenings in a row, more than anybody before. Until now: %(was)s.",
+            len(own),
+        ),
+    }
+    return sentences[broken.kind] % {
+        "names": names_text(tuple(own)),
+        "n": broken.count,
+        "was": broken.before,
+        "points": points_text(broken.count),
+        "before": points_text(broken.before or 0),
+    }
 
 
 def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -> Iterator[str]:

@@ -20,7 +20,6 @@ from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.settlement import plan_overviews
 from scorebook.web.evening.table import sheet
-from scorebook.web.evening.table.pot_line import pot_outlook_text
 
 
 @never_cache
@@ -46,7 +45,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     context = {
         "evening": evening,
         "page": page,
-        "pot_outlook": pot_outlook_text(found) if page.pot else "",
+        "pot_outlook": sheet.pot_outlook_text(found) if page.pot else "",
         **plan_overviews.plan_context(plan, persons, book, evening.unit),
         "other_entries": plan_overviews.other_entry_lines(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -15,15 +15,10 @@ from scorebook.play.queries.evening_ends import EveningEnd, evening_end
 from scorebook.play.queries.evening_sheets import Sheet
 from scorebook.texts import language
 from scorebook.web.core.money import points_text
-from scorebook.web.core.person_names import People, Person
+from scorebook.web.core.person_names import People, list_text
 from scorebook.web.evening.table.sheet import SheetPage, Total
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Highlight:
-    term: str
-    text: str
-    note: str = ""  # in small print
+Highlight = tuple[str, str, str]  # its term, its text, and a note in small print
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +26,7 @@ class EveningSummary:
     heading: str  # names the winner
     hands: int
     places: Sequence[tuple[int, bool, Total]]  # rank, shared by ties; whether they win; their result
-    moments: tuple[Highlight, ...]
+    highlights: list[Highlight]
     extra: Sequence[str] = ()  # further sentences, one per person or record
 
 
@@ -47,7 +42,7 @@ def evening_summary(sheet: Sheet, page: SheetPage, people: People, *, extra: Seq
         heading=_summary_heading(end.story, people),
         hands=end.story.hands,
         places=[(place.rank, place.player in winners, totals[place.player]) for place in end.story.places],
-        moments=tuple(_summary_highlights(end, sheet, people)),
+        highlights=list(_summary_highlights(end, sheet, people)),
         extra=extra,
     )
 
@@ -65,25 +60,20 @@ def _summary_heading(story: EveningStory, people: People) -> str:
     return _("%(names)s share the evening") % {"names": names}
 
 
-def _joined_names(persons: Iterator[Person]) -> str:
-    *names, last = [person.name for person in persons] or [""]
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names), "last": last} if names else last
-
-
 def _summary_highlights(end: EveningEnd, sheet: Sheet, people: People) -> Iterator[Highlight]:
     best, turn = end.story.best, end.story.turn
     if best:
-        brought = f"{_joined_names(people[player] for player in best.players)} {points_text(best.count)}"
+        brought = f"{_players_text(best.players, people)} {points_text(best.count)}"
         notes = [
             _hand_number_text(best.no),
             brought,
             *([_led_from_then_on_text(end.story, people)] if turn == best.no else []),
         ]
         if best.others:
-            names = _joined_names(people[player] for player in best.others)
+            names = _players_text(best.others, people)
             notes.append(_("as much by another hand: %(names)s") % {"names": names})
         term = _("Best hand, and what turned it") if turn == best.no else _("Best hand")
-        yield Highlight(term=term, text=_highlight_hand_text(end, sheet, best.no), note=" · ".join(notes))
+        yield term, _highlight_hand_text(end, sheet, best.no), " · ".join(notes)
     if end.story.runs:
         yield _longest_run_highlight(end.story.runs, people)
     if end.story.lead and (best is None or turn != best.no):
@@ -91,31 +81,33 @@ def _summary_highlights(end: EveningEnd, sheet: Sheet, people: People) -> Iterat
 
 
 def _longest_run_highlight(runs: Sequence[WinningRun], people: People) -> Highlight:
-    names, length = _joined_names(people[run.player] for run in runs), runs[0].length
+    names, length = _players_text((run.player for run in runs), people), runs[0].length
     spans = {(run.first, run.last) for run in runs}
     note = _("hands %(first)s to %(last)s") % {"first": runs[0].first, "last": runs[0].last}
     text = ngettext("%(names)s: %(n)s hand won in a row", "%(names)s: %(n)s hands won in a row", length)
-    return Highlight(
-        term=_("Longest run"), text=text % {"names": names, "n": length}, note=note if len(spans) == 1 else ""
-    )
+    return _("Longest run"), text % {"names": names, "n": length}, note if len(spans) == 1 else ""
 
 
 def _lead_highlight(end: EveningEnd, sheet: Sheet, people: People) -> Highlight:
     story, names = end.story, {"names": _winner_names(end.story, people)}
     if story.turn is not None:
         note = f"{_hand_number_text(story.turn)} · {_led_from_then_on_text(story, people)}"
-        return Highlight(term=_("What turned it"), text=_highlight_hand_text(end, sheet, story.turn), note=note)
+        return _("What turned it"), _highlight_hand_text(end, sheet, story.turn), note
     if story.lead is Lead.BY_POT:
-        return Highlight(term=_("What turned it"), text=_("Only the pot put %(names)s in front") % names)
-    return Highlight(term=_("The lead"), text=_("%(names)s led from the first hand on") % names)
+        return _("What turned it"), _("Only the pot put %(names)s in front") % names, ""
+    return _("The lead"), _("%(names)s led from the first hand on") % names, ""
 
 
 def _led_from_then_on_text(story: EveningStory, people: People) -> str:
     return _("%(names)s led from then on") % {"names": _winner_names(story, people)}
 
 
+def _players_text(players: Iterable[Player], people: People) -> str:
+    return list_text(people[player].name for player in players)
+
+
 def _winner_names(story: EveningStory, people: People) -> str:
-    return _joined_names(people[player] for player in story.winners)
+    return _players_text(story.winners, people)
 
 
 def _hand_number_text(no: int) -> str:

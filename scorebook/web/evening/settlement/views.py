@@ -34,7 +34,6 @@ from scorebook.web.evening.settlement import plan_overviews, summary
 from scorebook.web.evening.settlement.closing_remarks import closing_remarks
 from scorebook.web.evening.settlement.forms import EntryForm, FeeForm, PayForm
 from scorebook.web.evening.table import sheet
-from scorebook.web.evening.table.evening_files import evening_file
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
 NOTHING_TYPED = FormData({})
@@ -48,7 +47,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         if not evening.is_closed:
             return redirect("web:close", scribe_token=evening.scribe_token)
         if table_files.wants_file(request):
-            return evening_file(request, evening)
+            return table_files.evening_file(request, evening)
         return _settlement_response(request, evening)
     typed = FormData.of(request.POST)
     try:

@@ -18,7 +18,6 @@ from scorebook.play.queries import evening_sheets
 from scorebook.web.core import person_names, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.table import sheet as sheets
-from scorebook.web.evening.table.evening_files import evening_file
 
 
 @never_cache
@@ -26,7 +25,7 @@ from scorebook.web.evening.table.evening_files import evening_file
 def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if table_files.wants_file(request):
-        return evening_file(request, evening)
+        return table_files.evening_file(request, evening)
     table = reverse("web:table", args=[scribe_token])
     more = {
         "table_at": table,
@@ -44,7 +43,7 @@ def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
     hides_money = access.hides_money(evening, club_group(evening.club_id))
     if table_files.wants_file(request):
-        return evening_file(request, evening, hides_money=hides_money)
+        return table_files.evening_file(request, evening, hides_money=hides_money)
     more = {
         "table_at": reverse("web:watch", args=[watch_token]),
         "hands_at": "",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID, uuid5
 
+from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -25,9 +27,25 @@ from scorebook.play.queries.open_balances import open_book
 from scorebook.play.services import POINTS
 from scorebook.web.core import person_names, problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.form_fields import ClubForm
+from scorebook.web.core.form_fields import ClubForm, PlayerField, WholeNumberField
 from scorebook.web.core.person_names import Person
-from scorebook.web.evening.table.forms import JoinForm, LeaveForm
+
+
+class JoinForm(ClubForm):
+    """A player of the club, or the name of a new one, which the service validates."""
+
+    player = PlayerField(required=False)
+    name = forms.CharField(
+        required=False,
+        label=gettext_lazy("New name"),
+        widget=forms.TextInput({"maxlength": 60, "autocapitalize": "words"}),
+    )
+    # Empty: the chair they left this evening, or the end of the row.
+    place = WholeNumberField(required=False, error_messages=problem_texts.error_messages("place_out_of_range"))
+
+
+class LeaveForm(ClubForm):
+    leaves = PlayerField(error_messages=problem_texts.error_messages("player_not_there"))
 
 
 @never_cache

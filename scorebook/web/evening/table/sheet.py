@@ -10,17 +10,18 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules import Player, Reason, Score, State, Table
+from rules import Player, PotAtEnd, Reason, Score, State, Table
 from rules.wording import words
 from scorebook.play.models import Evening
+from scorebook.play.pot import pot_at_end
 from scorebook.play.queries.evening_sheets import HandLine, SeatLine, Sheet
 from scorebook.play.rounds import RoundPlace
+from scorebook.play.services import POINTS
 from scorebook.texts import language
-from scorebook.web.core.money import points_text
+from scorebook.web.core.money import amount_text, points_text
 from scorebook.web.core.person_names import Person, names_of
 from scorebook.web.evening.table import strokes
 from scorebook.web.evening.table.ending import EndPanel, agreed_end_panel
-from scorebook.web.evening.table.pot_line import pot_left_text
 from scorebook.web.evening.table.strokes import PaperRow
 
 NO_HANDS = range(0)  # for a page that shows totals only
@@ -90,10 +91,10 @@ class SheetPage:
         return next((row for row in self.rows if not row.is_undone), None)
 
 
-def newest_hand_numbers(evening: Evening, *, before: int | None = None) -> range:
+def newest_hand_numbers(evening: Evening, *, before: int | None = None, most: int = HANDS_SHOWN) -> range:
     """Return the numbers of the newest hands of a page. before: only lower numbers."""
     last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
-    return range(max(1, last - HANDS_SHOWN + 1), last + 1)
+    return range(max(1, last - most + 1), last + 1)
 
 
 def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool = False) -> SheetPage:
@@ -231,3 +232,34 @@ def _sheet_total(
         tally=tally,
         stands=points_text(tally, signed=False) if has_tally else points_text(line.points),
     )
+
+
+def pot_outlook_text(sheet: Sheet) -> str:
+    """Announce the pot's end while the evening is open."""
+    match pot_at_end(sheet.ruleset, sheet.evening.unit):
+        case PotAtEnd.PAID_BACK:
+            return _("What lies in the pot goes back to those who paid it in; then you see who pays whom.")
+        case PotAtEnd.SHARED:
+            return _("What lies in the pot is shared by all who are there; then you see who pays whom.")
+        case PotAtEnd.BEST:
+            return _("What lies in the pot goes to who has won the most; then you see who pays whom.")
+        case PotAtEnd.KITTY:
+            return _("What lies in the pot goes into the common till; then you see who pays whom.")
+
+
+def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
+    """Report the pot's end of a closed evening; empty if the pot was empty. hides_money: amounts in points."""
+    if not (sheet.evening.is_closed and sheet.state.pot):
+        return ""
+    said = {
+        PotAtEnd.PAID_BACK: _("The pot of %(amount)s went back to those who paid it in: %(shares)s."),
+        PotAtEnd.SHARED: _("The pot of %(amount)s was shared by all who were there: %(shares)s."),
+        PotAtEnd.BEST: _("The pot of %(amount)s went to who had won the most: %(shares)s."),
+        PotAtEnd.KITTY: _("The pot of %(amount)s went into the common till."),
+    }
+    # In seating order: JSON in the database keeps no order of keys.
+    got = [(one, sheet.pot_shares.get(one, 0)) for one in (Player(str(line.player.pk)) for line in sheet.players)]
+    unit, worth = (POINTS, 1) if hides_money else (sheet.evening.unit, sheet.evening.stake_minor)
+    shares = [f"{sheet.names[player]} {amount_text(points * worth, unit)}" for player, points in got if points]
+    text = said[pot_at_end(sheet.ruleset, sheet.evening.unit)]
+    return text % {"amount": amount_text(sheet.state.pot * worth, unit), "shares": ", ".join(shares)}

@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from scorebook import access
-from scorebook.clubs.groups import ClubGroup, club_group
+from scorebook.clubs.groups import club_group
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets, settlements
@@ -31,7 +31,6 @@ from scorebook.web.core.static_files import best_encoding
 from scorebook.web.evening import sheet_versions
 from scorebook.web.evening.settlement import plan_overviews, summary
 from scorebook.web.evening.settlement.closing_remarks import closing_remarks
-from scorebook.web.evening.settlement.summary import EveningSummary
 from scorebook.web.evening.sheet_versions import LinkedVersion
 from scorebook.web.evening.table import sheet as sheets
 
@@ -107,25 +106,20 @@ def _sheet_template_context(evening: Evening) -> dict[str, object]:
     hides_money = access.hides_money(evening, group)
     sheet = evening_sheets.evening_sheet(evening, sheets.newest_hand_numbers(evening))
     page = sheets.sheet_page(sheet, persons, hides_money=hides_money)
+    remarks = closing_remarks(group, evening, persons)
     has_plan = evening.is_closed and not hides_money
     return {
         "evening": evening,
         "hides_money": hides_money,
         "statements_at": "" if hides_money else "./",
         "page": page,
-        "summary": _summary_of(group, sheet, page, persons) if evening.is_closed else None,
+        "summary": summary.evening_summary(sheet, page, persons, extra=remarks) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
         "plan": plan_overviews.plan_overview(settlements.evening_settlement(evening), persons) if has_plan else None,
     }
-
-
-def _summary_of(
-    group: ClubGroup, sheet: evening_sheets.Sheet, page: sheets.SheetPage, persons: person_names.People
-) -> EveningSummary:
-    return summary.evening_summary(sheet, page, persons, extra=closing_remarks(group, sheet.evening, persons))
 
 
 def _sheet_cache_key(shown: LinkedVersion, language: str) -> str:

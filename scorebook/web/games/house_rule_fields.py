@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from django.utils.functional import Promise
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from rules.base_ruleset import Needs, without_effect
+from rules.base_ruleset import without_effect
+from rules.own_contracts import OwnTerms
 from rules.wording import words
 from scorebook.texts import language
 from scorebook.texts.house_rule_texts import house_rule_choice_text, house_rule_value_text
@@ -65,32 +66,130 @@ class ControlKind(StrEnum):
     ROWS = "rows"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HouseRuleQuestion:
+    """A house rule as a question; a form that has its field overrides the value of the ruleset."""
+
+    ruleset: rules.Ruleset
     name: str
-    kind: ControlKind
-    text: str
-    value_text: str  # the value in force
-    typed: str  # content of a number's field, valid or not
-    options: tuple[Option, ...]
-    least: int | None
-    most: int | None
-    may_be_none: bool
-    source: str
-    needs: Sequence[Needs]
-    has_effect: bool
-    preset: Sequence[str]  # content of the fields for the tariff's own value
-    problems: Sequence[str]
+    default: object
+    metadata: Mapping[str, Any]  # as of `house_rule` in the rules
+    form: FormData
+    has_effect: bool = True
+    problems: Sequence[str] = ()
     rows: tuple[OwnContractRow, ...] = ()  # of a list of objects
+
+    @property
+    def field(self) -> str:
+        return FIELD + self.name
+
+    @property
+    def text(self) -> str:
+        return words.house_rule_text(self.ruleset.GAME, self.name, language.current_language())
+
+    @property
+    def value_text(self) -> str:
+        """Return the value in force as text."""
+        return house_rule_value_text(self.ruleset, self.name)
+
+    @property
+    def source(self) -> Any:
+        return self.metadata["source"]
+
+    @property
+    def least(self) -> Any:
+        return self.metadata["least"]
+
+    @property
+    def most(self) -> Any:
+        return self.metadata["most"]
+
+    @property
+    def is_open_upwards(self) -> bool:
+        """Return whether the upper bound only protects the books, so that the form need not show it."""
+        return self.most is not None and self.most >= OPEN_UPWARDS
 
     @property
     def needs_json(self) -> SafeString:
         """Return the condition for the script that shows a house rule with an effect; empty if it always has one."""
-        return needs_json(self.needs)
+        return needs_json(self.metadata["needs"])
 
     @property
     def has_problems(self) -> bool:
         return bool(self.problems) or any(row.problems for row in self.rows)
+
+    @cached_property
+    def kind(self) -> ControlKind:
+        if self.metadata["rows"]:
+            return ControlKind.ROWS
+        if isinstance(self.default, bool):
+            return ControlKind.SWITCH
+        if isinstance(self.default, tuple):
+            return ControlKind.LIST
+        return ControlKind.CHOICE if self._choices else ControlKind.NUMBER
+
+    @cached_property
+    def _choices(self) -> tuple[str, ...]:
+        if isinstance(self.default, bool):
+            return (YES, NO)
+        if isinstance(self.default, StrEnum):
+            return tuple(type(self.default))
+        if isinstance(self.default, tuple):
+            return tuple(map(str, self.metadata["choices"]))
+        return _offered_numbers(self.ruleset.GAME, self.name, self.metadata["least"], self.metadata["most"])
+
+    @property
+    def held(self) -> Any:
+        return getattr(self.ruleset, self.name)
+
+    @cached_property
+    def _value(self) -> object:
+        if not self.form.has(self.field):
+            return self.held
+        return tuple(self._typed_list) if self.kind is ControlKind.LIST else self.form.one(self.field)
+
+    @property
+    def _typed_list(self) -> list[str]:
+        return [one for one in self.form.all(self.field) if one]
+
+    @property
+    def typed(self) -> str:
+        """Return the content of a number's field, valid or not."""
+        return _plain_house_rule_value(self._value)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        chosen = [str(one) for one in self._value] if isinstance(self._value, tuple) else [self.typed]
+        return tuple(Option(value=one, text=self._option_text(one), is_checked=one in chosen) for one in self._choices)
+
+    def _option_text(self, value: str) -> str:
+        if self.kind is ControlKind.SWITCH:
+            return _("yes") if value == YES else _("no")
+        return value if value.isdecimal() else house_rule_choice_text(self.ruleset.GAME, self.name, value)
+
+    @property
+    def stated(self) -> Any:
+        """Return the form's value as JSON; the form has the field."""
+        if self.kind is ControlKind.ROWS:
+            return typed_own_contracts(self.form, self.field, self.metadata["rows"])
+        if self.kind is ControlKind.SWITCH:
+            return {YES: True, NO: False}.get(self.typed, self.typed)
+        if self.kind is ControlKind.LIST:
+            return self._typed_list
+        return self.typed if isinstance(self.default, StrEnum) else self.form.whole(self.field)
+
+    @property
+    def is_changed(self) -> bool:
+        """Return whether the form has another value; the order of a list does not matter."""
+        held = _house_rule_as_json(self.held)
+        return set(self.stated) != set(held) if self.kind is ControlKind.LIST else self.stated != held
+
+    @property
+    def preset(self) -> list[str]:
+        """Return the content of the fields for the ruleset's own value."""
+        if isinstance(self.held, tuple):
+            return [one.name if self.kind is ControlKind.ROWS else str(one) for one in self.held]
+        return [] if self.held is None else [_plain_house_rule_value(self.held)]
 
     @property
     def preset_json(self) -> SafeString:
@@ -111,15 +210,6 @@ class HouseRuleQuestion:
             return ", ".join(self.answers)
         texts = [one.text for one in self.options if one.is_checked] if self.options else self.answers
         return f"{self.text.rstrip('.')}: {', '.join(texts) or '–'}"
-
-    @property
-    def field(self) -> str:
-        return FIELD + self.name
-
-    @property
-    def is_open_upwards(self) -> bool:
-        """Return whether the upper bound only protects the books, so that the form need not show it."""
-        return self.most is not None and self.most >= OPEN_UPWARDS
 
     @property
     def other_readings(self) -> tuple[str, ...]:
@@ -152,15 +242,21 @@ def house_rule_groups(
     values |= house_rule_changes(typed, ruleset) if typed else {}
     silent = without_effect(type(ruleset), values)
     by_name = problem_texts.sentences_by_field(problems)
+    form = typed or FormData({})
     found = {
-        name: _house_rule_question(
-            ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent
+        name: HouseRuleQuestion(
+            ruleset=ruleset,
+            name=name,
+            default=default,
+            metadata=metadata,
+            form=form,
+            has_effect=name not in silent,
+            problems=by_name.get(name, ()),
+            rows=_rows_of_own_contracts(ruleset, name, metadata["rows"], form, values, by_name),
         )
         for name, default, metadata in ruleset.house_rules()
         if typed is None or metadata["needs"]
     }
-    for name, rows in _own_contract_rows_by_rule(ruleset, typed or FormData({}), values, by_name):
-        found[name] = replace(found[name], rows=rows)
     grouped: list[HouseRuleGroup] = []
     for title, prefixes in _HEADINGS:
         here = [found.pop(name) for name in list(found) if name.startswith(tuple(prefixes.split()))]
@@ -171,80 +267,21 @@ def house_rule_groups(
     return tuple(grouped)
 
 
-def _own_contract_rows_by_rule(
-    ruleset: rules.Ruleset, typed: FormData, values: Mapping[str, object], problems: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, tuple[OwnContractRow, ...]]]:
-    for name, _default, metadata in ruleset.house_rules():
-        if metadata["rows"]:
-            said = (
-                typed
-                if typed.has(FIELD + name)
-                else FormData(own_contract_form_fields(getattr(ruleset, name), FIELD + name))
-            )
-            here = {
-                field.removeprefix(f"{name}."): texts
-                for field, texts in problems.items()
-                if field.startswith(f"{name}.")
-            }
-            yield name, own_contract_rows(said, FIELD + name, ruleset, metadata["rows"], values, here)
-
-
-def _house_rule_question(
+def _rows_of_own_contracts(
     ruleset: rules.Ruleset,
     name: str,
-    default: object,
-    metadata: Mapping[str, Any],
-    typed: FormData | None,
-    problems: Sequence[str],
-    *,
-    has_effect: bool,
-) -> HouseRuleQuestion:
-    held = getattr(ruleset, name)
-    choices = _house_rule_choices(type(ruleset), name, default, metadata)
-    kind = _house_rule_control(default, choices, metadata)
-    value = held if typed is None or not typed.has(FIELD + name) else _typed_house_rule(typed, name, kind)
-    chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain_house_rule_value(value)}
-    return HouseRuleQuestion(
-        name=name,
-        kind=kind,
-        text=words.house_rule_text(ruleset.GAME, name, language.current_language()),
-        value_text=house_rule_value_text(ruleset, name),
-        typed=_plain_house_rule_value(value),
-        options=tuple(
-            Option(value=one, text=_house_rule_option_text(ruleset.GAME, name, kind, one), is_checked=one in chosen)
-            for one in choices
-        ),
-        least=metadata["least"],
-        most=metadata["most"],
-        may_be_none=metadata["may_be_none"],
-        source=metadata["source"],
-        needs=metadata["needs"],
-        has_effect=has_effect,
-        preset=_preset_house_rule_answers(held, kind),
-        problems=problems,
-    )
-
-
-def _house_rule_control(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> ControlKind:
-    if metadata["rows"]:
-        return ControlKind.ROWS
-    if isinstance(default, bool):
-        return ControlKind.SWITCH
-    if isinstance(default, tuple):
-        return ControlKind.LIST
-    return ControlKind.CHOICE if choices else ControlKind.NUMBER
-
-
-def _house_rule_choices(
-    game: type[rules.Ruleset], name: str, default: object, metadata: Mapping[str, Any]
-) -> tuple[str, ...]:
-    if isinstance(default, bool):
-        return (YES, NO)
-    if isinstance(default, StrEnum):
-        return tuple(one.value for one in type(default))
-    if isinstance(default, tuple):
-        return tuple(str(one) for one in metadata["choices"])
-    return _offered_numbers(game.GAME, name, metadata["least"], metadata["most"])
+    terms: OwnTerms | None,
+    form: FormData,
+    values: Mapping[str, object],
+    problems: Mapping[str, Sequence[str]],
+) -> tuple[OwnContractRow, ...]:
+    if terms is None:
+        return ()
+    field = FIELD + name
+    if not form.has(field):
+        form = FormData(own_contract_form_fields(getattr(ruleset, name), field))
+    of_rows = {path.removeprefix(f"{name}."): texts for path, texts in problems.items()}
+    return own_contract_rows(form, field, ruleset, terms, values, of_rows)
 
 
 @cache
@@ -264,22 +301,6 @@ def _may_offer_number(game: str, name: str, number: int) -> bool:
     return True
 
 
-def _house_rule_option_text(game: str, name: str, kind: ControlKind, value: str) -> str:
-    if kind is ControlKind.SWITCH:
-        return _("yes") if value == YES else _("no")
-    if value.isdecimal():
-        return value
-    return house_rule_choice_text(game, name, value)
-
-
-def _preset_house_rule_answers(held: Any, kind: ControlKind) -> list[str]:
-    if kind is ControlKind.ROWS:
-        return [one.name for one in held]
-    return (
-        [str(one) for one in held] if kind is ControlKind.LIST else [_plain_house_rule_value(held)] * (held is not None)
-    )
-
-
 def _plain_house_rule_value(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else NO
@@ -295,17 +316,18 @@ def house_rule_fields(ruleset: rules.Ruleset, name: str) -> dict[str, list[str]]
     return {FIELD + name: texts}
 
 
-def _typed_house_rule(typed: FormData, name: str, kind: ControlKind) -> object:
-    return tuple(one for one in typed.all(FIELD + name) if one) if kind is ControlKind.LIST else typed.one(FIELD + name)
-
-
 def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     """Return the house rules that a form changes, as JSON for `with_house_rules`.
 
     A value without effect next to the others keeps the ruleset's value, or the default if that contradicts the others,
     because its field is hidden.
     """
-    changes = _stated_house_rule_changes(typed, ruleset)
+    questions = (
+        HouseRuleQuestion(ruleset=ruleset, name=name, default=default, metadata=metadata, form=typed)
+        for name, default, metadata in ruleset.house_rules()
+        if typed.has(FIELD + name)
+    )
+    changes = {one.name: one.stated for one in questions if one.is_changed}
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
     silent = without_effect(type(ruleset), held | changes)
     kept = {name: value for name, value in changes.items() if name not in silent}
@@ -317,41 +339,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     return kept
 
 
-def _stated_house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
-    changes: dict[str, object] = {}
-    for name, default, metadata in ruleset.house_rules():
-        if typed.has(FIELD + name):
-            kind = _house_rule_control(default, _house_rule_choices(type(ruleset), name, default, metadata), metadata)
-            wanted, held = (
-                _typed_house_rule_as_json(typed, name, kind, default, metadata),
-                _house_rule_as_json(getattr(ruleset, name)),
-            )
-            if (
-                kind is ControlKind.LIST
-                and isinstance(wanted, list)
-                and isinstance(held, list)
-                and set(wanted) == set(held)
-            ):
-                continue  # the same in another order
-            if wanted != held:
-                changes[name] = wanted
-    return changes
-
-
-def _typed_house_rule_as_json(
-    typed: FormData, name: str, kind: ControlKind, default: object, metadata: Mapping[str, Any]
-) -> object:
-    if kind is ControlKind.ROWS:
-        return typed_own_contracts(typed, FIELD + name, metadata["rows"])
-    if kind is ControlKind.SWITCH:
-        said = typed.one(FIELD + name)
-        return {YES: True, NO: False}.get(said, said)
-    if kind is ControlKind.LIST:
-        return [one for one in typed.all(FIELD + name) if one]
-    return typed.one(FIELD + name) if isinstance(default, StrEnum) else typed.whole(FIELD + name)
-
-
-def _house_rule_as_json(value: object) -> object:
+def _house_rule_as_json(value: object) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     return [str(one) for one in value] if isinstance(value, tuple) else value

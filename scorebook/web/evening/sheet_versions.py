@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
 from scorebook.clubs.changes import group_changes
@@ -54,9 +54,11 @@ def sheet_version_by_link(**link: str) -> LinkedVersion | None:
     return next(iter(_sheet_versions_by_token(Evening.objects.filter(**link), *link).values()), None)
 
 
-def sheet_version_of_link(**link: str) -> str | None:
-    shown = sheet_version_by_link(**link)
-    return shown.version if shown else None
+def linked_version_or_404(**link: str) -> LinkedVersion:
+    found = sheet_version_by_link(**link)
+    if found is None:
+        raise Http404
+    return found
 
 
 def sheet_version_of_evening(evening: Evening) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from html import escape
-from typing import Literal, Protocol
+from typing import Literal
 from uuid import UUID
 
 from django import template
@@ -12,19 +12,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scorebook.core.keys import new_key
+from scorebook.web.core.person_names import Person
+from scorebook.web.evening.hand_form.form import SeatChip
 
 register = template.Library()
-
-
-class Someone(Protocol):
-    """A person of the club, or a seat of the hand form."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def colour(self) -> int: ...
 
 
 @register.simple_tag
@@ -59,7 +50,7 @@ def chip(
 @register.simple_tag
 def person_chip(
     name: str,
-    person: Someone,
+    person: Person | SeatChip,
     is_checked: object = False,
     *,
     chosen: str | Collection[str] | None = None,

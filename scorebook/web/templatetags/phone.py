@@ -26,8 +26,6 @@ from scorebook.web.templatetags import chart
 register = template.Library()
 
 # One hash of strokes, with each remark that can stand beside it.
-
-# One hash of strokes, with each remark that can stand beside it.
 GAMES = (([4], 0, {"is_lambapea": True}), ([4], 0, {"is_to_nil": True}))
 
 

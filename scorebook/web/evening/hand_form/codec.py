@@ -149,10 +149,8 @@ def _typed_called_card(typed: FormData, questions: frozenset[Question]) -> Hand 
     call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
     call |= CALLED_SUIT.get(typed.one("called_suit"), {})
     if Question.HUNG_ON in questions:
-        stated = {"hung_on_by": typed.one("hung_on_by") or None} | {
-            name: typed.whole(name) for name in ("aces_held", "open_suits")
-        }
-        call |= {name: value for name, value in stated.items() if value is not None}
+        counts = {name: typed.whole(name) for name in ("aces_held", "open_suits")}
+        call |= _without_none({"hung_on_by": typed.one("hung_on_by") or None, **counts})
     return call or None
 
 
@@ -166,7 +164,7 @@ def _typed_sasku_bid(typed: FormData) -> Hand | None:
         "overridden_by": maker if bidder and maker and bidder != maker else None,
         "outright": bool(typed.one("outright")) or None,
     }
-    return {name: value for name, value in stated.items() if value is not None} or None
+    return _without_none(stated) or None
 
 
 def _typed_ramsch_hand(typed: FormData, questions: frozenset[Question], table: rules.Table) -> Hand:
@@ -174,8 +172,7 @@ def _typed_ramsch_hand(typed: FormData, questions: frozenset[Question], table: r
     losers, maidens = typed.all("losers"), typed.all("maidens")
     stated: Hand = {"laid": _typed_doublings(typed, "laid")} if Question.LAID in questions else {}
     for start, name in COUNTS_OF.items():
-        counts = {player: typed.whole(start + player) for player in table.players}
-        stated[name] = {player: count for player, count in counts.items() if count is not None}
+        stated[name] = _without_none({player: typed.whole(start + player) for player in table.players})
     if typed.one("march"):
         return {"march_by": losers[0] if losers else None, **stated}
     winner = {"winner": typed.one("winner") or None} if Question.WINNER in questions else {}
@@ -184,8 +181,7 @@ def _typed_ramsch_hand(typed: FormData, questions: frozenset[Question], table: r
 
 def _typed_agreed_points(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Return the agreed points; the agreed tally in games that keep one."""
-    points = {player: typed.whole(POINTS_OF + player) for player in table.players}
-    stated: Hand = {player: count for player, count in points.items() if count is not None}
+    stated = _without_none({player: typed.whole(POINTS_OF + player) for player in table.players})
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": stated, "why": typed.one("why")}
 
 
@@ -198,11 +194,14 @@ def optional_hand_fields() -> tuple[HandField, ...]:
 
 
 def _typed_optional_fields(typed: FormData, questions: frozenset[Question]) -> Hand:
-    values = {
+    return _without_none({
         field.path: _typed_optional_value(typed, field, field.control)
         for field in optional_hand_fields()
         if field.control and field.control.question in questions
-    }
+    })  # fmt: skip
+
+
+def _without_none(values: Mapping[str, object]) -> Hand:
     return {name: value for name, value in values.items() if value is not None}
 
 

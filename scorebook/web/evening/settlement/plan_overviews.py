@@ -13,8 +13,7 @@ from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.settlement import Payment, PaymentStep
+from scorebook.ledger.settlement import PaymentStep
 from scorebook.play.models import Evening
 from scorebook.play.queries.open_balances import OpenBalance, OpenBook
 from scorebook.play.queries.settlements import OtherEntry, Settlement
@@ -55,7 +54,7 @@ class PaymentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOverview:
-    lines: tuple[PaymentLine, ...]
+    lines: Sequence[PaymentLine]
     standings: tuple[tuple[UUID, int, Sequence[PaymentStep[UUID]]], ...]  # balance before the payments, and these
     now: tuple[tuple[Person, int], ...]  # present balances, highest first
     open_count: int
@@ -87,9 +86,23 @@ def payment_parties(people: People) -> Parties:
 
 def plan_overview(settlement: Settlement, people: People) -> PlanOverview:
     parties = payment_parties(people)
-    lines = [_planned_payment_line(line, parties) for line in settlement.lines]
+    planned = [
+        PaymentLine(
+            id=line.planned.pk,
+            payer=parties[line.payer_id],
+            payee=parties[line.payee_id],
+            amount_minor=line.planned.amount_minor,
+            paid_minor=line.paid_minor,
+        )
+        for line in settlement.lines
+    ]
+    proposed = (step.payment for step in settlement.steps)
     return PlanOverview(
-        lines=tuple(lines or [_proposed_payment_line(step.payment, parties) for step in settlement.steps]),
+        lines=planned
+        or [
+            PaymentLine(payer=parties[one.payer], payee=parties[one.payee], amount_minor=one.amount_minor)
+            for one in proposed
+        ],
         standings=tuple(_balances_with_payments(settlement)),
         now=tuple((parties[id], amount) for id, amount in balances_by_amount(settlement.now) if amount),
         open_count=settlement.open_count,
@@ -123,20 +136,6 @@ def people_with_other_balance(
         for balance in [book.balance_in_unit(UUID(party.id), unit)]
         if balance.net_minor != amount_minor
     ]
-
-
-def _proposed_payment_line(payment: Payment[UUID], parties: Parties) -> PaymentLine:
-    return PaymentLine(payer=parties[payment.payer], payee=parties[payment.payee], amount_minor=payment.amount_minor)
-
-
-def _planned_payment_line(line: PlanLine, parties: Parties) -> PaymentLine:
-    return PaymentLine(
-        id=line.planned.pk,
-        payer=parties[line.payer_id],
-        payee=parties[line.payee_id],
-        amount_minor=line.planned.amount_minor,
-        paid_minor=line.paid_minor,
-    )
 
 
 def _balances_with_payments(settlement: Settlement) -> Iterator[tuple[UUID, int, Sequence[PaymentStep[UUID]]]]:

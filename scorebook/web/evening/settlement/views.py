@@ -91,8 +91,7 @@ def _settlement_response(
     plan = plan_overviews.plan_overview(settlements.evening_settlement(evening), persons)
     book = open_book(group, club=evening.club_id)
     if problem:
-        lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
-        plan = replace(plan, lines=tuple(lines))
+        plan = replace(plan, lines=[_refused_payment_line(line, typed, problem) for line in plan.lines])
     other_entries = settlements.entries_beside_plan(evening)
     found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -49,14 +49,8 @@ def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
-    return sheet_versions.sheet_etag(_sheet_version_or_404(scribe_token), language.current_language())
-
-
-def _sheet_version_or_404(scribe_token: str) -> str:
-    version = sheet_versions.sheet_version_of_link(scribe_token=scribe_token)
-    if version is None:
-        raise Http404
-    return version
+    version = sheet_versions.linked_version_or_404(scribe_token=scribe_token).version
+    return sheet_versions.sheet_etag(version, language.current_language())
 
 
 @require_safe
@@ -72,7 +66,7 @@ def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_GET
 def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
-    return streams.stream_response(request, _sheet_version_or_404(scribe_token))
+    return streams.stream_response(request, sheet_versions.linked_version_or_404(scribe_token=scribe_token).version)
 
 
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The watch page, which only reads."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_safe
 from scorebook import access
 from scorebook.server import streams
 from scorebook.server.streams import STREAMS
-from scorebook.web.evening import sheet_versions
+from scorebook.web.evening.sheet_versions import SHOWN, linked_version_or_404
 from scorebook.web.evening.table import links
 from scorebook.web.evening.watch import cached_sheets
 
@@ -17,7 +17,7 @@ from scorebook.web.evening.watch import cached_sheets
 @require_safe
 def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    sheet = cached_sheets.cached_sheet(_linked_version_or_404(watch_token), get_language() or "")
+    sheet = cached_sheets.cached_sheet(linked_version_or_404(watch_token=watch_token), get_language() or "")
     facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
     response = render(request, "evening/watch/watch.html", facts)
     patch_cache_control(response, private=True, no_cache=True)
@@ -28,7 +28,7 @@ def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return only the sheet, for the page that polls; see sheet_versions.UnchangedSheets."""
     sheet = cached_sheets.cached_sheet(
-        request.META.get(sheet_versions.SHOWN) or _linked_version_or_404(watch_token), get_language() or ""
+        request.META.get(SHOWN) or linked_version_or_404(watch_token=watch_token), get_language() or ""
     )
     response = cached_sheets.sheet_response(sheet, request)
     patch_cache_control(response, private=True, no_cache=True)
@@ -38,7 +38,7 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 @require_GET
 def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Return the first event of a stream; the server continues it (scorebook.server.streams)."""
-    return streams.stream_response(request, _linked_version_or_404(watch_token).version)
+    return streams.stream_response(request, linked_version_or_404(watch_token=watch_token).version)
 
 
 @require_safe
@@ -47,10 +47,3 @@ def watch_qr_code_file(request: HttpRequest, watch_token: str) -> HttpResponse:
     response = HttpResponse(code, content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=3600)
     return response
-
-
-def _linked_version_or_404(watch_token: str) -> sheet_versions.LinkedVersion:
-    shown = sheet_versions.sheet_version_by_link(watch_token=watch_token)
-    if shown is None:
-        raise Http404
-    return shown

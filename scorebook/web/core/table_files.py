@@ -23,10 +23,7 @@ def wants_file(request: HttpRequest) -> bool:
 
 
 def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpResponse:
-    """Return a workbook of all tables, or one as CSV: the one that `table` in the address names, else the first.
-
-    name: of the file.
-    """
+    """Return a workbook of all tables, or as CSV the one that `table` in the address names, else the first."""
     typed = FormData.of(request.GET)
     kind = typed.one("as")
     if kind == XLSX:

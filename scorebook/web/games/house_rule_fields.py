@@ -234,10 +234,7 @@ class HouseRuleGroup:
 def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[HouseRuleGroup, ...]:
-    """Return every house rule of a ruleset under its heading.
-
-    typed: the values of a form, which override the ruleset's; only rules that may have an effect are returned then.
-    """
+    """Return every house rule under its heading; with a form its values, and only rules that may have an effect."""
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     values |= house_rule_changes(typed, ruleset) if typed else {}
     silent = without_effect(type(ruleset), values)

@@ -200,10 +200,7 @@ class WantedEvening:
 
 
 def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
-    """Start the evening.
-
-    Raises: StartRefused with every problem, play.KeyReused, play.CeilingReached, clubs.NameKeyConflict.
-    """
+    """Start it. Raises: StartRefused of all problems, play.KeyReused and CeilingReached, clubs.NameKeyConflict."""
     start, problems = _validate_start(wanted, club=club, at=at)
     if problems or start is None:
         raise StartRefused(problems)

@@ -58,10 +58,7 @@ def is_taking_back(line: Line) -> bool:
 
 @register.simple_tag
 def cached_row(row: HandRow, page: SheetPage, hands_at: str) -> SafeString:
-    """Return a row, rendered once: with a new hand, most rows of a sheet are unchanged.
-
-    hands_at: base address of the links to correct a hand; empty for watchers.
-    """
+    """Return a row, rendered once: most stay the same. hands_at: where hands are corrected; empty for watchers."""
     return _render_sheet_row(row, page.columns, page.has_tally, hands_at, get_language())
 
 

@@ -69,10 +69,7 @@ def person_chip(
 
 @register.simple_tag
 def problems(texts: str | Iterable[str] | None, *, id: str = "", role: str = "") -> SafeString:
-    """Return the problems of a field, a line each.
-
-    id: for the field's `aria-describedby`; only for fields with at most one problem.
-    """
+    """Return a field's problems, a line each. id: for its `aria-describedby`, if it has at most one problem."""
     lines = [texts] if isinstance(texts, str) and texts else texts or ()
     attributes = mark_safe(_html_attribute("id", id) + _html_attribute("role", role))
     return format_html_join("", '<p class="problem"{}>{}</p>', ((attributes, text) for text in lines))

@@ -31,10 +31,7 @@ GAMES = (([4], 0, {"is_lambapea": True}), ([4], 0, {"is_to_nil": True}))
 
 @register.inclusion_tag("offline/phone.html", takes_context=True)
 def phone_data(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
-    """Add a hidden element with all data for the scripts in static/web/offline.
-
-    version: the page's ETag, for polling.
-    """
+    """Add a hidden element with all data for static/web/offline. version: the page's ETag, for polling."""
     more = {"replay": _phone_replay_words(evening.rules), "words": phone_script_sentences()}
     streams = {"has_changes": True} if context["request"].META.get(STREAMS) else {}
     return {"data": json_attribute(_evening_as_phone_data(evening, version) | more | streams)}

@@ -82,10 +82,6 @@ def initials(who: Person) -> SafeString:
 
 @register.inclusion_tag("core/table_links.html")
 def table_links(ids: Iterable[str] = (), query: str = "") -> Mapping[str, object]:
-    """Show links to a page's tables as files for a spreadsheet.
-
-    ids:   of the tables, if there are several.
-    query: of the page itself.
-    """
+    """Show links to a page's tables as spreadsheet files. ids: of several tables. query: of the page itself."""
     tables = [(id, table_name(id)) for id in ids] or [("", "")]
     return {"tables": tables, "query": f"{query}&" if query else ""}

@@ -25,10 +25,7 @@ def absolute_amount(amount_minor: int, unit: str) -> str:
 
 @register.inclusion_tag("evening/settlement/open_balance.html")
 def open_balance(balance: OpenBalance, *, tab_at: str = "") -> dict[str, Any]:
-    """Show what a person is still owed or owes: the net, then its parts.
-
-    tab_at: address of their tab, to link its part; empty for no link.
-    """
+    """Show what a person is owed or owes: the net, then its parts. tab_at: address of their tab, for a link."""
     all_parts = (
         (pgettext("column", "evenings"), balance.evenings_minor, ""),
         (pgettext("column", "tab"), balance.tab_minor, tab_at),

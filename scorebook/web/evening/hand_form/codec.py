@@ -215,10 +215,7 @@ def _typed_optional_value(typed: FormData, field: HandField, control: FormContro
 
 
 def form_data_from_report(report: Report, score: rules.Score) -> FormData:
-    """Return the form filled in with a recorded hand.
-
-    Winner and level come from the score, so that a hand reported by tricks keeps its result.
-    """
+    """Return the form of a recorded hand; winner and level are the score's, as it may be reported by tricks."""
     if isinstance(report, DeclaredHand):
         fields = _form_fields_of_declared_hand(report, score)
     elif isinstance(report, RamschHand):

@@ -15,10 +15,7 @@ REPLAY = "replay"
 def offered_contracts(
     ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None
 ) -> tuple[rules.Contract, ...]:
-    """Return the contracts of the form; after a tie only the replay, otherwise no replay (S31).
-
-    state: None if unknown, as in a correction.
-    """
+    """Return the contracts: after a tie only the replay, otherwise no replay (S31). state: None if unknown."""
     contracts = tuple(one for one in ruleset.contracts(len(table.players)) if ruleset.questions(one, table))
     if state is None:
         return contracts

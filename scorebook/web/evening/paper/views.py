@@ -95,10 +95,7 @@ def _paper_page(
 
 
 def _paper_hands(sheet: Sheet, page: SheetPage, names: Names) -> Iterator[tuple[HandRow, datetime, str]]:
-    """Yield the hands, oldest first: row, time, and the explanation of the value unless the row gives it already.
-
-    page: of the same sheet, with the newest row first.
-    """
+    """Yield the hands, oldest first: row, time, explanation unless the row gives it. page: of the same sheet."""
     for row, line in zip(reversed(page.rows), sheet.lines, strict=True):
         reason = words.sum_text(line.score, language.current_language(), names)
         if not line.is_undone:

@@ -19,10 +19,7 @@ from scorebook.web.core.person_names import People, names_text
 
 
 def closing_remarks(group: ClubGroup, evening: Evening, persons: People) -> tuple[str, ...]:
-    """Return the sentences for a closed evening; empty if there are none.
-
-    persons: the players, possibly linked entries of another club.
-    """
+    """Return the sentences for a closed evening. persons: its players, possibly linked entries of another club."""
     if not evening.is_closed:
         return ()
     by_person = {str(group.person(UUID(id))): person for id, person in persons.items()}

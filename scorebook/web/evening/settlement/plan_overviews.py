@@ -125,10 +125,7 @@ def plan_context(plan: PlanOverview, people: People, book: OpenBook | None, unit
 def people_with_other_balance(
     of_evening: Iterable[tuple[Person, int]], book: OpenBook, unit: str
 ) -> list[tuple[Person, OpenBalance]]:
-    """Return people with their open balance, if it differs from that of the evening.
-
-    of_evening: amount received (+) or paid (-); the till is left out.
-    """
+    """Return people whose open balance is not that of the evening (+ received, - paid), with it; without the till."""
     return [
         (party, balance)
         for party, amount_minor in of_evening

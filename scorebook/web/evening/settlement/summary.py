@@ -31,10 +31,7 @@ class EveningSummary:
 
 
 def evening_summary(sheet: Sheet, page: SheetPage, people: People, *, extra: Sequence[str] = ()) -> EveningSummary:
-    """Return the summary. Hands of highlights that the sheet does not hold are loaded.
-
-    sheet, page: of the same evening.
-    """
+    """Return the summary; sheet and page are of one evening. Hands of highlights that the sheet lacks are loaded."""
     end = evening_end(sheet)
     totals = {Player(total.person.id): total for total in page.totals}
     winners = end.story.winners

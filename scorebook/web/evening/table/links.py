@@ -61,10 +61,7 @@ def watch_link_qr_code(request: HttpRequest, evening: Evening) -> bytes:
 
 
 def qr_svg(text: str, **how: Any) -> SafeString:
-    """Return inline SVG without style attributes, which the content security policy blocks.
-
-    how: arguments of `segno.make`.
-    """
+    """Return inline SVG without style attributes, which the content security policy blocks. how: of `segno.make`."""
     return mark_safe(_qr_svg_file(text, svgns=False, **how).decode())
 
 

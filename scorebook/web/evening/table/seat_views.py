@@ -140,10 +140,7 @@ def _seats_response(
 
 
 def _seat_choices(here: list[Person], chosen: str | None, *, has_gone: bool) -> list[tuple[str, str, bool]]:
-    """Return the choices of a seat, clockwise, each named by the player before it.
-
-    has_gone: offer the old chair of a returning player as the first choice.
-    """
+    """Return the choices, each named by the player before it. has_gone: also the old chair of a returning one."""
     texts = {str(place): _("after %(name)s") % {"name": person.name} for place, person in enumerate(here, start=2)}
     if has_gone:
         last = {"name": here[-1].name}

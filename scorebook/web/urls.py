@@ -15,9 +15,9 @@ from scorebook.web.club.search import views as search
 from scorebook.web.club.seasons import views as seasons
 from scorebook.web.core.response_headers import robots_file
 from scorebook.web.evening.paper import views
-from scorebook.web.evening.settlement import closing_views, statement_views, tab_views, transfer_views
+from scorebook.web.evening.settlement import statement_views, tab_views, transfer_views
 from scorebook.web.evening.settlement import views as settlement
-from scorebook.web.evening.table import ending_views, hand_views, hands_views, line_views, link_views, seat_views
+from scorebook.web.evening.table import ending_views, hand_views, line_views, link_views, seat_views
 from scorebook.web.evening.table import views as table
 from scorebook.web.evening.watch import views as watch
 from scorebook.web.rule_book import calculator_views, card_views
@@ -36,7 +36,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/sheet", table.written_sheet, name="written_sheet"),
     path("t/<str:scribe_token>/changes", table.written_changes, name="written_changes"),
     path("t/<str:scribe_token>/preview", table.hand_preview, name="preview"),
-    path("t/<str:scribe_token>/hands", hands_views.written_hands_page, name="hands"),
+    path("t/<str:scribe_token>/hands", table.written_hands_page, name="hands"),
     path("t/<str:scribe_token>/paper", views.written_paper_page, name="paper"),
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
@@ -44,7 +44,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/type", line_views.typed_lines_page, name="lines"),
     path("t/<str:scribe_token>/people", seat_views.table_seats_page, name="seats"),
     path("t/<str:scribe_token>/end", ending_views.agreed_end_page, name="end"),
-    path("t/<str:scribe_token>/close", closing_views.closing_page, name="close"),
+    path("t/<str:scribe_token>/close", settlement.closing_page, name="close"),
     path("t/<str:scribe_token>/settle", settlement.settlement_page, name="settle"),
     path("t/<str:scribe_token>/settle/ways", settlement.settlement_ways_page, name="ways"),
     path("t/<str:scribe_token>/settle/extras", settlement.extras_page, name="extras"),
@@ -64,7 +64,7 @@ urlpatterns = [
         statement_views.statement_of_watched_evening,
         name="watched_statement",
     ),
-    path("w/<str:watch_token>/hands", hands_views.watched_hands_page, name="watched_hands"),
+    path("w/<str:watch_token>/hands", table.watched_hands_page, name="watched_hands"),
     path("w/<str:watch_token>/paper", views.watched_paper_page, name="watched_paper"),
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
     path("w/<str:watch_token>/code.svg", watch.watch_qr_code_file, name="watch_code"),

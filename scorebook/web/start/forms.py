@@ -72,12 +72,7 @@ class GameChip:
         return self.is_more_needed or any(offer.id == self.offer for offer in self.more_offers)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameLine:
-    index: int
-    name: str
-    deals: bool
-    problems: Sequence[str]
+NameLine = tuple[int, str, bool, Sequence[str]]  # index, name, whether they deal, problems
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,9 +137,7 @@ class StartForm:
         # The first person named: B1 lets the highest card decide, which the book cannot see.
         dealer = self.typed.one("first_dealer") or "0"
         return [
-            NameLine(
-                index=index, name=name, deals=str(index) == dealer, problems=self.problems.get(f"names.{index}", ())
-            )
+            (index, name, str(index) == dealer, self.problems.get(f"names.{index}", ()))
             for index, name in enumerate(names)
         ]
 
@@ -158,12 +151,12 @@ class StartForm:
 
     @property
     def is_more_open(self) -> bool:
-        return any(line.name or line.problems for line in self.more_names)
+        return any(name or problems for _index, name, _deals, problems in self.more_names)
 
     @cached_property
     def sitting(self) -> set[str]:
         """Return the names in the form, in lower case."""
-        return {line.name.strip().lower() for line in self.names}
+        return {name.strip().lower() for _index, name, _deals, _problems in self.names}
 
     @cached_property
     def house_rules(self) -> HouseRulesFields | None:

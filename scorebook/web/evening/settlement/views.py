@@ -1,4 +1,4 @@
-"""The settlement of an evening: mark payments, choose another method, and book what is paid in addition."""
+"""The close and the settlement of an evening: payments, other methods, and what is paid in addition."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from scorebook.standings.services import closing as standings
 from scorebook.web.core import person_names, problem_texts, table_files
 from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.core.money import amount_typed
-from scorebook.web.core.person_names import People, Person
 from scorebook.web.evening.settlement import plan_overviews, summary
 from scorebook.web.evening.settlement.closing_remarks import closing_remarks
 from scorebook.web.evening.settlement.forms import EntryForm, FeeForm, PayForm
@@ -37,6 +36,37 @@ from scorebook.web.evening.table import sheet
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
 NOTHING_TYPED = FormData({})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    if request.method == "POST":
+        typed = FormData.of(request.POST)
+        try:
+            standings.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+        except play.PlayError as error:
+            messages.error(request, problem_texts.web_problem_text(error.code))
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    if evening.is_closed:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    group = club_group(evening.club_id)
+    persons = person_names.people_of_club(evening.club, group)
+    found = evening_sheets.evening_sheet(evening, sheet.NO_HANDS)
+    page = sheet.sheet_page(found, persons)
+    # Closing pays the pot out first, so the payments are not known before.
+    would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
+    plan, book = plan_overviews.plan_overview(would, persons), open_book(group, club=evening.club_id)
+    context = {
+        "evening": evening,
+        "page": page,
+        "pot_outlook": sheet.pot_outlook_text(found) if page.pot else "",
+        **plan_overviews.plan_context(plan, persons, book, evening.unit),
+        "other_entries": plan_overviews.other_entry_lines(settlements.entries_beside_plan(evening), persons),
+        "is_for_points": evening.unit == POINTS,
+    }
+    return render(request, "evening/settlement/close.html", context)
 
 
 @never_cache
@@ -184,7 +214,8 @@ def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed = FormData.of(request.POST)
     try:
         if typed.one("undo"):
-            _undo_settlement_entry(evening, typed)
+            entry = lookups.entry_of(evening, typed.id("entry"))
+            play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         else:
             form = (FeeForm if typed.one("form") == "fee" else PayForm)(typed, club=evening.club, unit=evening.unit)
             if not form.is_valid():
@@ -194,11 +225,6 @@ def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         messages.error(request, problem_texts.web_problem_text(error.code))
     # The plan is what follows once the evening is closed; before, there is none.
     return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
-
-
-def _undo_settlement_entry(evening: Evening, typed: FormData) -> None:
-    entry = lookups.entry_of(evening, typed.id("entry"))
-    play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 
 def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
@@ -217,18 +243,14 @@ def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
 def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
     club, unit = evening.club, evening.unit
     persons = person_names.people_of_club(club)
+    # Everybody who sat at the table this evening, also those who have left.
+    seated = evening.all_seats().order_by("place", "from_hand").values_list("player_id", flat=True)
     context = {
         "evening": evening,
-        "people": _people_of_settlement(evening, persons),
+        "people": [persons[id] for id in dict.fromkeys(map(str, seated))],
         "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
         "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
         "other_entries": plan_overviews.other_entry_lines(settlements.entries_beside_plan(evening), persons),
         "has_cents": digits_of(unit) > 0,
     }
     return render(request, "evening/settlement/extras.html", context, status=422 if refused else 200)
-
-
-def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:
-    """Return everybody who sat at the table this evening, also those who have left."""
-    seated = evening.all_seats().order_by("place", "from_hand").values_list("player_id", flat=True)
-    return [persons[id] for id in dict.fromkeys(map(str, seated))]

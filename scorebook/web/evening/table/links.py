@@ -27,11 +27,9 @@ def address_kind(request: HttpRequest) -> AddressKind:
     """Return the kind of address; behind a proxy with a certificate the proxy's header decides."""
     if request.is_secure():
         return AddressKind.SECURE
-    return AddressKind.OWN_MACHINE if _is_loopback_host(_request_host(request)) else AddressKind.PLAIN
-
-
-def _is_loopback_host(host: str) -> bool:
-    return host in network.LOOPBACK or host.endswith(".localhost")
+    host = _request_host(request)
+    is_own_machine = host in network.LOOPBACK or host.endswith(".localhost")
+    return AddressKind.OWN_MACHINE if is_own_machine else AddressKind.PLAIN
 
 
 def _request_host(request: HttpRequest) -> str:
@@ -39,9 +37,8 @@ def _request_host(request: HttpRequest) -> str:
 
 
 def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
-    watch = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
     return {
-        "watch_url": watch,
+        "watch_url": link_for_phones(request, reverse("web:watch", args=[evening.watch_token])),
         "scribe_url": link_for_phones(request, reverse("web:table", args=[evening.scribe_token])),
     }
 
@@ -56,8 +53,7 @@ def link_for_phones(request: HttpRequest, path: str) -> str:
 
 def watch_link_qr_code(request: HttpRequest, evening: Evening) -> bytes:
     """Return the QR code of the watch link as an SVG file, requested only when it is shown."""
-    address = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
-    return _qr_svg_file(address, svgns=True)
+    return _qr_svg_file(evening_links(request, evening)["watch_url"], svgns=True)
 
 
 def qr_svg(text: str, **how: Any) -> SafeString:

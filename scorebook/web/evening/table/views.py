@@ -1,4 +1,4 @@
-"""The table page: entry form, last hand, score sheet."""
+"""The table page: entry form, last hand, score sheet; and the older part of a long sheet, for watchers too."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -16,15 +17,17 @@ from django.views.decorators.http import condition, require_GET, require_http_me
 
 import rules
 from scorebook import access
+from scorebook.clubs.groups import club_group
 from scorebook.core.keys import new_key
 from scorebook.core.monitoring import metrics
 from scorebook.core.monitoring.metrics import Channel, HandVerb
+from scorebook.exchange.tables import evening_table_ids
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evening_sheets
 from scorebook.server import streams
 from scorebook.texts import language
-from scorebook.web.core import person_names
+from scorebook.web.core import person_names, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening import sheet_versions
 from scorebook.web.evening.hand_form import codec, form, preview_json
@@ -72,9 +75,7 @@ def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = FormData.of(request.POST)
     known_hands, at = typed.whole("known_hands"), timezone.now()
-    table = evening_sheets.next_table(evening)
-    dealer = _typed_dealer(table, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
+    hand, dealer = _typed_hand(evening, typed)
     try:
         with access.gone_is_404():
             event = play.record_hand(
@@ -95,11 +96,7 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
 
 
 def _table_page(
-    request: HttpRequest,
-    evening: Evening,
-    typed: FormData,
-    *,
-    refusal: Refusal | None = None,
+    request: HttpRequest, evening: Evening, typed: FormData, *, refusal: Refusal | None = None
 ) -> HttpResponse:
     context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
@@ -178,20 +175,68 @@ def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.Ty
 
 
 @never_cache
+@require_safe
+def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    if table_files.wants_file(request):
+        return table_files.evening_file(request, evening)
+    table = reverse("web:table", args=[scribe_token])
+    more = {
+        "table_at": table,
+        "hands_at": table,
+        "may_write": True,
+        "paper_at": reverse("web:paper", args=[scribe_token]),
+        "tables": evening_table_ids(evening),
+    }
+    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
+
+
+@never_cache
+@require_safe
+def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    hides_money = access.hides_money(evening, club_group(evening.club_id))
+    if table_files.wants_file(request):
+        return table_files.evening_file(request, evening, hides_money=hides_money)
+    more = {
+        "table_at": reverse("web:watch", args=[watch_token]),
+        "hands_at": "",
+        "paper_at": reverse("web:watched_paper", args=[watch_token]),
+        "tables": evening_table_ids(evening, hides_money=hides_money),
+    }
+    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
+
+
+def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    """Return the context. `before` in the address: only hands with a lower number."""
+    shown = sheets.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
+    if evening.hand_count and not shown:
+        raise Http404
+    page = sheets.sheet_page(evening_sheets.evening_sheet(evening, shown), person_names.people_of_club(evening.club))
+    return {"evening": evening, "page": page}
+
+
+@never_cache
 @require_POST
 def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     """Return every player's gain and the calculation in words, or the problems; writes nothing."""
     evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
     persons = person_names.people_of_club(evening.club)
-    table = evening_sheets.next_table(evening)
-    dealer = _typed_dealer(table, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
+    hand, dealer = _typed_hand(evening, typed)
     try:
         score = play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
         return preview_json.preview_problems_json(error.problems, persons)
     return preview_json.preview_score_json(score, persons)
+
+
+def _typed_hand(evening: Evening, typed: FormData) -> tuple[codec.Hand, rules.Player | None]:
+    """Return the hand, and its dealer as of `_typed_dealer`."""
+    table = evening_sheets.next_table(evening)
+    dealer = _typed_dealer(table, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_dealer(table, dealer))
+    return hand, dealer
 
 
 def _table_with_dealer(table: rules.Table, dealer: str | None) -> rules.Table:

@@ -66,11 +66,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
     Each change of a static file changes STATIC_URL and so this script; browsers then update the worker.
     """
-    context = {
-        "static": settings.STATIC_URL,
-        "files": offline_shell_files(),
-        "page": reverse("phone:offline"),
-    }
+    context = {"static": settings.STATIC_URL, "files": offline_shell_files(), "page": reverse("phone:offline")}
     script = f"self.SHELL = {json.dumps(context)};\nimportScripts({json.dumps(static('web/offline/worker.js'))});\n"
     response = HttpResponse(script, content_type="text/javascript")
     patch_cache_control(response, no_cache=True)

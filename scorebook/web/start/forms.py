@@ -60,16 +60,17 @@ class GameChip:
         return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
 
     @property
-    def common_offers(self) -> list[Offer]:
-        return [offer for offer in self.presentation.offers if offer.is_common]
+    def common_offers(self) -> list[tuple[Offer, bool]]:
+        """Return the offers that stand at the top, each with whether it is chosen."""
+        return [(one, one.id == self.offer) for one in self.presentation.offers if one.is_common]
 
     @property
-    def more_offers(self) -> list[Offer]:
-        return [offer for offer in self.presentation.offers if not offer.is_common]
+    def more_offers(self) -> list[tuple[Offer, bool]]:
+        return [(one, one.id == self.offer) for one in self.presentation.offers if not one.is_common]
 
     @property
     def is_more_open(self) -> bool:
-        return self.is_more_needed or any(offer.id == self.offer for offer in self.more_offers)
+        return self.is_more_needed or any(is_chosen for _offer, is_chosen in self.more_offers)
 
 
 NameLine = tuple[int, str, bool, Sequence[str]]  # index, name, whether they deal, problems

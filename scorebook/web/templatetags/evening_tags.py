@@ -38,12 +38,6 @@ def item_by_key(items: Mapping[K, V], key: K) -> V:
 
 
 @register.filter
-def equals_value(value: object, other: object) -> bool:
-    """Return whether two values are equal, as an argument of a tag."""
-    return value == other
-
-
-@register.filter
 def way_value(option: SettlementOption) -> str:
     """Return the value of a settlement option in the form, "fewest" or "one_for_all:<id>"."""
     if option.method is SettlementMethod.ONE_FOR_ALL:

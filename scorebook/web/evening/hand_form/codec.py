@@ -293,10 +293,7 @@ def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
 
 def _form_fields_of_queens(report: QueensHand, partner: rules.Player | None) -> Fields:
     is_alone = report.contract == "fehlstich" and partner is None and not report.fehlstich_winners
-    return {
-        "fehlstich_winners": _form_texts(report.fehlstich_winners),
-        "nobody": ["1"] if is_alone else [],
-    }
+    return {"fehlstich_winners": _form_texts(report.fehlstich_winners), "nobody": ["1"] if is_alone else []}
 
 
 def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:

@@ -19,12 +19,8 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.person_names import Person
 
 ROUNDS, POINTS, AT, DEALS = "end_rounds", "end_points", "end_at", "end_deals"
-FIELDS = {
-    "end": ROUNDS,
-    "end.rounds": ROUNDS,
-    "end.deals": ROUNDS,
-    "end.points": POINTS,
-}  # of the service -> of the form
+# Of the service -> of the form.
+FIELDS = {"end": ROUNDS, "end.rounds": ROUNDS, "end.deals": ROUNDS, "end.points": POINTS}
 LOOKED_BACK = timedelta(hours=12)  # a time of day that has just passed means today, not tomorrow
 
 

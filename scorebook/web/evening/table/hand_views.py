@@ -72,12 +72,7 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
     typed, at = FormData.of(request.POST), timezone.now()
     try:
         event = play.void_hand(
-            evening=evening,
-            key=typed.key(),
-            no=no,
-            replaces=typed.id("replaces"),
-            at=at,
-            by=access.SCRIBE,
+            evening=evening, key=typed.key(), no=no, replaces=typed.id("replaces"), at=at, by=access.SCRIBE
         )
     except play.PlayError as error:
         if isinstance(error, play.StaleHand) and events[-1].is_void:

@@ -177,43 +177,33 @@ def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.Ty
 @never_cache
 @require_safe
 def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    evening = access.written_by(scribe_token)
-    if table_files.wants_file(request):
-        return table_files.evening_file(request, evening)
-    table = reverse("web:table", args=[scribe_token])
-    more = {
-        "table_at": table,
-        "hands_at": table,
-        "may_write": True,
-        "paper_at": reverse("web:paper", args=[scribe_token]),
-        "tables": evening_table_ids(evening),
-    }
-    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
+    evening, table = access.written_by(scribe_token), reverse("web:table", args=[scribe_token])
+    paper = reverse("web:paper", args=[scribe_token])
+    return _hands_page(request, evening, table_at=table, paper_at=paper, hands_at=table, may_write=True)
 
 
 @never_cache
 @require_safe
 def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
-    evening = access.watched_by(watch_token)
+    evening, table = access.watched_by(watch_token), reverse("web:watch", args=[watch_token])
     hides_money = access.hides_money(evening, club_group(evening.club_id))
+    paper = reverse("web:watched_paper", args=[watch_token])
+    return _hands_page(request, evening, hides_money=hides_money, table_at=table, paper_at=paper, hands_at="")
+
+
+def _hands_page(
+    request: HttpRequest, evening: Evening, *, hides_money: bool = False, **of_link: str | bool
+) -> HttpResponse:
+    """Show the hands. `before` in the address: only hands with a lower number. of_link: more of the context."""
     if table_files.wants_file(request):
         return table_files.evening_file(request, evening, hides_money=hides_money)
-    more = {
-        "table_at": reverse("web:watch", args=[watch_token]),
-        "hands_at": "",
-        "paper_at": reverse("web:watched_paper", args=[watch_token]),
-        "tables": evening_table_ids(evening, hides_money=hides_money),
-    }
-    return render(request, "evening/table/hands.html", _hands_page_context(request, evening) | more)
-
-
-def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """Return the context. `before` in the address: only hands with a lower number."""
     shown = sheets.newest_hand_numbers(evening, before=FormData.of(request.GET).number("before"))
     if evening.hand_count and not shown:
         raise Http404
     page = sheets.sheet_page(evening_sheets.evening_sheet(evening, shown), person_names.people_of_club(evening.club))
-    return {"evening": evening, "page": page}
+    tables = evening_table_ids(evening, hides_money=hides_money)
+    context = {"evening": evening, "page": page, "tables": tables, **of_link}
+    return render(request, "evening/table/hands.html", context)
 
 
 @never_cache

@@ -56,10 +56,10 @@ def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
     """Decorate a view whose response is the same for every client, so its length reveals no secret."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def compressed_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         return _compress_file_response(request, view(request, *args, **kwargs))
 
-    return answer
+    return compressed_view
 
 
 def _compress_file_response(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:

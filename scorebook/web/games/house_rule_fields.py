@@ -126,10 +126,10 @@ class HouseRuleQuestion:
             return ControlKind.SWITCH
         if isinstance(self.default, tuple):
             return ControlKind.LIST
-        return ControlKind.CHOICE if self._choices else ControlKind.NUMBER
+        return ControlKind.CHOICE if self._offered_values else ControlKind.NUMBER
 
     @cached_property
-    def _choices(self) -> tuple[str, ...]:
+    def _offered_values(self) -> tuple[str, ...]:
         if isinstance(self.default, bool):
             return (YES, NO)
         if isinstance(self.default, StrEnum):
@@ -143,7 +143,7 @@ class HouseRuleQuestion:
         return getattr(self.ruleset, self.name)
 
     @cached_property
-    def _value(self) -> object:
+    def _current_value(self) -> object:
         if not self.form.has(self.field):
             return self.held
         return tuple(self._typed_list) if self.kind is ControlKind.LIST else self.form.one(self.field)
@@ -155,12 +155,15 @@ class HouseRuleQuestion:
     @property
     def typed(self) -> str:
         """Return the content of a number's field, valid or not."""
-        return _plain_house_rule_value(self._value)
+        return _plain_house_rule_value(self._current_value)
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        chosen = [str(one) for one in self._value] if isinstance(self._value, tuple) else [self.typed]
-        return tuple(Option(value=one, text=self._option_text(one), is_checked=one in chosen) for one in self._choices)
+        value = self._current_value
+        chosen = [str(one) for one in value] if isinstance(value, tuple) else [self.typed]
+        return tuple(
+            Option(value=one, text=self._option_text(one), is_checked=one in chosen) for one in self._offered_values
+        )
 
     def _option_text(self, value: str) -> str:
         if self.kind is ControlKind.SWITCH:

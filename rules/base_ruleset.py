@@ -162,10 +162,10 @@ class Ruleset(ABC):
         cls.__hash__ = Ruleset.__hash__  # type: ignore[method-assign]
 
     def __hash__(self) -> int:
-        return self._hash
+        return self._fields_hash
 
     @cached_property
-    def _hash(self) -> int:
+    def _fields_hash(self) -> int:
         return hash((type(self), *(getattr(self, one.name) for one in fields(self))))
 
     def __getstate__(self) -> dict[str, object]:
@@ -282,7 +282,7 @@ class Ruleset(ABC):
 
     def to_json(self) -> dict[str, object]:
         """Return every house rule, so that later defaults never change what was agreed."""
-        rules = {one.name: _plain_house_rule(getattr(self, one.name)) for one in fields(self)}
+        rules = {one.name: _house_rule_to_json(getattr(self, one.name)) for one in fields(self)}
         return {"game": self.GAME, "version": self.VERSION, "house_rules": rules}
 
     def with_house_rules(self, changes: Mapping[str, object]) -> Self:
@@ -341,12 +341,12 @@ def without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> froz
     return frozenset(name for name in needs if not has_effect(name))
 
 
-def _plain_house_rule(value: object) -> object:
+def _house_rule_to_json(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
-        return {one.name: _plain_house_rule(getattr(value, one.name)) for one in fields(value)}
-    return [_plain_house_rule(one) for one in value] if isinstance(value, tuple) else value
+        return {one.name: _house_rule_to_json(getattr(value, one.name)) for one in fields(value)}
+    return [_house_rule_to_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 def _house_rule_from_json(name: str, raw: object, rule: Field[Any], problems: ProblemList) -> object:

@@ -63,16 +63,17 @@ _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanS
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
     """Return name -> schema of each kind of hand, one for each contract of each game, and of their shared parts."""
     hands = {
-        hand_schema_name(game, contract): _hand_schema(game, contract, kind, refer) for game, contract, kind in _hands()
+        hand_schema_name(game, contract): _hand_schema(game, contract, kind, refer)
+        for game, contract, kind in _hands_of_all_games()
     }
     packs = {name: words_schema(pack) for pack, name in _PACKS.items()}
-    return hands | packs | parts_schemas([kind for *_, kind in _hands()], refer)
+    return hands | packs | parts_schemas([kind for *_, kind in _hands_of_all_games()], refer)
 
 
 def hand_schema_name(game: str, contract: str) -> str:
     """Return the name of a hand's schema: `BavarianSoloTout`, for own contracts `BavarianOwnContract`."""
     of_contract = "own_contract" if contract.startswith(words.OWN_CONTRACT) else contract
-    return name_in_game(game, _camel(of_contract))
+    return name_in_game(game, _camel_case(of_contract))
 
 
 def state_schemas(refer: Refer) -> dict[str, Schema]:
@@ -98,20 +99,20 @@ def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
 
 def name_in_game(game: str, part: str) -> str:
     """Return a name such as `BavarianHouseRules`."""
-    return _camel(game) + part
+    return _camel_case(game) + part
 
 
 def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]:
     """Return name -> schema of the parts of these classes that have a schema of their own, at any depth."""
     found: dict[str, Schema] = {}
-    waiting = [read for kind in kinds for read in _readers(kind)]
+    waiting = [read for kind in kinds for read in _readers_of_class(kind)]
     while waiting:
         read = waiting.pop()
         if isinstance(read, ListReader):
             waiting.append(read.read)
         elif (name := _part_name(read)) and name not in found:
             found[name] = _part_schema(read, refer)
-            waiting += _readers_within(read)
+            waiting += _nested_readers(read)
     return found
 
 
@@ -135,7 +136,7 @@ def split_docstring(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], s
     A text on a field ends before the next field or an empty line.
     """
     whole, fields, is_of_field = list[str](), list[tuple[tuple[str, ...], str]](), False
-    for line in _unfolded(kind).split("\n"):
+    for line in _join_docstring_lines(kind).split("\n"):
         if found := _FIELD_SAID.fullmatch(line):
             fields.append((tuple(found[1].split(", ")), found[2]))
             is_of_field = True
@@ -148,17 +149,17 @@ def split_docstring(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], s
     return re.sub(r"\n{3,}", "\n\n", "\n".join(whole)).strip(), fields
 
 
-def _unfolded(kind: type[Any]) -> str:
+def _join_docstring_lines(kind: type[Any]) -> str:
     """Return the docstring of a class, with each indented line joined to the one before."""
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 
-def _hands() -> list[tuple[str, str, type[Report]]]:
+def _hands_of_all_games() -> list[tuple[str, str, type[Report]]]:
     """Return (game, contract, kind of report) of every contract; own contracts are one, at the end."""
     own = [game for game in GAMES if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}]
     return [
         *((game, contract.id, contract.report) for game in GAMES for contract in possible_contracts(game).values()),
-        *((game, words.OWN_CONTRACT, _own_kind(next(iter(PRESETS[game].values())))) for game in own),
+        *((game, words.OWN_CONTRACT, _report_of_own_contract(next(iter(PRESETS[game].values())))) for game in own),
     ]
 
 
@@ -167,14 +168,14 @@ def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> 
     fields = schema["properties"]
     fields["contract"] = {"type": "string", "pattern": f"^{contract}"} if is_own else {"const": contract}
     if "trump_suit" in fields:
-        fields["trump_suit"] = _nullable({"$ref": refer(_PACKS[GAMES[game].PACK])})
+        fields["trump_suit"] = _nullable_schema({"$ref": refer(_PACKS[GAMES[game].PACK])})
     called = "a contract of the table's own" if is_own else words.contract_name(contract, "en")
     # Not in the title, which many generators take for the name of the class.
     description = f"{words.game_name(game, 'en')}: {called}. {schema['description']}".strip()
     return {**schema, "description": description, "required": ["contract"]}
 
 
-def _own_kind(ruleset: Ruleset) -> type[Report]:
+def _report_of_own_contract(ruleset: Ruleset) -> type[Report]:
     name, price = "A", 1
     changed = ruleset.with_house_rules({"own_contracts": [{"name": name, "price": price}]})
     contracts = changed.contracts(max(4, changed.LEAST_PLAYERS))
@@ -188,7 +189,7 @@ def _object_schema(kind: type[Any], refer: Refer) -> Schema:
         "type": "object",
         "description": class_description(kind),
         "properties": {
-            name: _nullable(_reader_schema(read, refer))
+            name: _nullable_schema(_reader_schema(read, refer))
             | ({"description": descriptions[name]} if name in descriptions else {})
             for name, read in readers.items()
         },
@@ -232,13 +233,13 @@ def _part_schema(read: Reader, refer: Refer) -> Schema:
     }
 
 
-def _readers_within(read: Reader) -> list[Reader]:
+def _nested_readers(read: Reader) -> list[Reader]:
     if isinstance(read, NestedReader):
-        return _readers(read.kind)
+        return _readers_of_class(read.kind)
     return list(CARD.values()) if read is read_card else []
 
 
-def _readers(kind: type[Any]) -> list[Reader]:
+def _readers_of_class(kind: type[Any]) -> list[Reader]:
     return list(field_readers(kind).values())  # type: ignore[arg-type] # likewise
 
 
@@ -260,14 +261,14 @@ def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refe
     if isinstance(default, bool):
         return {"type": "boolean"}
     number: Schema = {"type": "integer", "minimum": metadata["least"], "maximum": metadata["most"]}
-    return _nullable(number) if metadata["may_be_none"] else number
+    return _nullable_schema(number) if metadata["may_be_none"] else number
 
 
-def _nullable(schema: Schema) -> Schema:
+def _nullable_schema(schema: Schema) -> Schema:
     if "$ref" in schema or "anyOf" in schema:
         return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
     return {**schema, "type": [schema["type"], "null"]}
 
 
-def _camel(name: str) -> str:
+def _camel_case(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))

@@ -87,18 +87,20 @@ class OwnTerms:
         if not isinstance(raw, list | tuple):
             problems.add("not_a_list", name)
             return ()
-        return tuple(self._read_row(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
+        return tuple(self._read_own_contract(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
 
-    def _read_row(self, raw: object, place: str, problems: ProblemList) -> OwnContract:
+    def _read_own_contract(self, raw: object, place: str, problems: ProblemList) -> OwnContract:
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", place)
             return OwnContract()
         fields = dict(read_fields(OwnContract, raw, problems, prefix=f"{place}."))
-        fields["name"] = _tidied(str(fields.get("name", "")))
-        settled = {name: value for name, value in fields.items() if value is not None and name in self._fields()}
+        fields["name"] = _tidy_contract_name(str(fields.get("name", "")))
+        settled = {
+            name: value for name, value in fields.items() if value is not None and name in self._settled_fields()
+        }
         return OwnContract(**settled)  # type: ignore[arg-type]
 
-    def _fields(self) -> set[str]:
+    def _settled_fields(self) -> set[str]:
         chosen = {name for name, choices in (("sides", self.sides), ("aim", self.aims)) if choices}
         return {"name", "price", *chosen, *self.counts}
 
@@ -113,7 +115,7 @@ class OwnTerms:
             if one.name and one.name.casefold() in known:
                 problems.add("own_contract_twice", f"{name}.{place}.name")
             known.add(one.name.casefold())
-            self._check_row(one, f"{name}.{place}", problems)
+            self._check_own_contract(one, f"{name}.{place}", problems)
 
     def to_json(self) -> dict[str, object]:
         """Return the limits and choices of each field of a row, for a form."""
@@ -126,8 +128,8 @@ class OwnTerms:
             **{name: {"default": True} for name in self.counts},
         }
 
-    def _check_row(self, own: OwnContract, place: str, problems: ProblemList) -> None:
-        fault = _name_fault(own.name)
+    def _check_own_contract(self, own: OwnContract, place: str, problems: ProblemList) -> None:
+        fault = _contract_name_problem(own.name)
         if fault:
             problems.add(fault, f"{place}.name", most=MAX_NAME)
         if self.sides and own.sides not in self.sides:
@@ -148,11 +150,11 @@ def check_names_are_new(rows: OwnContracts, problems: ProblemList) -> None:
             problems.add("own_contract_known", f"own_contracts.{place}.name")
 
 
-def _tidied(name: str) -> str:
+def _tidy_contract_name(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
-def _name_fault(name: str) -> str | None:
+def _contract_name_problem(name: str) -> str | None:
     if not name.strip(_JOINERS):
         return "own_contract_unnamed"
     if len(name) > MAX_NAME:
@@ -160,4 +162,4 @@ def _name_fault(name: str) -> str | None:
     is_shown = all(
         unicodedata.category(char) not in ("Cc", "Cf", "Cs") or char in _JOINERS for char in name
     ) and not set(name) & set(_OF_SENTENCES)
-    return None if is_shown and name == _tidied(name) else "own_contract_name_invalid"
+    return None if is_shown and name == _tidy_contract_name(name) else "own_contract_name_invalid"

@@ -150,9 +150,9 @@ def read_fields(
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     for name, value in raw.items():
         if name in readers:
-            if not says_nothing(value):
+            if not is_empty_value(value):
                 yield name, readers[name](value, prefix + name, problems)
-        elif not (says_nothing(value) or value is False or value == 0):
+        elif not (is_empty_value(value) or value is False or value == 0):
             problems.add(
                 getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
             )
@@ -173,9 +173,9 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
     for name, value in raw.items():
         read = readers.get(name)
         if read is None:
-            if says_nothing(value) or value is False or value == 0:
+            if is_empty_value(value) or value is False or value == 0:
                 problems.add("field_unknown", prefix + name)
-        elif value is not None and says_nothing(value):
+        elif value is not None and is_empty_value(value):
             read(value, prefix + name, problems)
         elif isinstance(read, NestedReader) and isinstance(value, Mapping):
             check_strictly(read.kind, value, problems, prefix=f"{prefix}{name}.")
@@ -191,7 +191,7 @@ def _reported_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
     return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
 
-def says_nothing(value: object) -> bool:
+def is_empty_value(value: object) -> bool:
     return value is None or value == "" or value == [] or value == {} or value == ()
 
 
@@ -201,11 +201,11 @@ def report_fields_to_json(value: Any) -> dict[str, object]:
     for name, default in _reported_fields(type(value)):  # type: ignore[arg-type] # likewise
         told_value = getattr(value, name)
         if default is MISSING or told_value != default:
-            out[name] = _plain_report_value(told_value)
+            out[name] = _report_value_to_json(told_value)
     return out
 
 
-def _plain_report_value(value: Any) -> object:
+def _report_value_to_json(value: Any) -> object:
     if type(value) in PLAIN:  # the usual case
         return value
     if isinstance(value, Enum):
@@ -215,9 +215,9 @@ def _plain_report_value(value: Any) -> object:
     if is_dataclass(value):
         return report_fields_to_json(value)
     if isinstance(value, tuple):
-        return [_plain_report_value(one) for one in value]
+        return [_report_value_to_json(one) for one in value]
     if isinstance(value, Mapping):
-        return {str(key): _plain_report_value(one) for key, one in value.items()}
+        return {str(key): _report_value_to_json(one) for key, one in value.items()}
     return value
 
 

@@ -54,20 +54,20 @@ def _json_renamer(read: Reader) -> _Renamer | None:
     if read is read_counts:
         return _rename_counted
     if read in (read_players, read_calls):
-        return _each(_rename_player)
+        return _list_renamer(_rename_player)
     if isinstance(read, ListReader):
         each = _json_renamer(read.read)
-        return _each(each) if each else None
+        return _list_renamer(each) if each else None
     if isinstance(read, NestedReader):
-        return _nested(read.kind)
+        return _nested_renamer(read.kind)
     return None
 
 
-def _nested(kind: type[Any]) -> _Renamer:
+def _nested_renamer(kind: type[Any]) -> _Renamer:
     return lambda raw, rename: rename_in_json(kind, raw, rename) if isinstance(raw, Mapping) else raw
 
 
-def _each(renamer: _Renamer) -> _Renamer:
+def _list_renamer(renamer: _Renamer) -> _Renamer:
     return lambda raw, rename: [renamer(one, rename) for one in raw] if isinstance(raw, list | tuple) else raw
 
 
@@ -83,14 +83,14 @@ def _value_renamer(read: Reader) -> _Renamer | None:
     if read is read_counts:
         return _rename_counted
     if read is read_players:
-        return _tuple_of(_rename_player)
+        return _tuple_renamer(_rename_player)
     if isinstance(read, ListReader):
         each = _value_renamer(read.read)
-        return _tuple_of(each) if each else None
+        return _tuple_renamer(each) if each else None
     return rename_in_value if isinstance(read, NestedReader) else None
 
 
-def _tuple_of(renamer: _Renamer) -> _Renamer:
+def _tuple_renamer(renamer: _Renamer) -> _Renamer:
     return lambda values, rename: tuple(renamer(one, rename) for one in values)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.base_ruleset import Ruleset
-from rules.reading import says_nothing
+from rules.reading import is_empty_value
 from rules.renaming import rename_in_json, rename_in_value
 from rules.score import Reason, Score
 from rules.scoring import FIRST, read_report, score
@@ -28,7 +28,7 @@ _NUMBER = re.compile("\0([0-9]+)\0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
+class _KeptScore:
     score: Score
     names_players: bool  # whether a reason does
 
@@ -38,7 +38,7 @@ class ScoringMemo:
 
     def __init__(self, most_kept: int = MAX_KEPT) -> None:
         self._most_kept = most_kept
-        self._kept: dict[Hashable, _Kept] = {}
+        self._kept: dict[Hashable, _KeptScore] = {}
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -46,34 +46,34 @@ class ScoringMemo:
     def score(self, hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Score:
         """Return the score of a hand in its JSON form. Raises: ReportError, as `read_report` and `score` do."""
         before = state or FIRST
-        numbers = _Numbers(table)
+        numbers = _PlayerNumbers(table)
         try:
-            numbered = _numbered(hand, numbers, ruleset=ruleset, table=table, state=before)
-            kept = self._kept.get(numbered.key) or self._keep(numbered, ruleset)
+            numbered = _number_players(hand, numbers, ruleset=ruleset, table=table, state=before)
+            kept = self._kept.get(numbered.key) or self._score_and_keep(numbered, ruleset)
         except (TypeError, ValueError, RecursionError):  # not JSON, or refused: its problems need the names
             return score(read_report(hand, ruleset=ruleset, table=table, state=before), ruleset, before)
-        return _named(kept, numbers.names)
+        return _name_players(kept, numbers.names)
 
-    def _keep(self, numbered: _Numbered, ruleset: Ruleset) -> _Kept:
+    def _score_and_keep(self, numbered: _NumberedHand, ruleset: Ruleset) -> _KeptScore:
         """Score and cache a hand. Raises: ReportError; a refused hand is not cached."""
         report = read_report(numbered.hand, ruleset=ruleset, table=numbered.table, state=numbered.state)
         answer = score(report, ruleset, numbered.state)
-        kept = _Kept(score=answer, names_players=any(map(_names_players, answer.reasons)))
+        kept = _KeptScore(score=answer, names_players=any(map(_names_players, answer.reasons)))
         if len(self._kept) >= self._most_kept:
             self._kept.clear()
         self._kept[numbered.key] = kept
         return kept
 
 
-class _Numbers:
+class _PlayerNumbers:
     """Numbers of players by first mention: those at the table by their seats, then others who are named."""
 
     def __init__(self, table: Table) -> None:
         self._of: dict[str, str] = {}
         for player in table.players:
-            self.number(player)
+            self.number_player(player)
 
-    def number(self, name: str) -> str:
+    def number_player(self, name: str) -> str:
         found = self._of.get(name)
         if found is None:
             found = self._of[name] = f"\0{len(self._of)}\0"
@@ -85,7 +85,7 @@ class _Numbers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Numbered:
+class _NumberedHand:
     """A hand whose players are numbers."""
 
     key: Hashable  # everything its score depends on
@@ -94,19 +94,19 @@ class _Numbered:
     state: State
 
 
-def _numbered(
-    hand: Mapping[str, object], numbers: _Numbers, *, ruleset: Ruleset, table: Table, state: State
-) -> _Numbered:
+def _number_players(
+    hand: Mapping[str, object], numbers: _PlayerNumbers, *, ruleset: Ruleset, table: Table, state: State
+) -> _NumberedHand:
     """Replace the names of a hand. Raises: TypeError, ValueError, RecursionError if it is not to be cached."""
     contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players)) if "contract" in hand else None
-    if contract is None or any(not says_nothing(hand.get(name)) for name in TYPED):
+    if contract is None or any(not is_empty_value(hand.get(name)) for name in TYPED):
         raise TypeError("no hand that somebody plays again")
-    dealer = Player(numbers.number(table.dealer)) if table.dealer else table.dealer
-    players = tuple(Player(numbers.number(player)) for player in table.players)
-    renamed = rename_in_json(contract.report, hand, numbers.number)
-    before = rename_in_value(state, numbers.number)
+    dealer = Player(numbers.number_player(table.dealer)) if table.dealer else table.dealer
+    players = tuple(Player(numbers.number_player(player)) for player in table.players)
+    renamed = rename_in_json(contract.report, hand, numbers.number_player)
+    before = rename_in_value(state, numbers.number_player)
     key = (ruleset, len(players), dealer, json.dumps(renamed), _state_key(before))
-    return _Numbered(key=key, hand=renamed, table=Table(players=players, dealer=dealer), state=before)
+    return _NumberedHand(key=key, hand=renamed, table=Table(players=players, dealer=dealer), state=before)
 
 
 def _state_key(state: State) -> Hashable:
@@ -115,28 +115,28 @@ def _state_key(state: State) -> Hashable:
     return (state.dealer, state.pot, state.bock, state.old_man) if is_plain else repr(state)
 
 
-def _named(kept: _Kept, names: Mapping[str, str]) -> Score:
+def _name_players(kept: _KeptScore, names: Mapping[str, str]) -> Score:
     answer = kept.score
 
-    def name(number: str) -> str:
+    def player_name(number: str) -> str:
         return names.get(number, number)
 
-    def of_all(counts: Mapping[Player, int]) -> dict[Player, int]:
+    def named_counts(counts: Mapping[Player, int]) -> dict[Player, int]:
         return {Player(names[player]): count for player, count in counts.items()}
 
     reasons = answer.reasons
     if kept.names_players:
         reasons = tuple(_named_reason(reason, names) for reason in reasons)
     return Score(
-        points=of_all(answer.points),
+        points=named_counts(answer.points),
         pot=answer.pot,
         value=answer.value,
         declarer_side=tuple(Player(names[player]) for player in answer.declarer_side),
         declarer_won=answer.declarer_won,
         level=answer.level,
         reasons=reasons,
-        tally=of_all(answer.tally),
-        state=rename_in_value(answer.state, name),
+        tally=named_counts(answer.tally),
+        state=rename_in_value(answer.state, player_name),
     )
 
 

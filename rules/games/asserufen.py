@@ -41,7 +41,7 @@ class Asserufen(PalatinateGame):
     def contracts(self, players: int) -> tuple[Contract, ...]:
         return _asserufen_contracts(self)
 
-    def solo_point(self) -> bool:
+    def has_solo_point(self) -> bool:
         return self.asserufen_solo_point
 
     def pays_hoch(self, hand: DeclaredHand) -> bool:

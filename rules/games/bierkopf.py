@@ -69,7 +69,7 @@ class Bierkopf(Ruleset):
     def contracts(self, players: int) -> tuple[Contract, ...]:
         return _bierkopf_contracts(self)
 
-    def side(self, table: Table, player: Player) -> tuple[Player, ...]:
+    def side_of_player(self, table: Table, player: Player) -> tuple[Player, ...]:
         """Return the player and, in a pair, the player opposite."""
         active = self.active(table)
         place = active.index(player)
@@ -98,7 +98,7 @@ class Bierkopf(Ruleset):
         if not issubclass(contract.report, FixedSidesHand):
             return {}
         levels = Level if contract.has_levels else (Level.PLAIN,)
-        sums = {level.value: tuple(self._parts(contract, level)) for level in levels}
+        sums = {level.value: tuple(self._price_parts(contract, level)) for level in levels}
         return {"sides": contract.sides.value, "sums": sums}
 
     def score(self, report: Report, state: State) -> Score:
@@ -106,35 +106,35 @@ class Bierkopf(Ruleset):
             return score_agreed(report, state)
         contract = self.contract(report.contract, len(report.table.players))
         if not isinstance(report, FixedSidesHand) or report.winner is None or contract is None:
-            return self._thrown_in(report, state)
-        winners = self.side(report.table, report.winner)
+            return self._score_thrown_in(report, state)
+        winners = self.side_of_player(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
-        worth = price(parts=self._parts(contract, level), factors=())
+        worth = price(parts=self._price_parts(contract, level), factors=())
         points = settle(report.table, winners=winners, losers=losers, value=worth.value)
         return Score(
             points=points, value=worth.value, level=level, reasons=worth.parts, state=self.after(report, state)
         )
 
-    def _value(self, level: Level) -> int:
+    def _value_of_level(self, level: Level) -> int:
         return {
             Level.PLAIN: self.win_value,
             Level.SCHNEIDER: self.schneider_value,
             Level.SCHWARZ: self.schwarz_value,
         }[level]
 
-    def _parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
+    def _price_parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
         """Yield the value of the level; in an own contract its price and what the levels add to a plain win."""
         if not contract.is_own:
-            yield Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
+            yield Reason(code=f"won_{level}", rule="X63", amount=self._value_of_level(level))
             return
         yield Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
         for lower, higher in pairwise(Level):
-            more = self._value(higher) - self._value(lower)
+            more = self._value_of_level(higher) - self._value_of_level(lower)
             if more and level in (higher, Level.SCHWARZ):
                 yield Reason(code=higher.value, rule="X75", amount=more)
 
-    def _thrown_in(self, report: Report, state: State) -> Score:
+    def _score_thrown_in(self, report: Report, state: State) -> Score:
         points = dict.fromkeys(report.table.players, 0)
         reason = Reason(code="thrown_in", rule="B21")
         return Score(points=points, value=0, reasons=(reason,), state=self.after(report, state))

@@ -62,7 +62,7 @@ class DeclarerGame(Ruleset):
         """Yield the reasons by which the sum is multiplied."""
 
     @abstractmethod
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return how many top trumps of the run are paid."""
 
     def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
@@ -136,19 +136,19 @@ class DeclarerGame(Ruleset):
         active = self.active(table)
         return active[(active.index(player) + len(active) // 2) % len(active)]
 
-    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+    def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Fill in what follows from the hand in this game, such as a declarer who was not named."""
         return hand
 
-    def completed(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+    def completed_hand(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Return the hand with all that follows from it: the other side's counts, then what the game fills in."""
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
-            return self.complete(hand, contract)
+            return self.fill_in_by_game(hand, contract)
         points = other_side(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
         tricks = other_side(hand.tricks, hand.opponents_tricks, of=self.hand_size(len(hand.table.players)))
         if (points, tricks) != (hand.card_points, hand.tricks):
             hand = replace(hand, card_points=points, tricks=tricks)
-        return self.complete(hand, contract)  # last, because a tie follows from the count
+        return self.fill_in_by_game(hand, contract)  # last, because a tie follows from the count
 
     # -- checks ----------------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ class DeclarerGame(Ruleset):
             validation.check_laid(report.laid, self.active(report.table), contract, most, problems)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
-        hand = self.completed(hand, contract)
+        hand = self.completed_hand(hand, contract)
         validation.check_sides(hand, contract, self, problems)
         validation.check_trump(hand, contract, self.PACK, problems)
         validation.check_counts(hand, contract, self, problems)
@@ -200,7 +200,7 @@ class DeclarerGame(Ruleset):
         value = self.price(hand, contract, outcome, state).value
         if hand.value is not None and hand.value != value:
             problems.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
-        run = self.counted(hand, contract, outcome)
+        run = self.paid_top_trumps(hand, contract, outcome)
         if hand.counted_top_trumps is not None and hand.counted_top_trumps != run:
             problems.add("claimed_top_trumps_wrong", "counted_top_trumps", claimed=hand.counted_top_trumps, counted=run)
         if hand.pot_taken_by is not None:
@@ -258,7 +258,7 @@ class DeclarerGame(Ruleset):
             raise AssertionError(f"{report.contract} was not checked")
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
-        hand = self.completed(report, contract)
+        hand = self.completed_hand(report, contract)
         outcome = self.outcome(hand, contract, ProblemList())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
@@ -276,7 +276,7 @@ class DeclarerGame(Ruleset):
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
         side = self.declarer_side(hand, contract)
         worth = self.price(hand, contract, outcome, state)
-        opponents = tuple(player for player in self.paying(hand.table) if player not in side)
+        opponents = tuple(player for player in self.paying_players(hand.table) if player not in side)
         winners, losers = (side, opponents) if outcome.won else (opponents, side)
         return Score(
             points=settle(hand.table, winners=winners, losers=losers, value=worth.value),
@@ -321,12 +321,12 @@ class DeclarerGame(Ruleset):
             **{kind.value: {"surrender": kind} for kind in surrenders},
         }
 
-    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+    def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         """Return the card points from which on a hand may end differently, as far as the game sets them."""
         limits = self.limits(hand, contract)
         return {limits.free_from, limits.wins_from, limits.schneider_from}
 
-    def paying(self, table: Table) -> tuple[Player, ...]:
+    def paying_players(self, table: Table) -> tuple[Player, ...]:
         """Return the active players who settle with the declarer, and those who sit out if agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
 

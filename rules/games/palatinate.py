@@ -46,14 +46,14 @@ class PalatinateGame(DeclarerGame):
         reported = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
         return super().outcome(reported, contract, problems)
 
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0
         return run if run >= HOCH_FROM else 0
 
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
         return tuple(range(HOCH_FROM, 15)) if contract.has_top_trumps else ()
 
-    def solo_point(self) -> bool:
+    def has_solo_point(self) -> bool:
         """Return whether a Solo counts a point of its own (P44, X1)."""
         return True
 
@@ -78,9 +78,9 @@ class PalatinateGame(DeclarerGame):
         if is_du or level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
         is_solo = contract.id != "simple" and contract.sides is Sides.ALONE and not contract.is_own
-        if is_solo and self.solo_point():
+        if is_solo and self.has_solo_point():
             yield Reason(code="solo", rule="P44", amount=1)
-        counted = self.counted(hand, contract, outcome)
+        counted = self.paid_top_trumps(hand, contract, outcome)
         if counted and self.pays_hoch(hand):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
 

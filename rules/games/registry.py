@@ -37,7 +37,7 @@ register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 def possible_contracts(game: str) -> Mapping[str, Contract]:
     """Return id -> contract for all that any table of this game can agree on, without own contracts."""
     found: dict[str, Contract] = {}
-    for ruleset in _tables(game):
+    for ruleset in _rulesets_with_every_choice(game):
         for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
             for contract in ruleset.contracts(players):
                 found.setdefault(contract.id, contract)
@@ -67,7 +67,7 @@ def hand_kinds() -> tuple[type[Report], ...]:
     )
 
 
-def _tables(game: str) -> Iterator[Ruleset]:
+def _rulesets_with_every_choice(game: str) -> Iterator[Ruleset]:
     """Yield the presets of a game as they are, and with every choice in each house rule that is a list."""
     full = {name: list(metadata["choices"]) for name, _, metadata in GAMES[game].house_rules() if metadata["choices"]}
     for preset in PRESETS[game].values():

@@ -76,16 +76,16 @@ class QueensHand(DeclaredHand):
     )
 
 
-def _contract24(id: str, sides: Sides, rank: int, source: str) -> Contract:
+def _schafskopf24_contract(id: str, sides: Sides, rank: int, source: str) -> Contract:
     return Contract(
         id=id, sides=sides, trump_suits=DIAMONDS, report=QueensHand, rank=rank, has_levels=True, source=source
     )
 
 
-QUEENS = _contract24("queens", Sides.PARTNERS, 1, "K10")
-FEHLSTICH = _contract24("fehlstich", Sides.PARTNERS, 2, "K16")
-SILENT = _contract24("silent_queens", Sides.ALONE, 3, "X31")
-SOLO = _contract24("solo", Sides.ALONE, 4, "K14")
+QUEENS = _schafskopf24_contract("queens", Sides.PARTNERS, 1, "K10")
+FEHLSTICH = _schafskopf24_contract("fehlstich", Sides.PARTNERS, 2, "K16")
+SILENT = _schafskopf24_contract("silent_queens", Sides.ALONE, 3, "X31")
+SOLO = _schafskopf24_contract("solo", Sides.ALONE, 4, "K14")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ class Schafskopf24(TallyGame):
         return PACK_SIZE
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts24(self.silent_queens)
+        return _schafskopf24_contracts(self.silent_queens)
 
     def why_not(self, contract_id: str, players: int) -> str:
         return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
@@ -125,7 +125,7 @@ class Schafskopf24(TallyGame):
         else:
             super().check(report, state, problems)
 
-    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+    def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
         if not isinstance(hand, QueensHand):
             return hand
@@ -148,7 +148,7 @@ class Schafskopf24(TallyGame):
         return first[0] if first and first[0] != announcer else None
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
-        hand = self.completed(hand, contract)
+        hand = self.completed_hand(hand, contract)
         super()._check_declared(hand, contract_as_played(hand, contract), state, problems)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, problems)
@@ -211,8 +211,8 @@ class Schafskopf24(TallyGame):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
         return super().outcome(hand, contract, problems)
 
-    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
-        return {*super().bounds(hand, contract), 2 * QUEEN}
+    def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().card_point_bounds(hand, contract), 2 * QUEEN}
 
     # -- points ------------------------------------------------------------------------------------------------
 
@@ -247,16 +247,16 @@ class Schafskopf24(TallyGame):
         """Credit every member of the winning team with the points, the losers with nothing (K24, K28, X30)."""
         settled = super()._score_declared(hand, contract_as_played(hand, contract), outcome, state)
         tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
-        points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
+        points = settled.points if self.money is Money.LOSERS_PAY else self.owed_by_sheet(tally)
         return replace(settled, points=points, tally=tally)
 
-    def owed(self, tally: dict[Player, int]) -> dict[Player, int]:
+    def owed_by_sheet(self, tally: dict[Player, int]) -> dict[Player, int]:
         """Return what the players owe one another by the sheet, if not the losers alone pay (X33)."""
         return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
 
     def _score_agreed(self, report: AgreedTally, state: State) -> Score:
         tally, extra = counts_by_seat(report.table, report.tally), counts_by_seat(report.table, report.points)
-        owed = self.owed(tally)
+        owed = self.owed_by_sheet(tally)
         return Score(
             points={player: owed[player] + extra[player] for player in report.table.players},
             tally=tally,
@@ -300,7 +300,7 @@ class Schafskopf24(TallyGame):
 
 
 @cache
-def _contracts24(silent: SilentQueens) -> tuple[Contract, ...]:
+def _schafskopf24_contracts(silent: SilentQueens) -> tuple[Contract, ...]:
     silently = () if silent is SilentQueens.MUST_ANNOUNCE else (SILENT,)
     return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
 

@@ -66,7 +66,7 @@ class TallyGame(DeclarerGame):
         elif len(set(table.players)) != len(table.players):
             problems.add("player_twice", "players")
 
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:

@@ -44,9 +44,7 @@ def check_top_trumps(
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
     _check_trumps_held(hand, run.count, run.side, trumps, problems)
-    _check_schwarz_run(
-        run.count, run.side, _tricks_known_of_hand(hand, contract, outcome, cards), game, cards, problems
-    )
+    _check_schwarz_run(run.count, run.side, _known_tricks(hand, contract, outcome, cards), game, cards, problems)
     # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, run, order, game, outcome, problems)
@@ -131,9 +129,7 @@ def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps
         problems.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
 
 
-def _tricks_known_of_hand(
-    hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int
-) -> int | None:
+def _known_tricks(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:
     """Return the declaring side's tricks as reported, or as they follow from a Schwarz or a made Tout."""
     if hand.tricks is not None:
         return hand.tricks

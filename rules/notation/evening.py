@@ -82,7 +82,7 @@ class EveningState:
         self._left = dict[Player, int]()
         self._came = dict[Player, int]()
 
-    def table(self, dealer: Player | None = None) -> Table:
+    def next_table(self, dealer: Player | None = None) -> Table:
         """Return the table of the next hand; `dealer` is a player who deals out of turn."""
         return Table(players=tuple(self.players), dealer=dealer or self._dealer_due())
 
@@ -93,7 +93,7 @@ class EveningState:
         newcomers = {player for player, hands in self._came.items() if hands >= since}
         return dealer_in_place(self.players, gap=self._gaps[self._due], newcomers=newcomers)
 
-    def play(self, report: Report) -> None:
+    def play_hand(self, report: Report) -> None:
         """Score a hand and pass the deal on. Raises: ReportError if it moves more points than the books hold."""
         answer = score(report, self.ruleset, self.state)
         self.state = answer.state
@@ -101,9 +101,9 @@ class EveningState:
 
     def pass_deal(self) -> None:
         """Pass the deal on after a hand that could not be read; the state stays the same."""
-        self._due = self.table().next_dealer() or self._due
+        self._due = self.next_table().next_dealer() or self._due
 
-    def change(self, one: Comes | Goes) -> None:
+    def change_seats(self, one: Comes | Goes) -> None:
         if isinstance(one, Comes):
             place = one.place - 1
             self.players.insert(place, one.player)

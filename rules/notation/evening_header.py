@@ -14,8 +14,8 @@ from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Token, scan
-from rules.notation.spelling import EVENING_WORDS, folded, of_language, unquoted
+from rules.notation.scanner import Token, scan_line
+from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text, word_in_language
 from rules.problems import ProblemList, RulesError
 from rules.table import Player, Table
 from rules.wording.words import LANGUAGES, NOBODY, Names, game_name, preset_name
@@ -40,7 +40,7 @@ class HeaderLine:
 def header_line(text: str, line: int) -> HeaderLine | None:
     """Return the header line in a text; None if it is none."""
     found = _HEADER.fullmatch(text)
-    kinds = [kind for kind in HEADERS if found and folded(found[1]) in map(folded, EVENING_WORDS[kind])]
+    kinds = [kind for kind in HEADERS if found and fold_text(found[1]) in map(fold_text, EVENING_WORDS[kind])]
     return HeaderLine(kind=kinds[0], value=Token(text=found[2], column=found.start(2) + 1), line=line) if (
         found and kinds
     ) else None  # fmt: skip
@@ -52,111 +52,113 @@ class EveningHeader:
     lines: dict[str, HeaderLine] = field(default_factory=dict)  # by kind; a second one of a kind is refused
     house_rules: dict[str, tuple[object, HeaderLine]] = field(default_factory=dict)  # by name
 
-    def take(self, line: HeaderLine) -> None:
+    def add_line(self, line: HeaderLine) -> None:
         if line.kind == "house_rule":
-            self._take_house_rule(line)
+            self._add_house_rule(line)
         elif line.kind in self.lines:
-            self._refuse(line, "written_twice", word=of_language(EVENING_WORDS[line.kind], spelling.LANGUAGE))
+            self._add_header_problem(
+                line, "written_twice", word=word_in_language(EVENING_WORDS[line.kind], spelling.LANGUAGE)
+            )
         else:
             self.lines[line.kind] = line
 
-    def _take_house_rule(self, line: HeaderLine) -> None:
+    def _add_house_rule(self, line: HeaderLine) -> None:
         found = _RULE.fullmatch(line.value.text)
         if found is None:
-            self._refuse(line, "value_unreadable", word=line.value.text)
+            self._add_header_problem(line, "value_unreadable", word=line.value.text)
         elif found[1] in self.house_rules:
-            self._refuse(line, "written_twice", word=found[1])
+            self._add_header_problem(line, "written_twice", word=found[1])
         else:
-            self.house_rules[found[1]] = _json_or_text(found[2]), line
+            self.house_rules[found[1]] = _parse_json_or_text(found[2]), line
 
-    def read(self) -> WrittenEvening | None:
+    def read_evening_header(self) -> WrittenEvening | None:
         """Return the evening without its hands; None if any header line is wrong or missing."""
-        ruleset, players = self._ruleset(), self._players()
-        stake, end = self._stake(), self._end()
+        ruleset, players = self._read_header_ruleset(), self._read_header_players()
+        stake, end = self._read_header_stake(), self._read_header_end()
         if ruleset is None or not players:
             return None
-        dealer = self._dealer(players)
-        self._check_table(ruleset, players, dealer)
+        dealer = self._read_header_dealer(players)
+        self._check_header_table(ruleset, players, dealer)
         date = self.lines["date"].value.text if "date" in self.lines else ""
         if self.problems:
             return None
         return WrittenEvening(ruleset=ruleset, players=players, dealer=dealer, date=date, stake=stake, end=end)
 
-    def _ruleset(self) -> Ruleset | None:
-        line = self._needed("game")
+    def _read_header_ruleset(self) -> Ruleset | None:
+        line = self._required_line("game")
         if line is None:
             return None
         game, _, preset = (part.strip() for part in line.value.text.partition("/"))
-        raw: dict[str, object] = {"game": _game_called(game)}
+        raw: dict[str, object] = {"game": _find_game(game)}
         if preset:
-            raw["preset"] = _preset_called(str(raw["game"]), preset)
+            raw["preset"] = _find_preset(str(raw["game"]), preset)
         raw["house_rules"] = {name: value for name, (value, _line) in self.house_rules.items()}
         try:
             return read_ruleset(raw)
         except RulesError as error:
             for problem in error.problems:
                 _, at = self.house_rules.get(problem.field.partition(".")[0], (None, line))
-                self._refuse(at, problem.code, field=problem.field, **problem.args)
+                self._add_header_problem(at, problem.code, field=problem.field, **problem.args)
             return None
 
-    def _players(self) -> tuple[Player, ...]:
-        line = self._needed("players")
+    def _read_header_players(self) -> tuple[Player, ...]:
+        line = self._required_line("players")
         if line is None:
             return ()
         problems = LineProblems(line.line)
-        words = scan(line.value.text, problems).words
-        names = [_new_name(word) for word in words]
+        words = scan_line(line.value.text, problems).words
+        names = [_parse_player_name(word) for word in words]
         self.problems += problems
         return tuple(Player(name) for name in names if name)
 
-    def _dealer(self, players: tuple[Player, ...]) -> Player:
+    def _read_header_dealer(self, players: tuple[Player, ...]) -> Player:
         """Return the named dealer, else the last player, so that the first one leads."""
         line = self.lines.get("dealer")
         if line is None:
             return players[-1]
         problems = LineProblems(line.line)
-        found = Seated(players=players, names=NOBODY).named(line.value, problems)
+        found = Seated(players=players, names=NOBODY).find_player(line.value, problems)
         self.problems += problems
         return found or players[-1]
 
-    def _check_table(self, ruleset: Ruleset, players: tuple[Player, ...], dealer: Player) -> None:
+    def _check_header_table(self, ruleset: Ruleset, players: tuple[Player, ...], dealer: Player) -> None:
         problems = ProblemList()
         ruleset.check_table(Table(players=players, dealer=dealer), problems)
         if len(set(players)) != len(players):
             problems.add("player_twice", "players")
         for problem in problems:
             line = self.lines.get("dealer" if problem.field == "dealer" else "players") or self.lines["players"]
-            self._refuse(line, problem.code, field=problem.field, **problem.args)
+            self._add_header_problem(line, problem.code, field=problem.field, **problem.args)
 
-    def _stake(self) -> Stake | None:
+    def _read_header_stake(self) -> Stake | None:
         line = self.lines.get("stake")
         found = _NUMBERED.fullmatch(line.value.text) if line else None
         if line and not found:
-            self._refuse(line, "value_unreadable", word=line.value.text)
+            self._add_header_problem(line, "value_unreadable", word=line.value.text)
         return Stake(amount=int(found[1]), unit=" ".join(found[2].split())) if found else None
 
-    def _end(self) -> WrittenEnd | None:
+    def _read_header_end(self) -> WrittenEnd | None:
         line = self.lines.get("end")
         if line is None:
             return None
         counted, at = _NUMBERED.fullmatch(line.value.text), _AT.fullmatch(line.value.text)
-        kind = _end_called(counted[2] if counted else at[1] if at else "")
+        kind = _find_end_kind(counted[2] if counted else at[1] if at else "")
         if counted and kind not in (None, "at"):
             return WrittenEnd(kind=str(kind), value=int(counted[1]))
         if at and kind == "at":
             return WrittenEnd(kind=kind, value=at[2])
-        self._refuse(line, "value_unreadable", word=line.value.text)
+        self._add_header_problem(line, "value_unreadable", word=line.value.text)
         return None
 
-    def _needed(self, kind: str) -> HeaderLine | None:
+    def _required_line(self, kind: str) -> HeaderLine | None:
         if kind not in self.lines:
-            word = of_language(EVENING_WORDS[kind], spelling.LANGUAGE)
+            word = word_in_language(EVENING_WORDS[kind], spelling.LANGUAGE)
             problems = LineProblems(1)
             problems.add("header_missing", 1, field=kind, word=word)
             self.problems += problems
         return self.lines.get(kind)
 
-    def _refuse(self, line: HeaderLine, code: str, *, field: str = "line", **args: str | int) -> None:
+    def _add_header_problem(self, line: HeaderLine, code: str, *, field: str = "line", **args: str | int) -> None:
         problems = LineProblems(line.line)
         problems.add(code, line.value.column, field=field, **args)
         self.problems += problems
@@ -164,67 +166,67 @@ class EveningHeader:
 
 def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
     preset, house_rules = nearest_preset(evening.ruleset)
-    yield _header("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
+    yield _header_text("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
     for name, value in house_rules.items():
-        yield _header("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
+        yield _header_text("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
     if evening.date:
-        yield _header("date", evening.date, language)
+        yield _header_text("date", evening.date, language)
     players = [player_text(player, evening.players, names) for player in evening.players]
-    yield _header("players", " ".join(players), language)
-    yield _header("dealer", player_text(evening.dealer, evening.players, names), language)
+    yield _header_text("players", " ".join(players), language)
+    yield _header_text("dealer", player_text(evening.dealer, evening.players, names), language)
     if evening.stake:
-        yield _header("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
+        yield _header_text("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
     if evening.end:
-        word = of_language(ENDS[evening.end.kind], language)
+        word = word_in_language(ENDS[evening.end.kind], language)
         parts = (word, evening.end.value) if evening.end.kind == "at" else (evening.end.value, word)
-        yield _header("end", f"{parts[0]} {parts[1]}", language)
+        yield _header_text("end", f"{parts[0]} {parts[1]}", language)
 
 
 def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
     """Return the preset that differs least, the first of several, and the house rules that differ."""
-    agreed = _house_rules(ruleset)
+    agreed = _house_rules_json(ruleset)
     bases: list[tuple[str | None, Ruleset]] = [*PRESETS[ruleset.GAME].items(), (None, GAMES[ruleset.GAME]())]
-    found = [(name, _differing(agreed, _house_rules(base))) for name, base in bases]
+    found = [(name, _different_house_rules(agreed, _house_rules_json(base))) for name, base in bases]
     return min(found, key=lambda one: len(one[1]))
 
 
-def _house_rules(ruleset: Ruleset) -> Mapping[str, object]:
+def _house_rules_json(ruleset: Ruleset) -> Mapping[str, object]:
     found = ruleset.to_json()["house_rules"]
     assert isinstance(found, dict)
     return found
 
 
-def _differing(agreed: Mapping[str, object], base: Mapping[str, object]) -> dict[str, object]:
+def _different_house_rules(agreed: Mapping[str, object], base: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in agreed.items() if base[name] != value}
 
 
-def _header(kind: str, value: str, language: str) -> str:
-    return f"{of_language(EVENING_WORDS[kind], language)}: {value}"
+def _header_text(kind: str, value: str, language: str) -> str:
+    return f"{word_in_language(EVENING_WORDS[kind], language)}: {value}"
 
 
-def _json_or_text(text: str) -> object:
+def _parse_json_or_text(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
 
 
-def _game_called(text: str) -> str:
-    named = {folded(name): game for game in GAMES for name in (game, *(game_name(game, one) for one in LANGUAGES))}
-    return named.get(folded(text), text)
+def _find_game(text: str) -> str:
+    named = {fold_text(name): game for game in GAMES for name in (game, *(game_name(game, one) for one in LANGUAGES))}
+    return named.get(fold_text(text), text)
 
 
-def _preset_called(game: str, text: str) -> str:
+def _find_preset(game: str, text: str) -> str:
     """Return the preset with this id, else with this name; a name may equal the id of another preset."""
     presets = tuple(PRESETS.get(game, ()))
-    named = {folded(preset_name(game, preset, one)): preset for preset in presets for one in LANGUAGES}
-    return {**named, **{folded(preset): preset for preset in presets}}.get(folded(text), text)
+    named = {fold_text(preset_name(game, preset, one)): preset for preset in presets for one in LANGUAGES}
+    return {**named, **{fold_text(preset): preset for preset in presets}}.get(fold_text(text), text)
 
 
-def _new_name(word: Token) -> str:
+def _parse_player_name(word: Token) -> str:
     bare = word.text.rstrip(",")
-    return (unquoted(bare) or "") if bare.startswith('"') else bare
+    return (unquote_text(bare) or "") if bare.startswith('"') else bare
 
 
-def _end_called(text: str) -> str | None:
-    return next((kind for kind, names in ENDS.items() if folded(text) in map(folded, names)), None)
+def _find_end_kind(text: str) -> str | None:
+    return next((kind for kind, names in ENDS.items() if fold_text(text) in map(fold_text, names)), None)

@@ -15,8 +15,8 @@ from rules.notation.evening_header import EveningHeader, header_line
 from rules.notation.hand_reader import read_hand_words
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Token, lines_of, scan
-from rules.notation.spelling import EVENING_WORDS, folded, unquoted
+from rules.notation.scanner import Scanned, Token, lines_of, scan_line
+from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text
 from rules.problems import RulesError
 from rules.report import Report
 from rules.state import State
@@ -49,17 +49,17 @@ def read_evening(text: str) -> EveningText:
     for number, line in lines_of(text):
         found = header_line(line, number)
         if found and body:
-            late += _problem(number, "header_too_late", found.value.column)
+            late += _single_line_problem(number, "header_too_late", found.value.column)
         elif found:
-            header.take(found)
-        elif _says_something(line):
+            header.add_line(found)
+        elif _is_content_line(line):
             body.append((number, line))
-    evening = header.read()
+    evening = header.read_evening_header()
     if evening is None:
-        return EveningText(evening=None, problems=_in_order([*header.problems, *late]))
+        return EveningText(evening=None, problems=_sort_line_problems([*header.problems, *late]))
     course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
-    read = _BodyReader(course=course, names=NOBODY).read(body)
-    problems = _in_order([*late, *read.problems])
+    read = _EveningBodyReader(course=course, names=NOBODY).read_steps(body)
+    problems = _sort_line_problems([*late, *read.problems])
     return EveningText(evening=replace(evening, steps=read.steps), problems=problems)
 
 
@@ -77,25 +77,25 @@ def read_hand_lines(
     table, state: of the next hand. is_judged: whether the rules check the hands, which needs the state.
     """
     course = EveningState(ruleset=ruleset, table=table, state=state)
-    body = [(number, line) for number, line in lines_of(text) if _says_something(line)]
-    return _BodyReader(course=course, names=names, only_hands=True, is_judged=is_judged).read(body)
+    body = [(number, line) for number, line in lines_of(text) if _is_content_line(line)]
+    return _EveningBodyReader(course=course, names=names, only_hands=True, is_judged=is_judged).read_steps(body)
 
 
-def _says_something(line: str) -> bool:
+def _is_content_line(line: str) -> bool:
     return bool(line.strip()) and not line.strip().startswith("#")
 
 
-def _problem(line: int, code: str, column: int) -> list[LineProblem]:
+def _single_line_problem(line: int, code: str, column: int) -> list[LineProblem]:
     problems = LineProblems(line)
     problems.add(code, column)
     return list(problems)
 
 
-def _in_order(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
+def _sort_line_problems(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
     return tuple(sorted(problems, key=lambda one: (one.line, one.column)))
 
 
-class _BodyReader:
+class _EveningBodyReader:
     """A reader of the lines after the header."""
 
     def __init__(self, *, course: EveningState, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
@@ -104,113 +104,115 @@ class _BodyReader:
         self.only_hands = only_hands  # refuse players who come or go, and hands that are struck out
         self.is_judged = is_judged
 
-    def read(self, body: Iterable[tuple[int, str]]) -> HandLines:
+    def read_steps(self, body: Iterable[tuple[int, str]]) -> HandLines:
         steps, problems = list[Step](), list[LineProblem]()
         for number, text in body:
             found = LineProblems(number)
-            step = self._step(scan(text, found), found, number)
+            step = self._read_step(scan_line(text, found), found, number)
             if step is not None and not found:
                 steps.append(step)
             problems += found
         return HandLines(steps=tuple(steps), problems=tuple(problems))
 
-    def _step(self, scanned: Scanned, found: LineProblems, line: int) -> Step | None:
+    def _read_step(self, scanned: Scanned, found: LineProblems, line: int) -> Step | None:
         words = scanned.words
         while words and _NUMBER_OR_DATE.fullmatch(words[0].text):
             words = words[1:]
-        goes, comes = (len(words) > 1 and _says(words[1], kind) for kind in ("goes", "comes"))
-        is_void = bool(words) and _says(words[0], "void")
+        goes, comes = (len(words) > 1 and _is_evening_word(words[1], kind) for kind in ("goes", "comes"))
+        is_void = bool(words) and _is_evening_word(words[0], "void")
         if self.only_hands and (goes or comes or is_void):
             found.add("only_hands_here", words[0 if is_void else 1].column)
             return None
         if goes or comes:
-            return self._goes(words, found) if goes else self._comes(words, found)
-        return self._hand(replace(scanned, words=words[is_void:]), found, line, is_void=is_void)
+            return self._read_leaving_player(words, found) if goes else self._read_joining_player(words, found)
+        return self._read_hand_step(replace(scanned, words=words[is_void:]), found, line, is_void=is_void)
 
-    def _seated(self) -> Seated:
+    def _seated_players(self) -> Seated:
         return Seated(players=tuple(self.course.players), names=self.names)
 
-    def _goes(self, words: Sequence[Token], found: LineProblems) -> Goes | None:
-        player = self._seated().named(words[0], found)
+    def _read_leaving_player(self, words: Sequence[Token], found: LineProblems) -> Goes | None:
+        player = self._seated_players().find_player(words[0], found)
         if player is None or player not in self.course.players:
             if not found:
                 found.add("player_unknown", words[0].column, player=words[0].text)
             return None
-        _refuse_rest(words[2:], found)
+        _refuse_unread_words(words[2:], found)
         one = Goes(player=player)
-        self.course.change(one)
+        self.course.change_seats(one)
         return one
 
-    def _comes(self, words: Sequence[Token], found: LineProblems) -> Comes | None:
+    def _read_joining_player(self, words: Sequence[Token], found: LineProblems) -> Comes | None:
         """Seat a player after all others, or after or before a player who sits there."""
-        name = unquoted(words[0].text) if words[0].is_quoted else words[0].text
+        name = unquote_text(words[0].text) if words[0].is_quoted else words[0].text
         known = [player for player, called in self.names.items() if called == name]
         player = known[0] if len(known) == 1 else Player(name or "")
         if not name or player in self.course.players:
             found.add("player_is_here", words[0].column, player=name or "")
             return None
-        place = self._place(words[2:], found)
+        place = self._read_joining_place(words[2:], found)
         if found:
             return None
         one = Comes(player=player, place=place)
-        self.course.change(one)
+        self.course.change_seats(one)
         return one
 
-    def _place(self, words: Sequence[Token], found: LineProblems) -> int:
+    def _read_joining_place(self, words: Sequence[Token], found: LineProblems) -> int:
         if not words:
             return len(self.course.players) + 1
         steps = {"after": 2, "before": 1}
-        kind = next((kind for kind in steps if _says(words[0], kind)), None)
+        kind = next((kind for kind in steps if _is_evening_word(words[0], kind)), None)
         if kind is None or len(words) < 2:
             found.add("word_unknown", words[0].column, word=words[0].text)
             return 1
-        beside = self._seated().named(words[1], found)
+        beside = self._seated_players().find_player(words[1], found)
         if beside is not None and beside not in self.course.players:
             found.add("player_unknown", words[1].column, player=words[1].text)
-        _refuse_rest(words[2:], found)
+        _refuse_unread_words(words[2:], found)
         return 1 if found or beside is None else self.course.players.index(beside) + steps[kind]
 
-    def _hand(self, scanned: Scanned, found: LineProblems, line: int, *, is_void: bool) -> HandStep | None:
-        dealer, words = self._dealer(scanned.words, found)
-        table = self.course.table(dealer)
+    def _read_hand_step(self, scanned: Scanned, found: LineProblems, line: int, *, is_void: bool) -> HandStep | None:
+        dealer, words = self._split_named_dealer(scanned.words, found)
+        table = self.course.next_table(dealer)
         read = read_hand_words(
             replace(scanned, words=words), ruleset=self.course.ruleset, table=table, state=self.course.state,
             names=self.names, found=found, is_judged=self.is_judged and not is_void,
         )  # fmt: skip
         self.course.hands += 1
         if not is_void:
-            self._play(read.report if self.is_judged else None, found)
+            self._score_read_hand(read.report if self.is_judged else None, found)
         if read.report is None:
             return None
         return HandStep(report=read.report, is_void=is_void, line=line, named_dealer=dealer)
 
-    def _play(self, report: Report | None, found: LineProblems) -> None:
+    def _score_read_hand(self, report: Report | None, found: LineProblems) -> None:
         if report is None:
             self.course.pass_deal()
             return
         try:
-            self.course.play(report)
+            self.course.play_hand(report)
         except RulesError as error:
             for problem in error.problems:
                 found.add_problem(problem, 1)
             self.course.pass_deal()
 
-    def _dealer(self, words: tuple[Token, ...], found: LineProblems) -> tuple[Player | None, tuple[Token, ...]]:
+    def _split_named_dealer(
+        self, words: tuple[Token, ...], found: LineProblems
+    ) -> tuple[Player | None, tuple[Token, ...]]:
         """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
         for place, word in enumerate(words):
             key, *values = word.parts("=")
-            if len(values) == 1 and _says(key, "dealer"):
-                dealer = self._seated().named(values[0], found)
+            if len(values) == 1 and _is_evening_word(key, "dealer"):
+                dealer = self._seated_players().find_player(values[0], found)
                 if dealer is not None and dealer not in self.course.players:
                     found.add("player_unknown", values[0].column, player=dealer)
                 return dealer, (*words[:place], *words[place + 1 :])
         return None, words
 
 
-def _says(word: Token, kind: str) -> bool:
-    return folded(word.text) in map(folded, EVENING_WORDS[kind])
+def _is_evening_word(word: Token, kind: str) -> bool:
+    return fold_text(word.text) in map(fold_text, EVENING_WORDS[kind])
 
 
-def _refuse_rest(words: Sequence[Token], found: LineProblems) -> None:
+def _refuse_unread_words(words: Sequence[Token], found: LineProblems) -> None:
     for word in words:
         found.add("word_unknown", word.column, word=word.text)

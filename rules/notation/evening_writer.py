@@ -7,52 +7,52 @@ from collections.abc import Iterator
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
 from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
-from rules.notation.spelling import EVENING_WORDS, LANGUAGE, of_language
+from rules.notation.spelling import EVENING_WORDS, LANGUAGE, word_in_language
 from rules.table import Table
 from rules.wording.words import NOBODY, Names
 
 
 def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
     """Return an evening in notation; `names` are those of `write_hand_line`."""
-    lines = [*write_header(evening, names, language), "", *_body(evening, names, language)]
+    lines = [*write_header(evening, names, language), "", *_evening_step_lines(evening, names, language)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _body(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
+def _evening_step_lines(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
     course = EveningState(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
     no = 0
     for step in evening.steps:
         if isinstance(step, HandStep):
             no += 1
-            yield f"{no} {_hand(step, course, names, language)}"
+            yield f"{no} {_hand_step_line(step, course, names, language)}"
         else:
-            yield _change(step, course, names, language)
+            yield _seat_change_line(step, course, names, language)
 
 
-def _hand(step: HandStep, course: EveningState, names: Names, language: str) -> str:
+def _hand_step_line(step: HandStep, course: EveningState, names: Names, language: str) -> str:
     """Return the line of a hand, which names a dealer out of turn."""
-    parts = [_word("void", language)] if step.is_void else []
-    due, table = course.table(), step.report.table
+    parts = [_evening_word("void", language)] if step.is_void else []
+    due, table = course.next_table(), step.report.table
     if table.players != due.players:
         raise AssertionError("somebody came or went, and no line says so")
     if table.dealer != due.dealer and table.dealer is not None:
-        parts.append(f"{_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
+        parts.append(f"{_evening_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
     course.hands += 1
     if not step.is_void:
-        course.play(step.report)
+        course.play_hand(step.report)
     return " ".join([*parts, write_hand_line(step.report, names=names, language=language)])
 
 
-def _change(step: Comes | Goes, course: EveningState, names: Names, language: str) -> str:
+def _seat_change_line(step: Comes | Goes, course: EveningState, names: Names, language: str) -> str:
     here = tuple(course.players)
     name = player_text(step.player, (*here, step.player) if isinstance(step, Comes) else here, names)
-    course.change(step)
+    course.change_seats(step)
     if isinstance(step, Goes):
-        return f"{name} {_word('goes', language)}"
+        return f"{name} {_evening_word('goes', language)}"
     beside = here[step.place - 2] if step.place > 1 else here[0]
-    where = _word("after" if step.place > 1 else "before", language)
-    return f"{name} {_word('comes', language)} {where} {player_text(beside, here, names)}"
+    where = _evening_word("after" if step.place > 1 else "before", language)
+    return f"{name} {_evening_word('comes', language)} {where} {player_text(beside, here, names)}"
 
 
-def _word(kind: str, language: str) -> str:
-    return of_language(EVENING_WORDS[kind], language)
+def _evening_word(kind: str, language: str) -> str:
+    return word_in_language(EVENING_WORDS[kind], language)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.notation import spelling
-from rules.notation.fields import Hand, put
+from rules.notation.fields import Hand, put_field
 from rules.notation.line_problems import LineProblems
 
 
@@ -21,14 +21,14 @@ class FieldColumns:
         places = [self.columns[path] for path in (*paths, *inner, "contract") if path in self.columns]
         return places[0] if places else 1
 
-    def set(self, path: str, value: object, column: int) -> None:
+    def set_field(self, path: str, value: object, column: int) -> None:
         if path in self.columns:
             self.refuse_again(spelling.field_word(path, spelling.LANGUAGE), column)
             return
         self.columns[path] = column
-        put(self.hand, path, value)
+        put_field(self.hand, path, value)
 
-    def add(self, path: str, value: object, column: int) -> None:
+    def append_to_field(self, path: str, value: object, column: int) -> None:
         """Append to a list that is written word by word."""
         several = self.hand.setdefault(path, [])
         if not isinstance(several, list):
@@ -37,7 +37,7 @@ class FieldColumns:
         several.append(value)
         self.columns.setdefault(path, column)
 
-    def count(self, path: str, player: str, name: str, count: int, column: int) -> None:
+    def set_player_count(self, path: str, player: str, name: str, count: int, column: int) -> None:
         counts = self.hand.setdefault(path, {})
         if not isinstance(counts, dict) or player in counts:
             self.refuse_again(name, column)

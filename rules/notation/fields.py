@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.hand_fields import fields_by_path
-from rules.notation.spelling import field_words, folded
+from rules.notation.spelling import field_words, fold_text
 from rules.reading import NestedReader, Reader, field_readers
 from rules.report import FixedSidesHand, Report
 from rules.wording.words import OWN_CONTRACT
@@ -29,7 +29,7 @@ def paths_by_word(kind: type[Report]) -> Mapping[str, str]:
 
 @cache
 def _paths_by_word(kind: type[Report]) -> Mapping[str, str]:
-    return {folded(word): path for path in readers_by_path(kind) for word in field_words(path)}
+    return {fold_text(word): path for path in readers_by_path(kind) for word in field_words(path)}
 
 
 def leading_field(kind: type[Report], contract: str) -> str:
@@ -54,7 +54,7 @@ def field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, obj
     return paths
 
 
-def put(hand: Hand, path: str, value: object) -> None:
+def put_field(hand: Hand, path: str, value: object) -> None:
     outer, _, inner = path.partition(".")
     if inner:
         nested = hand.setdefault(outer, {})

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from rules.base_ruleset import Ruleset
 from rules.notation import spelling
-from rules.notation.contract_words import contract_at, contract_called
+from rules.notation.contract_words import contract_at, find_contract
 from rules.notation.field_columns import FieldColumns
 from rules.notation.fields import Hand, leading_field, own_name, paths_by_word, readers_by_path
 from rules.notation.line_problems import LineProblem, LineProblems
 from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Token, scan
-from rules.notation.spelling import choice_words, folded, rank_words, suit_words
-from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, card_of, read_value
+from rules.notation.scanner import Scanned, Token, scan_line
+from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words
+from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, parse_card, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
@@ -42,7 +42,9 @@ def read_hand_line(
     names: what the players are called. line: the line number of its problems.
     """
     problems = LineProblems(line)
-    return read_hand_words(scan(text, problems), ruleset=ruleset, table=table, state=state, names=names, found=problems)
+    return read_hand_words(
+        scan_line(text, problems), ruleset=ruleset, table=table, state=state, names=names, found=problems
+    )
 
 
 def read_hand_words(
@@ -59,15 +61,17 @@ def read_hand_words(
 
     is_judged: whether the rules check it; a hand that was struck out need not be possible.
     """
-    reader = _Reader(ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found)
-    hand = None if found else reader.read(scanned)
+    reader = _HandLineReader(
+        ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found
+    )
+    hand = None if found else reader.read_hand(scanned)
     if hand is None or found:
         return ParsedHand(hand=None, report=None, problems=tuple(found))
-    report = _judged(hand, reader, state) if is_judged else _unjudged(hand, reader)
+    report = _read_checked_report(hand, reader, state) if is_judged else _read_unchecked_report(hand, reader)
     return ParsedHand(hand=hand, report=None if found else report, problems=tuple(found))
 
 
-def _judged(hand: Hand, reader: _Reader, state: State | None) -> Report | None:
+def _read_checked_report(hand: Hand, reader: _HandLineReader, state: State | None) -> Report | None:
     try:
         return read_report(hand, ruleset=reader.ruleset, table=reader.table, state=state)
     except RulesError as error:
@@ -76,7 +80,7 @@ def _judged(hand: Hand, reader: _Reader, state: State | None) -> Report | None:
     return None
 
 
-def _unjudged(hand: Hand, reader: _Reader) -> Report | None:
+def _read_unchecked_report(hand: Hand, reader: _HandLineReader) -> Report | None:
     read = ProblemList()
     report = reader.kind.read(hand, table=reader.table, problems=read)
     for problem in read:
@@ -84,7 +88,7 @@ def _unjudged(hand: Hand, reader: _Reader) -> Report | None:
     return report
 
 
-class _Reader:
+class _HandLineReader:
     def __init__(self, *, ruleset: Ruleset, table: Table, seated: Seated, problems: LineProblems) -> None:
         self.ruleset = ruleset
         self.table = table
@@ -93,24 +97,24 @@ class _Reader:
         self.kind: type[Report] = Report
         self.fields = FieldColumns(problems)
 
-    def read(self, scanned: Scanned) -> Hand | None:
-        lead, behind = self._lead(scanned.words)
+    def read_hand(self, scanned: Scanned) -> Hand | None:
+        lead, behind = self._split_leading_players(scanned.words)
         if not behind:
             self._refuse_without_contract(lead)
-        words = self._contract(behind) if behind else None
+        words = self._read_contract_words(behind) if behind else None
         if words is None:
             return None
-        self._players_before(lead)
+        self._read_leading_players(lead)
         while words:
-            words = self._take(words)
+            words = self._read_next_words(words)
         for path, said in (("why", scanned.why), ("note", scanned.note)):
             if said and said.text:
-                self.fields.set(path, said.text, said.column)
+                self.fields.set_field(path, said.text, said.column)
         return self.fields.hand
 
     # -- before the contract -----------------------------------------------------------------------------------------
 
-    def _lead(self, words: Sequence[Token]) -> tuple[list[Token], Sequence[Token]]:
+    def _split_leading_players(self, words: Sequence[Token]) -> tuple[list[Token], Sequence[Token]]:
         """Return the names in front, and the rest, which begins with the contract."""
         names = list[Token]()
         for place, word in enumerate(words[:_MAX_BEFORE]):
@@ -124,170 +128,179 @@ class _Reader:
     def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
-        return found is not None and not (own_name(found[0].contract) and self._is_player(words[0]))
+        return found is not None and not (own_name(found[0].contract) and self._is_player_name(words[0]))
 
-    def _is_player(self, word: Token) -> bool:
-        return any(self.seated.name(player) == word.text for player in self.table.players)
+    def _is_player_name(self, word: Token) -> bool:
+        return any(self.seated.name_of(player) == word.text for player in self.table.players)
 
     def _refuse_without_contract(self, words: Sequence[Token]) -> None:
         """Report each word without a meaning, one of which may have been the contract, or a missing contract."""
         unknown = [
             word for word in words
-            if not spelling.has_meaning(word.text) and not self.seated.matching(word.text, may_be_short=True)
+            if not spelling.has_meaning(word.text) and not self.seated.players_matching(word.text, may_be_short=True)
         ]  # fmt: skip
         for word in unknown:
             self.problems.add("word_unknown", word.column, word=word.text)
         if not unknown:
             self.problems.add("contract_missing", words[0].column if words else 1, field="contract")
 
-    def _contract(self, words: Sequence[Token]) -> Sequence[Token] | None:
+    def _read_contract_words(self, words: Sequence[Token]) -> Sequence[Token] | None:
         found = contract_at(words, self.ruleset, len(self.table.players))
         if found is None:
-            return self._contract_as_field(words)
+            return self._read_contract_field(words)
         named, count = found
-        self._begin(named.contract, words[0].column)
+        self._set_contract(named.contract, words[0].column)
         if named.suit:
-            self._bare_suit(named.suit, words[0].column)
+            self._set_bare_suit(named.suit, words[0].column)
         return words[count:]
 
-    def _contract_as_field(self, words: Sequence[Token]) -> Sequence[Token] | None:
+    def _read_contract_field(self, words: Sequence[Token]) -> Sequence[Token] | None:
         """Read the contract from `Spiel="Blauer Wenz"`."""
         key, *values = words[0].parts("=")
-        if folded(key.text) not in map(folded, spelling.field_words("contract")) or len(values) != 1:
+        if fold_text(key.text) not in map(fold_text, spelling.field_words("contract")) or len(values) != 1:
             self.problems.add("contract_missing", words[0].column, field="contract")
             return None
-        text = spelling.unquoted(values[0].text) if values[0].is_quoted else values[0].text
-        self._begin(contract_called(text or "", self.ruleset, len(self.table.players)), words[0].column)
+        text = spelling.unquote_text(values[0].text) if values[0].is_quoted else values[0].text
+        self._set_contract(find_contract(text or "", self.ruleset, len(self.table.players)), words[0].column)
         return words[1:]
 
-    def _begin(self, contract: str, column: int) -> None:
+    def _set_contract(self, contract: str, column: int) -> None:
         found = self.ruleset.contract(contract, len(self.table.players))
         self.kind = found.report if found else Report
-        self.fields.set("contract", contract, column)
+        self.fields.set_field("contract", contract, column)
 
-    def _players_before(self, lead: Sequence[Token]) -> None:
+    def _read_leading_players(self, lead: Sequence[Token]) -> None:
         fields = (leading_field(self.kind, str(self.fields.hand["contract"])), "partner")
         for word, field in zip(lead, fields, strict=False):
-            player = self.seated.named(word, self.problems, unknown="word_unknown")
+            player = self.seated.find_player(word, self.problems, unknown="word_unknown")
             if player is not None:
-                self.fields.set(field, player, word.column)
+                self.fields.set_field(field, player, word.column)
         for word in lead[len(fields) :]:
             self.problems.add("name_out_of_place", word.column, word=word.text)
 
     # -- behind it ---------------------------------------------------------------------------------------------------
 
-    def _take(self, words: Sequence[Token]) -> Sequence[Token]:
+    def _read_next_words(self, words: Sequence[Token]) -> Sequence[Token]:
         word = words[0]
         if len(word.parts("=")) > 1:
-            self._field(word)
+            self._read_field_word(word)
             return words[1:]
-        if issubclass(self.kind, RamschHand | AgreedHand) and (taken := self._player_with_count(words)):
+        if issubclass(self.kind, RamschHand | AgreedHand) and (taken := self._read_player_with_count(words)):
             return words[taken:]
         if issubclass(self.kind, RoundCall) and "round" not in self.fields.columns:
-            self.fields.set("round", spelling.round_called(" ".join(one.text for one in words)), word.column)
+            self.fields.set_field("round", spelling.find_round(" ".join(one.text for one in words)), word.column)
             return ()
-        if taken := self._card(words):
+        if taken := self._read_card_words(words):
             return words[taken:]
-        if not any(read(word) for read in (self._count, self._run, self._doubled, self._result, self._flag)):
-            is_name = bool(self.seated.matching(word.text, may_be_short=False))
+        if not any(
+            read(word)
+            for read in (
+                self._read_count_word,
+                self._read_run_word,
+                self._read_doubling_word,
+                self._read_result_word,
+                self._read_flag_word,
+            )
+        ):
+            is_name = bool(self.seated.players_matching(word.text, may_be_short=False))
             self.problems.add("name_out_of_place" if is_name else "word_unknown", word.column, word=word.text)
         return words[1:]
 
-    def _player_with_count(self, words: Sequence[Token]) -> int:
+    def _read_player_with_count(self, words: Sequence[Token]) -> int:
         """Read a name with its count, or a loser of a Ramsch; return the number of words, 0 if it is neither."""
         name, counted = words[0], words[1] if len(words) > 1 else None
         match = OF_PLAYER.fullmatch(counted.text) if counted else None
-        if folded(name.text) in paths_by_word(self.kind) and not match:
+        if fold_text(name.text) in paths_by_word(self.kind) and not match:
             return 0  # a flag
         is_agreed = issubclass(self.kind, AgreedHand)
-        player = self.seated.named(name, self.problems, unknown="word_unknown")
+        player = self.seated.find_player(name, self.problems, unknown="word_unknown")
         if not (match and counted):
             if is_agreed and player is not None:
                 self.problems.add("value_unreadable", name.column, word=name.text)
             elif player is not None:
-                self.fields.add("losers", player, name.column)
+                self.fields.append_to_field("losers", player, name.column)
             return 1
         if player is not None:
             for field, text in (("points" if is_agreed else "card_points", match[1]), ("tricks", match[2])):
                 if text is not None:
-                    self.fields.count(field, player, self.seated.name(player), int(text), counted.column)
+                    self.fields.set_player_count(field, player, self.seated.name_of(player), int(text), counted.column)
         return 2
 
-    def _card(self, words: Sequence[Token]) -> int:
+    def _read_card_words(self, words: Sequence[Token]) -> int:
         """Read a card or a suit, `Eichel`, `Eichel-Zehn`, `Eichel Zehn`; return the number of words."""
         word = words[0]
         if not word.is_bare:
             return 0
-        if len(words) > 1 and folded(word.text) in suit_words() and folded(words[1].text) in rank_words():
-            self.fields.set("call.card", card_of(f"{word.text}-{words[1].text}"), word.column)
+        if len(words) > 1 and fold_text(word.text) in suit_words() and fold_text(words[1].text) in rank_words():
+            self.fields.set_field("call.card", parse_card(f"{word.text}-{words[1].text}"), word.column)
             return 2
-        if folded(word.text) in suit_words():
-            self._bare_suit(suit_words()[folded(word.text)], word.column)
+        if fold_text(word.text) in suit_words():
+            self._set_bare_suit(suit_words()[fold_text(word.text)], word.column)
             return 1
-        card = card_of(word.text)
+        card = parse_card(word.text)
         if card is None:
             return 0
-        self.fields.set("call.card", card, word.column)
+        self.fields.set_field("call.card", card, word.column)
         return 1
 
-    def _bare_suit(self, suit: str, column: int) -> None:
+    def _set_bare_suit(self, suit: str, column: int) -> None:
         if self.fields.hand["contract"] in spelling.CALLING:
-            self.fields.set("call.card", {"rank": "ace", "suit": str(suit)}, column)
+            self.fields.set_field("call.card", {"rank": "ace", "suit": str(suit)}, column)
         else:
-            self.fields.set("trump_suit", str(suit), column)
+            self.fields.set_field("trump_suit", str(suit), column)
 
-    def _count(self, word: Token) -> bool:
+    def _read_count_word(self, word: Token) -> bool:
         match = COUNT.fullmatch(word.text)
         if match:
             for field, text in zip(COUNT_FIELDS, match.groups(), strict=True):
                 if text is not None:
-                    self.fields.set(field, int(text), word.column)
+                    self.fields.set_field(field, int(text), word.column)
         return match is not None
 
-    def _run(self, word: Token) -> bool:
+    def _read_run_word(self, word: Token) -> bool:
         match = RUN.fullmatch(word.text)
         if match:
-            self.fields.set("top_trumps.count", int(match[2]), word.column)
-            self.fields.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
+            self.fields.set_field("top_trumps.count", int(match[2]), word.column)
+            self.fields.set_field("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
         return match is not None
 
-    def _doubled(self, word: Token) -> bool:
+    def _read_doubling_word(self, word: Token) -> bool:
         """Read `K2`, or one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
         match = DOUBLED.fullmatch(word.text)
         if match:
-            self.fields.set("kontra", int(match[1]), word.column)
+            self.fields.set_field("kontra", int(match[1]), word.column)
             return True
-        if folded(word.text) not in map(folded, spelling.DOUBLING_WORDS):
+        if fold_text(word.text) not in map(fold_text, spelling.DOUBLING_WORDS):
             return False
-        self.fields.add("kontra", None, word.column)
+        self.fields.append_to_field("kontra", None, word.column)
         return True
 
-    def _result(self, word: Token) -> bool:
-        said = folded(word.text)
+    def _read_result_word(self, word: Token) -> bool:
+        said = fold_text(word.text)
         for lost, won in spelling.WON.values():
-            if said in (folded(lost), folded(won)):
-                self.fields.set("won", said == folded(won), word.column)
+            if said in (fold_text(lost), fold_text(won)):
+                self.fields.set_field("won", said == fold_text(won), word.column)
                 return True
         level = choice_words().get(said)
         if level not in tuple(Level):
             return False
-        self.fields.set("level", level, word.column)
+        self.fields.set_field("level", level, word.column)
         return True
 
-    def _flag(self, word: Token) -> bool:
-        path = paths_by_word(self.kind).get(folded(word.text))
+    def _read_flag_word(self, word: Token) -> bool:
+        path = paths_by_word(self.kind).get(fold_text(word.text))
         if path is None or readers_by_path(self.kind)[path] is not read_bool:
             return False
-        self.fields.set(path, True, word.column)
+        self.fields.set_field(path, True, word.column)
         return True
 
-    def _field(self, word: Token) -> None:
+    def _read_field_word(self, word: Token) -> None:
         key, *values = word.parts("=")
-        path = paths_by_word(self.kind).get(folded(key.text))
+        path = paths_by_word(self.kind).get(fold_text(key.text))
         if path is None or path == "contract":
             self.problems.add("word_unknown", word.column, word=key.text)
         elif len(values) != 1 or not values[0].text:
             self.problems.add("value_unreadable", word.column, word=key.text)
         else:
             value = read_value(readers_by_path(self.kind)[path], values[0], self.seated, self.problems)
-            self.fields.set(path, value, values[0].column)
+            self.fields.set_field(path, value, values[0].column)

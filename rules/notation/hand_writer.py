@@ -37,98 +37,102 @@ def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LA
     names: what players are called; a player who shares a name with another one at the table is written by id.
     """
     unwritten = field_paths(report.to_json(), type(report))
-    return " ".join(_Writer(report=report, unwritten=unwritten, names=names, language=language).parts())
+    return " ".join(_HandLineWriter(report=report, unwritten=unwritten, names=names, language=language).line_parts())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer:
+class _HandLineWriter:
     report: Report
     unwritten: dict[str, object]  # fields still to be written; each part removes its own
     names: Names
     language: str
 
-    def parts(self) -> Iterator[str]:
+    def line_parts(self) -> Iterator[str]:
         contract = str(self.unwritten.pop("contract", ""))
         note, why = self.unwritten.pop("note", None), self.unwritten.pop("why", None)
-        yield from self._lead(contract)
-        yield from self._contract(contract)
+        yield from self._leading_players_text(contract)
+        yield from self._contract_text(contract)
         if isinstance(self.report, RamschHand | AgreedHand):
-            yield from self._counts_of_players()
+            yield from self._player_counts_text()
         elif isinstance(self.report, RoundCall) and f"round.{self.unwritten.get('round')}" in TEXTS:
             yield str(self.unwritten.pop("round"))
         else:
-            yield from self._cards(contract)
-            yield from self._count()
-        yield from self._result()
-        yield from self._run()
-        yield from self._doublings()
+            yield from self._suit_and_card_text(contract)
+            yield from self._counts_text()
+        yield from self._result_text()
+        yield from self._run_text()
+        yield from self._doublings_text()
         for path, value in self.unwritten.items():
-            yield self._field(path, value)
-        yield from self._texts(why, note)
+            yield self._field_text(path, value)
+        yield from self._why_and_note_text(why, note)
 
-    def _lead(self, contract: str) -> Iterator[str]:
+    def _leading_players_text(self, contract: str) -> Iterator[str]:
         first = leading_field(type(self.report), contract)
         if first not in self.unwritten or first not in readers_by_path(type(self.report)):
             return
-        names = [self._name(self.unwritten.pop(first))]
+        names = [self._player_name_text(self.unwritten.pop(first))]
         if first == "declarer" and "partner" in self.unwritten:
-            names.append(self._name(self.unwritten.pop("partner")))
+            names.append(self._player_name_text(self.unwritten.pop("partner")))
         yield "+".join(names)
 
-    def _contract(self, contract: str) -> Iterator[str]:
+    def _contract_text(self, contract: str) -> Iterator[str]:
         own = own_name(contract)
         if own is not None:
-            yield f"{spelling.field_word('contract', self.language)}={spelling.quoted(own)}"
+            yield f"{spelling.field_word('contract', self.language)}={spelling.quote_text(own)}"
         elif contract not in spelling.NAMED_BY_SUIT or "trump_suit" not in self.unwritten:
             yield spelling.contract_word(contract, self.language)
 
-    def _cards(self, contract: str) -> Iterator[str]:
+    def _suit_and_card_text(self, contract: str) -> Iterator[str]:
         """Yield the trump suit, and the called card, which is a bare suit if it is the ace."""
         if "trump_suit" in self.unwritten and contract not in HEARTS_CONTRACTS:
-            yield self._choice(self.unwritten.pop("trump_suit"))
+            yield self._choice_text(self.unwritten.pop("trump_suit"))
         card = self.unwritten.get("call.card")
         if isinstance(card, Mapping) and contract in spelling.CALLING:
             is_ace = self.unwritten.pop("call.card") and card["rank"] == Rank.ACE
-            yield self._choice(card["suit"]) if is_ace else self._card(card)
+            yield self._choice_text(card["suit"]) if is_ace else self._card_text(card)
 
-    def _count(self) -> Iterator[str]:
+    def _counts_text(self) -> Iterator[str]:
         """Yield `94/6:26/2`: card points and tricks of the declaring side, after the colon those of the others."""
         if "card_points" not in self.unwritten:
             return
-        own = self._points_and_tricks("card_points", "tricks")
+        own = self._points_and_tricks_text("card_points", "tricks")
         others = "opponents_card_points" in self.unwritten
-        yield f"{own}:{self._points_and_tricks('opponents_card_points', 'opponents_tricks')}" if others else own
+        yield f"{own}:{self._points_and_tricks_text('opponents_card_points', 'opponents_tricks')}" if others else own
 
-    def _points_and_tricks(self, points: str, tricks: str) -> str:
+    def _points_and_tricks_text(self, points: str, tricks: str) -> str:
         behind = f"/{self.unwritten.pop(tricks)}" if tricks in self.unwritten else ""
         return f"{self.unwritten.pop(points)}{behind}"
 
-    def _counts_of_players(self) -> Iterator[str]:
+    def _player_counts_text(self) -> Iterator[str]:
         """Yield `Anna 50/3 Beppo 70/5`, in an agreed hand the points, in a Ramsch without counts the losers."""
         if isinstance(self.report, AgreedHand):
             points = cast(Mapping[str, int], self.unwritten.pop("points", {}))
-            yield from (f"{self._name(player)} {count:+d}" for player, count in points.items())
+            yield from (f"{self._player_name_text(player)} {count:+d}" for player, count in points.items())
         elif "card_points" in self.unwritten:
-            yield from self._ramsch_counts()
+            yield from self._ramsch_counts_text()
         else:
-            yield from map(self._name, cast(list[str], self.unwritten.pop("losers", [])))
+            yield from map(self._player_name_text, cast(list[str], self.unwritten.pop("losers", [])))
 
-    def _ramsch_counts(self) -> Iterator[str]:
+    def _ramsch_counts_text(self) -> Iterator[str]:
         points = cast(Mapping[str, int], self.unwritten.pop("card_points"))
         tricks = cast(Mapping[str, int], self.unwritten.get("tricks", {}))
         is_both = list(tricks) == list(points)
         if is_both:
             self.unwritten.pop("tricks")
         for player, count in points.items():
-            yield f"{self._name(player)} {count}/{tricks[player]}" if is_both else f"{self._name(player)} {count}"
+            yield (
+                f"{self._player_name_text(player)} {count}/{tricks[player]}"
+                if is_both
+                else f"{self._player_name_text(player)} {count}"
+            )
 
-    def _result(self) -> Iterator[str]:
+    def _result_text(self) -> Iterator[str]:
         if "won" in self.unwritten:
             yield spelling.WON[self.language][bool(self.unwritten.pop("won"))]
         if "level" in self.unwritten:
-            yield self._choice(self.unwritten.pop("level"))
+            yield self._choice_text(self.unwritten.pop("level"))
 
-    def _run(self) -> Iterator[str]:
+    def _run_text(self) -> Iterator[str]:
         """Yield `L3`, or `L-3` for the opponents."""
         if "top_trumps.count" in self.unwritten and "top_trumps.side" in self.unwritten:
             count, side = self.unwritten.pop("top_trumps.count"), self.unwritten.pop("top_trumps.side")
@@ -136,64 +140,64 @@ class _Writer:
                 raise AssertionError("nobody holds less than no trump")
             yield f"L{'' if side == 'declarer_side' else '-'}{count}"
 
-    def _doublings(self) -> Iterator[str]:
+    def _doublings_text(self) -> Iterator[str]:
         said = cast(list[object], self.unwritten.get("kontra", []))
         if said and not any(isinstance(one, str) for one in said):
             self.unwritten.pop("kontra")
             yield f"K{len(said)}"
 
-    def _texts(self, why: object, note: object) -> Iterator[str]:
+    def _why_and_note_text(self, why: object, note: object) -> Iterator[str]:
         """Yield reason and note, quoted if they could be misread."""
         if why:
-            is_plain = _is_plain(str(why))
-            yield f": {why}" if is_plain else f"{self._word('why')}={spelling.quoted(str(why))}"
+            is_plain = _needs_no_quotes(str(why))
+            yield f": {why}" if is_plain else f"{self._field_name_text('why')}={spelling.quote_text(str(why))}"
         if note:
             is_plain = str(note).isprintable()
-            yield f"# {note}" if is_plain else f"{self._word('note')}={spelling.quoted(str(note))}"
+            yield f"# {note}" if is_plain else f"{self._field_name_text('note')}={spelling.quote_text(str(note))}"
 
-    def _field(self, path: str, value: object) -> str:
+    def _field_text(self, path: str, value: object) -> str:
         read = readers_by_path(type(self.report)).get(path, read_text)
         if read is read_bool and value is True:
-            return self._word(path)
-        return f"{self._word(path)}={self._value(read, value)}"
+            return self._field_name_text(path)
+        return f"{self._field_name_text(path)}={self._field_value_text(read, value)}"
 
-    def _word(self, path: str) -> str:
+    def _field_name_text(self, path: str) -> str:
         return spelling.field_word(path, self.language)
 
-    def _value(self, read: Reader, value: Any) -> str:
+    def _field_value_text(self, read: Reader, value: Any) -> str:
         if read is read_player:
-            return self._name(value)
+            return self._player_name_text(value)
         if read is read_bool:
             return spelling.YES[self.language][bool(value)]
         if read is read_text:
-            return spelling.quoted(str(value))
+            return spelling.quote_text(str(value))
         if read is read_card:
-            return self._card(value)
+            return self._card_text(value)
         if read is read_counts:
-            return ",".join(f"{self._name(player)}:{count}" for player, count in value.items())
+            return ",".join(f"{self._player_name_text(player)}:{count}" for player, count in value.items())
         if read is read_calls:
-            named = ",".join("?" if one is None else self._name(one) for one in value)
+            named = ",".join("?" if one is None else self._player_name_text(one) for one in value)
             return named if any(value) else str(len(value))
         if read is read_players:
-            return ",".join(map(self._name, value))
+            return ",".join(map(self._player_name_text, value))
         if isinstance(read, ListReader):
-            return ",".join(self._list_value(read.read, one) for one in value)
-        return self._choice(value)
+            return ",".join(self._list_value_text(read.read, one) for one in value)
+        return self._choice_text(value)
 
-    def _list_value(self, read: Reader, value: Any) -> str:
+    def _list_value_text(self, read: Reader, value: Any) -> str:
         """Return the fields of a nested value with colons between them, `-` for a missing one."""
         if not isinstance(read, NestedReader):
-            return self._value(read, value)
+            return self._field_value_text(read, value)
         inner = field_readers(read.kind).items()  # type: ignore[arg-type] # a class can be hashed
-        return ":".join(self._value(one, value[name]) if name in value else "-" for name, one in inner)
+        return ":".join(self._field_value_text(one, value[name]) if name in value else "-" for name, one in inner)
 
-    def _card(self, card: Mapping[str, Any]) -> str:
-        return f"{self._choice(card['suit'])}-{spelling.rank_word(card['rank'], self.language)}"
+    def _card_text(self, card: Mapping[str, Any]) -> str:
+        return f"{self._choice_text(card['suit'])}-{spelling.rank_word(card['rank'], self.language)}"
 
-    def _choice(self, value: object) -> str:
+    def _choice_text(self, value: object) -> str:
         return spelling.choice_word(value, self.language) if isinstance(value, str) else str(value)
 
-    def _name(self, player: object) -> str:
+    def _player_name_text(self, player: object) -> str:
         return player_text(Player(str(player)), self.report.table.players, self.names)
 
 
@@ -203,5 +207,5 @@ def player_text(player: Player, players: tuple[Player, ...], names: Names) -> st
     return spelling.name_text(name if is_one else player)
 
 
-def _is_plain(text: str) -> bool:
+def _needs_no_quotes(text: str) -> bool:
     return text.isprintable() and not set(text) & set(_SIGNS) and text == text.strip()

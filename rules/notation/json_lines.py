@@ -56,11 +56,11 @@ def json_lines(found: EveningText) -> list[JsonLine]:
     by_line = groupby(found.problems, key=lambda one: one.line)
     lines = [JsonLine(line=line, hand={}, problems=tuple(several)) for line, several in by_line]
     if found.evening:
-        lines += _hands(found.evening)
+        lines += _hand_json_lines(found.evening)
     return sorted(lines, key=lambda one: one.line)
 
 
-def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
+def _hand_json_lines(evening: WrittenEvening) -> Iterator[JsonLine]:
     preset, house_rules = nearest_preset(evening.ruleset)
     parsed = {"game": evening.ruleset.GAME, "preset": preset, "house_rules": house_rules}
     agreed = {name: value for name, value in parsed.items() if value}
@@ -97,16 +97,16 @@ class EveningsOfHands:
     def add(self, parsed: ParsedLine) -> None:
         """Add a hand. Raises: RulesError if it begins with a state that no hand before it has left."""
         course = self._course
-        if course is None or not _goes_on(course, parsed, self.evenings[-1].ruleset):
-            course = self._begin(parsed)
+        if course is None or not _continues_evening(course, parsed, self.evenings[-1].ruleset):
+            course = self._begin_evening(parsed)
         steps = changes_of_seats(tuple(course.players), parsed.report.table.players)
         for one in steps:
-            course.change(one)
-        course.play(parsed.report)
+            course.change_seats(one)
+        course.play_hand(parsed.report)
         evening = self.evenings[-1]
         self.evenings[-1] = replace(evening, steps=(*evening.steps, *steps, HandStep(report=parsed.report)))
 
-    def _begin(self, parsed: ParsedLine) -> EveningState:
+    def _begin_evening(self, parsed: ParsedLine) -> EveningState:
         if parsed.state not in (None, FIRST):
             raise RulesError((Problem(code="state_not_left", field="state"),))
         table = parsed.report.table
@@ -117,7 +117,7 @@ class EveningsOfHands:
         return self._course
 
 
-def _goes_on(course: EveningState, parsed: ParsedLine, ruleset: Ruleset) -> bool:
+def _continues_evening(course: EveningState, parsed: ParsedLine, ruleset: Ruleset) -> bool:
     players, stay = parsed.report.table.players, set(course.players)
     kept = [player for player in players if player in stay]
     is_order_kept = kept == [player for player in course.players if player in players]

@@ -35,12 +35,12 @@ class Token:
             piece = _BARE_OR_QUOTED.match(self.text, at)
             end = piece.end() if piece else at + 1
             if self.text[at:end] == sign:
-                found.append(self._part(start, at))
+                found.append(self._part_of_token(start, at))
                 start = end
             at = end
-        return [*found, self._part(start, len(self.text))]
+        return [*found, self._part_of_token(start, len(self.text))]
 
-    def _part(self, start: int, end: int) -> Token:
+    def _part_of_token(self, start: int, end: int) -> Token:
         return Token(text=self.text[start:end], column=self.column + start)
 
 
@@ -53,14 +53,14 @@ class Scanned:
     note: Token | None = None  # after `#`, if the line has one
 
 
-def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
+def scan_line(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
     """Split a line; `start` is the number of characters to skip."""
     words, at = list[Token](), start
     why = note = None
     if len(text) > MAX_CHARACTERS:
         problems.add("line_too_long", MAX_CHARACTERS + 1, most=MAX_CHARACTERS)
         return Scanned(words=())
-    while (at := _next(text, at)) < len(text):
+    while (at := _skip_spaces(text, at)) < len(text):
         if text[at] == "#":
             note = Token(text=text[at + 1 :].strip(), column=at + 1)
             break
@@ -78,7 +78,7 @@ def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
     return Scanned(words=tuple(words), why=why, note=note)
 
 
-def _next(text: str, at: int) -> int:
+def _skip_spaces(text: str, at: int) -> int:
     while at < len(text) and text[at].isspace():
         at += 1
     return at

@@ -56,22 +56,22 @@ _COUNTED = re.compile(r"[lk]?[+-]?[0-9][0-9/:]*", re.IGNORECASE)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", " ": ""})
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return a text for comparison: small letters, umlauts as two, no other accents, hyphens or spaces."""
-    return _folded_word(text) if len(text) <= _WORD_KEPT else _folded(text)
+    return _fold_short_text(text) if len(text) <= _WORD_KEPT else _fold_any_text(text)
 
 
 @lru_cache(maxsize=4096)
-def _folded_word(text: str) -> str:
-    return _folded(text)
+def _fold_short_text(text: str) -> str:
+    return _fold_any_text(text)
 
 
-def _folded(text: str) -> str:
+def _fold_any_text(text: str) -> str:
     plain = unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS)
     return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
 
 
-def of_language(pair: tuple[str, str], language: str) -> str:
+def word_in_language(pair: tuple[str, str], language: str) -> str:
     return pair[0] if language == "de" else pair[1]
 
 
@@ -88,7 +88,7 @@ def field_words(path: str) -> tuple[str, ...]:
 
 def contract_word(contract: str, language: str) -> str:
     if contract in CONTRACTS:
-        return of_language(CONTRACTS[contract], language)
+        return word_in_language(CONTRACTS[contract], language)
     return words.contract_name(contract, language).replace(" ", "-") if f"contract.{contract}" in TEXTS else contract
 
 
@@ -102,14 +102,14 @@ def contract_words(contract: str) -> tuple[str, ...]:
 def suit_words() -> Mapping[str, Suit]:
     named = {word: suit for suit, others in OTHER_SUIT_WORDS.items() for word in others}
     named |= {words.suit_name(suit, language): suit for suit in Suit for language in words.LANGUAGES}
-    return {folded(word): suit for word, suit in named.items()}
+    return {fold_text(word): suit for word, suit in named.items()}
 
 
 @cache
 def rank_words() -> Mapping[str, Rank]:
     return {
-        folded(words.rules_text(f"rank.{rank}", language)): rank for rank in Rank for language in words.LANGUAGES
-    } | {folded(word): rank for word, rank in (("Sau", Rank.ACE), ("As", Rank.ACE), ("Zehner", Rank.TEN))}
+        fold_text(words.rules_text(f"rank.{rank}", language)): rank for rank in Rank for language in words.LANGUAGES
+    } | {fold_text(word): rank for word, rank in (("Sau", Rank.ACE), ("As", Rank.ACE), ("Zehner", Rank.TEN))}
 
 
 def choice_word(value: str, language: str) -> str:
@@ -119,13 +119,15 @@ def choice_word(value: str, language: str) -> str:
     if value in tuple(Level):
         return words.level_name(value, language)
     pair = CHOICES.get(value)
-    return of_language(pair, language) if pair else value
+    return word_in_language(pair, language) if pair else value
 
 
 @cache
 def choice_words() -> Mapping[str, str]:
-    found = {folded(word): str(value) for value, pair in CHOICES.items() for word in pair}
-    levels = {folded(words.level_name(level, language)): level.value for level in Level for language in words.LANGUAGES}
+    found = {fold_text(word): str(value) for value, pair in CHOICES.items() for word in pair}
+    levels = {
+        fold_text(words.level_name(level, language)): level.value for level in Level for language in words.LANGUAGES
+    }
     return found | levels | {word: suit.value for word, suit in suit_words().items()}
 
 
@@ -133,30 +135,30 @@ def rank_word(rank: str, language: str) -> str:
     return words.rules_text(f"rank.{rank}", language).capitalize()
 
 
-def round_called(text: str) -> str:
+def find_round(text: str) -> str:
     """Return the special round of this name; the text itself if there is none."""
     kinds = [code.removeprefix("round.") for code in TEXTS if code.startswith("round.")]
     named = {
-        folded(words.rules_text(f"round.{kind}", language)): kind for kind in kinds for language in words.LANGUAGES
+        fold_text(words.rules_text(f"round.{kind}", language)): kind for kind in kinds for language in words.LANGUAGES
     }
-    return {**named, **{folded(kind): kind for kind in kinds}}.get(folded(text), text)
+    return {**named, **{fold_text(kind): kind for kind in kinds}}.get(fold_text(text), text)
 
 
 def name_text(name: str) -> str:
     """Return a name as written: bare if it can mean nothing else, otherwise quoted."""
-    return name if _BARE_NAME.fullmatch(name) and not has_meaning(name) else quoted(name)
+    return name if _BARE_NAME.fullmatch(name) and not has_meaning(name) else quote_text(name)
 
 
 def has_meaning(text: str) -> bool:
     """Return whether a text is a word of the notation, or a count."""
-    return bool(_COUNTED.fullmatch(text)) or folded(text) in _reserved()
+    return bool(_COUNTED.fullmatch(text)) or fold_text(text) in _reserved_words()
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def unquoted(text: str) -> str | None:
+def unquote_text(text: str) -> str | None:
     """Return the text in quotes; None if an escape is invalid."""
     try:
         return str(json.loads(text, strict=False))
@@ -165,22 +167,22 @@ def unquoted(text: str) -> str | None:
 
 
 @cache
-def _reserved() -> frozenset[str]:
+def _reserved_words() -> frozenset[str]:
     """Return every folded word with a meaning in any game and language."""
-    return frozenset(folded(word) for word in _all_words())
+    return frozenset(fold_text(word) for word in _all_notation_words())
 
 
-def _all_words() -> Iterator[str]:
+def _all_notation_words() -> Iterator[str]:
     for contract in (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")):
         for name in contract_words(contract):
             yield from (name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words()))
     yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)
     for path in hand_fields():
         yield from field_words(path)
-    yield from _pairs([*WON.values(), *YES.values(), *EVENING_WORDS.values()])
+    yield from _words_of_pairs([*WON.values(), *YES.values(), *EVENING_WORDS.values()])
 
 
-def _pairs(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _words_of_pairs(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     for pair in pairs:
         for name in pair:
             yield from (name, *name.split())

@@ -14,7 +14,7 @@ from rules.offline_table.sample import OfflineSample
 
 
 def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared) -> Json:
-    places, ends = results.of(sample)
+    places, ends = results.result_tables(sample)
     return {
         "report": "declared",
         "sides": sample.contract.sides.value,
@@ -82,4 +82,4 @@ def _offline_calls(sample: OfflineSample) -> Json:
 def _names_declarer(sample: OfflineSample) -> bool:
     """Return whether the game names the declarer if the report does not."""
     unnamed = replace(sample.hand, declarer=None)
-    return sample.game.completed(unnamed, sample.contract).declarer is not None
+    return sample.game.completed_hand(unnamed, sample.contract).declarer is not None

@@ -15,9 +15,9 @@ class InternTable:
         self.values: list[Any] = []
         self._places: dict[str, int] = {}
         for value in values:
-            self.place(value)
+            self.place_of(value)
 
-    def place(self, value: Any) -> int:
+    def place_of(self, value: Any) -> int:
         key = repr(value)
         if key not in self._places:
             self._places[key] = len(self.values)

@@ -52,7 +52,7 @@ def offline_worth(sample: OfflineSample, ends: dict[str, Fields], shared: Shared
     different = InternTable()
     named = [suit for suit in Suit if suit in sample.contract.trump_suits]
     suits = {
-        suit.value if suit else "": different.place(_offline_worth_in(sample, suit, ends, shared))
+        suit.value if suit else "": different.place_of(_offline_worth_in(sample, suit, ends, shared))
         for suit in (named if sample.contract.needs_trump else [None, *named])
     }
     return {"suits": suits, "worth": different.values}
@@ -65,7 +65,7 @@ def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, 
         hand, outcome = sample.reported({**fields, "trump_suit": suit}), ENDS[end] or TIED
         price = sample.game.price(hand, sample.contract, outcome, State())
         remarks = sample.game.remarks(hand, sample.contract, outcome)
-        sums[end] = shared.sums.place(offline_figures((*remarks, *price.parts, *price.factors), sample.contract.id))
+        sums[end] = shared.sums.place_of(offline_figures((*remarks, *price.parts, *price.factors), sample.contract.id))
         leaves[end] = _offline_price_leaves(sample, hand, outcome, shared)
     return {"sums": sums, **({"leaves": leaves} if any(map(any, leaves.values())) else {})}
 
@@ -77,7 +77,7 @@ def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Ou
     for number in range(min(game.most_kontra(contract), 2) + 1):
         doubled = replace(hand, kontra=(None,) * number)
         left = game.carry_over(doubled, contract, won=outcome.won, level=outcome.level)
-        found[number] = shared.leaves.place(left)
+        found[number] = shared.leaves.place_of(left)
     while len(found) > 1 and found[-1] == found[-2]:
         found.pop()
     return found
@@ -91,7 +91,7 @@ def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared)
         codes = set[str]()
         lists = {end: _added_by_top_trumps(sample, hand, ENDS[end] or TIED, side, codes) for end, hand in hands.items()}
         if any(lists.values()):
-            found[name] = {end: shared.runs.place(added) for end, added in lists.items()}
+            found[name] = {end: shared.runs.place_of(added) for end, added in lists.items()}
             shared.run_codes[name] = next(iter(codes), shared.run_codes.get(name, ""))
     return {"runs": found} if found else {}
 

@@ -47,7 +47,7 @@ class OfflineResults:
         self._shared = shared
         self._known: dict[object, tuple[int, dict[str, Fields]]] = {}
 
-    def of(self, sample: OfflineSample) -> tuple[dict[str, int], dict[str, Fields]]:
+    def result_tables(self, sample: OfflineSample) -> tuple[dict[str, int], dict[str, Fields]]:
         """Return the places of the tables by the other reported fields, and for each end the fields of a hand with it.
 
         "": as a rule; "kontra": the opponents' Kontra changes the limits; "accepted", "refused": after a surrender;
@@ -58,22 +58,22 @@ class OfflineResults:
         for name, besides in sample.game.limit_fields(sample.contract).items():
             if name == "kontra" and _offline_limits(sample, besides) == _offline_limits(sample, {}):
                 continue
-            place, found = self._table(sample, besides)
+            place, found = self._result_table_place(sample, besides)
             if name != "kontra" or place != places[""]:
                 places[name] = place
             ends = found | ends  # the first one stands: it has no Kontra
         return places, {end: ends[end] for end in sorted(ends)}
 
-    def _table(self, sample: OfflineSample, besides: Fields) -> tuple[int, dict[str, Fields]]:
-        key = _same_results(sample, besides)
+    def _result_table_place(self, sample: OfflineSample, besides: Fields) -> tuple[int, dict[str, Fields]]:
+        key = _result_table_key(sample, besides)
         if key not in self._known:
             ends: dict[str, Fields] = {}
-            rows = [self._shared.rows.place(row) for row in _offline_result_rows(sample, besides, ends)]
-            self._known[key] = (self._shared.results.place(rows), ends)
+            rows = [self._shared.rows.place_of(row) for row in _offline_result_rows(sample, besides, ends)]
+            self._known[key] = (self._shared.results.place_of(rows), ends)
         return self._known[key]
 
 
-def _same_results(sample: OfflineSample, besides: Fields) -> object:
+def _result_table_key(sample: OfflineSample, besides: Fields) -> object:
     """Return the key of equal results: a game's own kind of report, and the limits."""
     contract = sample.contract
     own = None if contract.report is DeclaredHand else contract.id
@@ -94,7 +94,7 @@ def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str,
     bounds = trick_bounds(sample)
     counts = _offline_card_point_bounds(sample, besides, bounds)
 
-    def end(count: Fields | None, result: Fields) -> str:
+    def end_letter(count: Fields | None, result: Fields) -> str:
         if count is None:
             return REFUSED
         fields = {**besides, **count, **result}
@@ -114,8 +114,8 @@ def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str,
         )
         for level, won in product(LEVELS, WON):
             result = {"level": level, "won": won}
-            yield end(uncounted, result) + _offline_result_ranges(
-                [(points, end(count, result)) for points, count in reported]
+            yield end_letter(uncounted, result) + _offline_result_ranges(
+                [(points, end_letter(count, result)) for points, count in reported]
             )
 
 
@@ -127,7 +127,7 @@ def _offline_count_fields(sample: OfflineSample, points: int | None, tricks: int
 
 def _offline_card_point_bounds(sample: OfflineSample, besides: Fields, bounds: list[tuple[int, int]]) -> list[int]:
     """Return every number of card points at which another end may begin."""
-    by_game = sample.game.bounds(replace(sample.hand, **besides), sample.contract)
+    by_game = sample.game.card_point_bounds(replace(sample.hand, **besides), sample.contract)
     few_and_many = (bounds[0], bounds[1], bounds[-2], bounds[-1])
     return sorted(ALWAYS_BOUNDS | by_game | {bound for least, most in few_and_many for bound in (least, most + 1)})
 

@@ -30,7 +30,7 @@ class OfflineSample:
         return self.game.hand_size(self.players)
 
     def reported(self, fields: Fields) -> DeclaredHand:
-        return self.game.completed(replace(self.hand, **fields), self.contract)
+        return self.game.completed_hand(replace(self.hand, **fields), self.contract)
 
     def is_possible(self, hand: DeclaredHand) -> bool:
         """Return whether real cards can make the hand's count."""

@@ -30,13 +30,13 @@ def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Sha
 
 def _offline_special_leaves(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     hand = contract.report(table=table, contract=contract.id)
-    return {"leaves": shared.leaves.place(ruleset.carry_over(hand, contract))}
+    return {"leaves": shared.leaves.place_of(ruleset.carry_over(hand, contract))}
 
 
 def _intern_special_lines(value: object, contract_id: str, sums: InternTable) -> object:
     """Return the value with every price in it, a tuple of reasons, replaced by its place."""
     if isinstance(value, tuple):
-        return sums.place(offline_figures(value, contract_id))
+        return sums.place_of(offline_figures(value, contract_id))
     if isinstance(value, list):
         return [_intern_special_lines(one, contract_id, sums) for one in value]
     if isinstance(value, dict):

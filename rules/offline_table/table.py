@@ -102,7 +102,7 @@ def _offline_contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> li
     results = OfflineResults(shared)
     return [
         {
-            contract.id: shared.lines.place(
+            contract.id: shared.lines.place_of(
                 _offline_contract_line(ruleset, contract, _seated_sample_table(number), results, shared)
             )
             for contract in ruleset.contracts(number)

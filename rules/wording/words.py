@@ -155,7 +155,7 @@ def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: 
     terms = [_term_text(part, language, names) for part in parts]
     added = " + ".join(terms)
     multiplied = "".join(
-        f" × {unbroken(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
+        f" × {without_line_breaks(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
     )
     exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
     # An overclaim changes what is paid, not what the hand is worth.
@@ -172,12 +172,12 @@ def _term_text(part: Reason, language: str, names: Names) -> str:
     """Return `Schneider 10`, or the price of each as in `with 3 matadors × 10`; a price of 1 is left out."""
     text, amount, count = reason_text(part, language, names), part.amount or 0, part.args.get("count")
     if not isinstance(count, int):
-        return unbroken(f"{text} {number_text(amount)}")
+        return without_line_breaks(f"{text} {number_text(amount)}")
     each = Fraction(amount, count)
-    return unbroken(text if each == 1 else f"{text} × {number_text(each)}")
+    return without_line_breaks(text if each == 1 else f"{text} × {number_text(each)}")
 
 
-def unbroken(text: str) -> str:
+def without_line_breaks(text: str) -> str:
     return text.replace(" ", NO_BREAK)
 
 

@@ -55,7 +55,7 @@ class Fuchsjagd(DeclarerGame):
         if hand.kontra:
             yield Reason(code="kontra", rule="X16", factor=2 ** len(hand.kontra))
 
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
 
 

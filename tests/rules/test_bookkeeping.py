@@ -159,7 +159,7 @@ def next_dealer(players: list[Player], dealer: Player | None) -> Player | None:
 def opposite(sides: str, players: list[Player], player: Player) -> list[Player] | None:
     game = agreed("bierkopf", "two_handed" if sides == "alone" else "bierkopf")
     assert isinstance(game, Bierkopf)
-    return names(game.side(table(players), player)) if player in players else None
+    return names(game.side_of_player(table(players), player)) if player in players else None
 
 
 def declarer_side(at: Json, line: Json, said: list[Player]) -> list[Player] | None:

@@ -12,7 +12,7 @@ from rules import GAMES, PRESETS, RulesError, read_report
 from rules.notation import read_evening, read_hand_line, read_hand_lines, write_evening, write_hand_line
 from rules.notation.contract_words import contract_at
 from rules.notation.line_problems import LineProblems
-from rules.notation.scanner import scan
+from rules.notation.scanner import scan_line
 from rules.notation.spelling import CALLING, contract_word, suit_words
 from tests.rules.hand_generator import everything
 from tests.rules.notation_lines import assert_comes_back
@@ -84,7 +84,7 @@ def test_every_contract_is_read_by_what_it_is_written_as(game: str, preset: str)
     for people in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
         for contract in ruleset.contracts(people):
             for language in ("de", "en"):
-                words = scan(contract_word(contract.id, language), LineProblems(1)).words
+                words = scan_line(contract_word(contract.id, language), LineProblems(1)).words
                 found = contract_at(words, ruleset, people)
                 assert found and found[0] == (contract.id, None) and found[1] == len(words)
                 assert words[0].text.casefold() not in suit_words()

@@ -26,9 +26,9 @@ def leave_for_next_hand(
     """Return the score with the next state; `paid` has no pot, which does not count for the poorest Solo (B88)."""
     answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
     events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
-    to_come, old_man = bock.bock_after(events, report, rules, state), _old_man(report, state)
+    to_come, old_man = bock.bock_after(events, report, rules, state), _old_man_after(report, state)
     follows, ended = round_that_follows(events, rules), None
-    running = follows.started(report.table) if follows else None
+    running = follows.start_at(report.table) if follows else None
     if state.round is not None:
         running = rounds.round_after(report, score.declarer, paid, state.round)
         ended, running = (running, None) if not running.left else (None, running)
@@ -38,7 +38,7 @@ def leave_for_next_hand(
     return end_round(score, ended, report.table, rules) if ended else score
 
 
-def _old_man(report: Report, state: State) -> Player | None:
+def _old_man_after(report: Report, state: State) -> Player | None:
     return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
 
 

@@ -21,21 +21,21 @@ LONG_PACK = 32
 _EVENTS = tuple(Event)
 
 
-def _played(*contracts: str) -> Needs:
+def _needs_contracts(*contracts: str) -> Needs:
     return {"allowed": contracts}
 
 
 _WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_wenz)
 _TOUTS = tuple(id for id, traits in CONTRACTS.items() if traits.is_tout)
 _LONG: Needs = {"deck_cards": (LONG_PACK,)}
-_SIE: Needs = {**_played("sie"), **_LONG}
+_SIE: Needs = {**_needs_contracts("sie"), **_LONG}
 _RUNS: Needs = {"count_matadors": True}
 _SWEETENER: Needs = {"pot_sweetener": True}
 _POT: tuple[Needs, ...] = (_SWEETENER, {"pot_reuegeld": True})
 _POT_TO_WIN: tuple[Needs, ...] = tuple({**one, "pot_kept": False} for one in _POT)
 _COUNTS: Mapping[str, Needs] = {"counts_schneider": NOTHING, "counts_run": _RUNS, "counts_doublings": NOTHING}
 _BOCK: Needs = {"bock_after": True}
-_RAMSCH = _played("ramsch")
+_RAMSCH = _needs_contracts("ramsch")
 _MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
 
 
@@ -134,7 +134,7 @@ class BavarianHouseRules(DeclarerGame):
     rufer_tariff: int = house_rule(10, source="X39", least=1, most=MAX_TARIFF)
     solo_tariff: int = house_rule(50, source="X38", least=1, most=MAX_TARIFF)
     wenz_tariff: int | None = house_rule(
-        None, source="X38", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played(*_WENZ_GAMES)
+        None, source="X38", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts(*_WENZ_GAMES)
     )
     bettel_tariff: int | None = house_rule(
         None,
@@ -142,17 +142,19 @@ class BavarianHouseRules(DeclarerGame):
         least=1,
         most=MAX_TARIFF,
         may_be_none=True,
-        needs=_played(*(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)),
+        needs=_needs_contracts(*(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)),
     )
     heart_solo_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played("solo")
+        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts("solo")
     )
-    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_played("solo"))
+    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_needs_contracts("solo"))
     geier_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_played("geier", "geier_tout")
+        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts("geier", "geier_tout")
     )
-    hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4, needs=_played("hochzeit", "bauernhochzeit"))
-    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_played(*_TOUTS))
+    hochzeit_factor: int = house_rule(
+        2, source="X39", least=1, most=4, needs=_needs_contracts("hochzeit", "bauernhochzeit")
+    )
+    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_needs_contracts(*_TOUTS))
     sie_factor: int = house_rule(4, source="B38", least=1, most=16, needs=_SIE)
     round_to: PointRounding = house_rule(PointRounding.UP, source="X56", needs={"matador_value": ("half_unit",)})
 
@@ -160,14 +162,16 @@ class BavarianHouseRules(DeclarerGame):
     matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59", needs=_RUNS)
     matador_minimum: int = house_rule(3, source="B60", least=1, most=14, needs=_RUNS)
     matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, may_be_none=True, needs=_RUNS)
-    matador_minimum_wenz: int = house_rule(2, source="X40", least=1, most=14, needs={**_RUNS, **_played(*_WENZ_GAMES)})
+    matador_minimum_wenz: int = house_rule(
+        2, source="X40", least=1, most=14, needs={**_RUNS, **_needs_contracts(*_WENZ_GAMES)}
+    )
     matador_minimum_suit_wenz: int | None = house_rule(
         None,
         source="X40",
         least=1,
         most=14,
         may_be_none=True,
-        needs={**_RUNS, **_played("suit_wenz", "suit_geier", "suit_wenz_tout", "suit_geier_tout")},
+        needs={**_RUNS, **_needs_contracts("suit_wenz", "suit_geier", "suit_wenz_tout", "suit_geier_tout")},
     )
     matador_maximum: int = house_rule(4, source="B61", least=1, most=14, needs=_RUNS)
     matadors_of: MatadorsOf = house_rule(MatadorsOf.BOTH, source="X40", needs=_RUNS)
@@ -188,7 +192,7 @@ class BavarianHouseRules(DeclarerGame):
     laying_in_order: bool = house_rule(False, source="B94", needs={"laying": True, "only_forehand_lays": False})
     only_forehand_lays: bool = house_rule(False, source="B94", needs={"laying": True})
     after_thrown_in: AfterThrownIn = house_rule(AfterThrownIn.NOTHING, source="B21")
-    muss_with_opposite: bool = house_rule(False, source="X44", needs=_played("muss"))
+    muss_with_opposite: bool = house_rule(False, source="X44", needs=_needs_contracts("muss"))
 
     pot_sweetener: int = house_rule(0, source="B85", least=0, most=MAX_TARIFF)
     pot_paid_by_all: bool = house_rule(False, source="X51", needs=_SWEETENER)
@@ -225,7 +229,9 @@ class BavarianHouseRules(DeclarerGame):
     minas_payment: int = house_rule(
         50, source="B81", least=1, most=MAX_TARIFF, needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True})
     )
-    kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS, needs=_played("kreuzbock"))
+    kreuzbock_after: tuple[str, ...] = house_rule(
+        (), source="B80", choices=_EVENTS, needs=_needs_contracts("kreuzbock")
+    )
     last_round: LastRound = house_rule(LastRound.PLAIN, source="B99", needs={"rounds": ("last",)})
 
     @property

@@ -34,7 +34,7 @@ def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
 def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
     """Return the score after moving the pot. Hands without declarer, except thrown-in ones, leave it alone (X51)."""
     if contract_id == THROWN_IN.id:
-        return _sweeten(score, table, rules) if rules.pot_sweetener else score
+        return _pay_sweetener(score, table, rules) if rules.pot_sweetener else score
     declarer = score.declarer
     if declarer is None:
         return score
@@ -43,10 +43,10 @@ def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseR
     return _pay_reuegeld(score, declarer, rules) if rules.pot_reuegeld else score
 
 
-def _sweeten(score: Score, table: Table, rules: BavarianHouseRules) -> Score:
+def _pay_sweetener(score: Score, table: Table, rules: BavarianHouseRules) -> Score:
     payers = table.players if rules.pot_paid_by_all else rules.active(table)
     reason = Reason(code="pot_sweetener", rule="B85", args={"points": rules.pot_sweetener})
-    return _pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason)
+    return _score_with_pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason)
 
 
 def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
@@ -62,7 +62,7 @@ def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state
     changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
     args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
     reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
-    return _pot_moved(score, changes, reason)
+    return _score_with_pot_moved(score, changes, reason)
 
 
 def _pay_reuegeld(score: Score, declarer: Player, rules: BavarianHouseRules) -> Score:
@@ -71,7 +71,7 @@ def _pay_reuegeld(score: Score, declarer: Player, rules: BavarianHouseRules) -> 
         return score
     args: dict[str, str | int] = {"player": declarer, "points": rules.pot_reuegeld}
     reason = Reason(code="pot_reuegeld", rule="X64", args=args)
-    return _pot_moved(score, {declarer: -rules.pot_reuegeld}, reason)
+    return _score_with_pot_moved(score, {declarer: -rules.pot_reuegeld}, reason)
 
 
 def paid_into_pot(score: Score) -> dict[Player, int]:
@@ -93,7 +93,7 @@ def _paid_by_reason(reason: Reason, score: Score) -> dict[Player, int]:
     return {Player(player): share + (rest if player == score.declarer else 0) for player in payers}
 
 
-def _pot_moved(score: Score, changes: dict[Player, int], reason: Reason) -> Score:
+def _score_with_pot_moved(score: Score, changes: dict[Player, int], reason: Reason) -> Score:
     flow = -sum(changes.values())
     return replace(
         score,

@@ -186,7 +186,7 @@ def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple
         return _score_march(report, result.march_by, rules, doublings, after)
     reasons = (*_lost_ramsch_parts(result.maidens, rules), *doublings)
     value = (rules.ramsch_tariff or rules.rufer_tariff) * prod(reason.factor or 1 for reason in reasons)
-    return Score(points=_payments(report, result, rules, value), value=value, reasons=reasons, state=after)
+    return Score(points=_ramsch_payments(report, result, rules, value), value=value, reasons=reasons, state=after)
 
 
 def _lost_ramsch_parts(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
@@ -227,7 +227,9 @@ def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> t
     return (Reason(code="maiden", rule="X46", factor=factor, args={"count": count}),)
 
 
-def _payments(report: RamschHand, result: _RamschResult, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
+def _ramsch_payments(
+    report: RamschHand, result: _RamschResult, rules: BavarianHouseRules, value: int
+) -> dict[Player, int]:
     """Return the points of each player; the losers share what all winners are owed."""
     own_share = _is_own_share_of_ramsch(rules)
     owed = {player: value * (2 if own_share and player in result.maidens else 1) for player in result.winners}

@@ -168,13 +168,13 @@ def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tu
     """
     groups = [rules.active(report.table)]
     for counts in _deciding_ramsch_counts(report, rules):
-        groups = [part for group in groups for part in _parted_by_ramsch_counts(group, counts)]
+        groups = [part for group in groups for part in _split_by_ramsch_count(group, counts)]
     if report.higher_trump is None or rules.ramsch_tie is RamschTie.SHARED:
         return groups
-    return [part for group in groups for part in _parted_by_higher_trump(group, report.higher_trump)]
+    return [part for group in groups for part in _split_by_higher_trump(group, report.higher_trump)]
 
 
-def _parted_by_higher_trump(group: tuple[Player, ...], worst: Player) -> list[tuple[Player, ...]]:
+def _split_by_higher_trump(group: tuple[Player, ...], worst: Player) -> list[tuple[Player, ...]]:
     others = tuple(player for player in group if player != worst)
     return [(worst,), others] if worst in group and others else [group]
 
@@ -189,7 +189,7 @@ def _deciding_ramsch_counts(report: RamschHand, rules: BavarianHouseRules) -> li
     return [points, height] if rules.ramsch_tie is RamschTie.HIGHEST_TRUMP else [points, tricks, trumps, height]
 
 
-def _parted_by_ramsch_counts(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
+def _split_by_ramsch_count(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
     """Split a group of players by a count, the most first.
 
     A missing count decides nothing, except that only one player has the highest trump.

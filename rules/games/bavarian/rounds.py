@@ -47,7 +47,7 @@ _ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Traits:
+class _RoundTraits:
     contracts: tuple[str, ...] = ()  # the only ones of the round; empty for all
     alone: bool = False  # only soloist games
     forehand: bool = False  # must play
@@ -56,7 +56,7 @@ class _Traits:
     once: bool = False  # everybody owes each contract once
     poorest_pays: bool = False  # at the end of the round
 
-    def allows(self, contract: Contract) -> bool:
+    def allows_contract(self, contract: Contract) -> bool:
         if issubclass(contract.report, ThrownIn):
             return True
         if self.alone and contract.sides is not Sides.ALONE:
@@ -64,22 +64,22 @@ class _Traits:
         return not self.contracts or contract.id in self.contracts
 
 
-_TRAITS: Mapping[str, _Traits] = {
-    RoundKind.SCHIEBER: _Traits(contracts=("solo", "solo_tout", "sie")),
+_TRAITS: Mapping[str, _RoundTraits] = {
+    RoundKind.SCHIEBER: _RoundTraits(contracts=("solo", "solo_tout", "sie")),
     # The player who picks up three cards must play a Solo; with four they name it before the deal (B81).
-    RoundKind.SCHIEBER_3: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.SCHIEBER_4: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.TEUFELSRUNDE: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
-    RoundKind.HADSCHADER: _Traits(forehand=True, factor=2),
-    RoundKind.ALLGAEU: _Traits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
-    RoundKind.STRIXNER: _Traits(alone=True),
-    RoundKind.ZUPF_SOLO: _Traits(contracts=("solo", "solo_tout", "zupf_solo")),
-    RoundKind.MINAS: _Traits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
-    RoundKind.KREUZBOCK: _Traits(contracts=("kreuzbock",)),
-    RoundKind.RAMSCH: _Traits(contracts=("ramsch",)),
-    RoundKind.LAST: _Traits(),
-    RoundKind.MUSS: _Traits(contracts=("muss",)),
-    RoundKind.KREUZSPIEL: _Traits(contracts=("kreuzspiel",)),
+    RoundKind.SCHIEBER_3: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.SCHIEBER_4: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.TEUFELSRUNDE: _RoundTraits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.HADSCHADER: _RoundTraits(forehand=True, factor=2),
+    RoundKind.ALLGAEU: _RoundTraits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
+    RoundKind.STRIXNER: _RoundTraits(alone=True),
+    RoundKind.ZUPF_SOLO: _RoundTraits(contracts=("solo", "solo_tout", "zupf_solo")),
+    RoundKind.MINAS: _RoundTraits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
+    RoundKind.KREUZBOCK: _RoundTraits(contracts=("kreuzbock",)),
+    RoundKind.RAMSCH: _RoundTraits(contracts=("ramsch",)),
+    RoundKind.LAST: _RoundTraits(),
+    RoundKind.MUSS: _RoundTraits(contracts=("muss",)),
+    RoundKind.KREUZSPIEL: _RoundTraits(contracts=("kreuzspiel",)),
 }
 
 
@@ -90,7 +90,7 @@ class RoundDue:
     kind: RoundKind
     is_one_hand: bool = False
 
-    def started(self, table: Table) -> SpecialRound:
+    def start_at(self, table: Table) -> SpecialRound:
         return SpecialRound(kind=self.kind, left=1) if self.is_one_hand else started_round(self.kind, table)
 
 
@@ -104,9 +104,9 @@ def hands_of_round(kind: str) -> int:
     return _TRAITS[kind].times
 
 
-def _round_traits(kind: str, last: LastRound) -> _Traits:
+def _round_traits(kind: str, last: LastRound) -> _RoundTraits:
     if kind == RoundKind.LAST:
-        return _Traits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
+        return _RoundTraits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
     return _TRAITS[kind]
 
 
@@ -122,9 +122,9 @@ def check_round(
     if isinstance(report, ThrownIn):
         return
     traits = _round_traits(running.kind, last)
-    if not traits.allows(contract) and traits.contracts:
+    if not traits.allows_contract(contract) and traits.contracts:
         problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
-    elif not traits.allows(contract):
+    elif not traits.allows_contract(contract):
         problems.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:
         return
@@ -179,7 +179,7 @@ def offline_round(
     """
     traits = _round_traits(kind, last)
     playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
-    allowed = [one for one in playable if traits.allows(one)]
+    allowed = [one for one in playable if traits.allows_contract(one)]
     found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
     if kind in announced:
         found |= {"hands": traits.times} | ({"by_old_man": True} if kind == RoundKind.LAST else {})

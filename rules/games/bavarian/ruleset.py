@@ -73,12 +73,12 @@ class Bavarian(BavarianTariff):
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
-            return "contract_needs_four" if self._is_own(contract_id) else "contract_unknown"
+            return "contract_needs_four" if self._is_own_contract(contract_id) else "contract_unknown"
         if contract_id == "sie" and self.deck_cards != 32:
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
 
-    def _is_own(self, contract_id: str) -> bool:
+    def _is_own_contract(self, contract_id: str) -> bool:
         return any(one.id == contract_id for one in self.own_contracts)
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
@@ -109,15 +109,15 @@ class Bavarian(BavarianTariff):
             return self.turns(contract).opponents_only or len(hand.kontra) % 2 == 1
         return last not in self.declarer_side(hand, contract)
 
-    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+    def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the declarer of a Kreuzbock: by the last Stoss, else the first to lay, else the leader (B80)."""
         if contract.id != "kreuzbock" or hand.declarer is not None:
             return hand
         if hand.kontra or hand.laid:
-            return replace(hand, declarer=self._kreuzbock_fields(hand))
+            return replace(hand, declarer=self._kreuzbock_declarer(hand))
         return replace(hand, declarer=self.active(hand.table)[0]) if hand.table.dealer is not None else hand
 
-    def _kreuzbock_fields(self, hand: DeclaredHand) -> Player | None:
+    def _kreuzbock_declarer(self, hand: DeclaredHand) -> Player | None:
         """Return the player whose doubling decided which team declares; None without a named one."""
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
@@ -177,7 +177,7 @@ class Bavarian(BavarianTariff):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if contract.id == "kreuzbock" and not problems:
-            said = self._kreuzbock_fields(hand)
+            said = self._kreuzbock_declarer(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=said)
         cards = self.callable_cards(contract)
@@ -190,7 +190,7 @@ class Bavarian(BavarianTariff):
             in_order = self.active(hand.table)[: len(hand.laid)]
             if any(who not in (None, due) for who, due in zip(hand.laid, in_order, strict=False)):
                 problems.add("laid_out_of_order", "laid")
-        counts = contract.has_top_trumps and hand.top_trumps and self._run_counts(contract, hand.top_trumps.count or 0)
+        counts = contract.has_top_trumps and hand.top_trumps and self._paid_run(contract, hand.top_trumps.count or 0)
         side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
         if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
             problems.add("top_trumps_side_missing", "top_trumps.side")
@@ -200,8 +200,8 @@ class Bavarian(BavarianTariff):
             # Refused, no tie in the books: a hand that is played again moves nothing and passes no deal.
             problems.add("tied_is_played_again", "card_points")
 
-    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
-        return super().bounds(hand, contract) | ({TIED_AT} if isinstance(hand, KreuzspielHand) else set())
+    def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return super().card_point_bounds(hand, contract) | ({TIED_AT} if isinstance(hand, KreuzspielHand) else set())
 
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         super().check_undeclared(report, contract, problems)
@@ -258,15 +258,15 @@ class Bavarian(BavarianTariff):
         if contract is None or contract is AGREED or isinstance(report, RoundCall):
             return score
         if isinstance(report, DeclaredHand):
-            score = self._penalty_put_right(score, report)
+            score = self._score_with_penalty(score, report)
         moved = pot.move_pot(score, report.table, contract.id, self, state)
         # Points without the pot, which has no part in how poor a solo of a Minas round was (B88).
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
-    def _penalty_put_right(self, score: Score, hand: DeclaredHand) -> Score:
+    def _score_with_penalty(self, score: Score, hand: DeclaredHand) -> Score:
         if hand.offender is not None and self.revoker_pays_alone:
-            return _paid_by_offender(score, hand.offender)
-        return _overclaim_recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
+            return _let_offender_pay(score, hand.offender)
+        return _recoup_overclaim(score, claimed=hand.value) if hand.value and hand.value > score.value else score
 
     # -- the offline table -------------------------------------------------------------------------------------------
 
@@ -316,14 +316,14 @@ def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
         problems.add("hochzeit_needs_one_trump", "suitor_trumps")
 
 
-def _paid_by_offender(score: Score, offender: Player) -> Score:
+def _let_offender_pay(score: Score, offender: Player) -> Score:
     """Let the offender pay for their partners too (X55)."""
     lost = sum(points for points in score.points.values() if points < 0)
     points = {player: max(points, 0) for player, points in score.points.items()} | {offender: lost}
     return replace(score, points=points)
 
 
-def _overclaim_recouped(score: Score, *, claimed: int) -> Score:
+def _recoup_overclaim(score: Score, *, claimed: int) -> Score:
     """Charge twice the overclaimed difference (B49): the winners are left with 2V - C."""
     net = 2 * score.value - claimed
     reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})

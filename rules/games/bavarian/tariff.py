@@ -34,7 +34,7 @@ class BavarianTariff(BavarianHouseRules):
             yield Reason(code="schneider", rule="B51", amount=self.unit)
         if level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="B51", amount=self.unit)
-        counted = self.counted(hand, contract, outcome)
+        counted = self.paid_top_trumps(hand, contract, outcome)
         if counted:
             each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
             yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
@@ -45,9 +45,9 @@ class BavarianTariff(BavarianHouseRules):
         traits = CONTRACTS[contract.id]
         if traits.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
             return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
-        return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.tariff(traits))
+        return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.contract_tariff(traits))
 
-    def tariff(self, traits: Traits) -> int:
+    def contract_tariff(self, traits: Traits) -> int:
         if traits.rate is Rate.RUFER:
             return self.rufer_tariff
         if traits.rate is Rate.BETTEL:
@@ -58,7 +58,7 @@ class BavarianTariff(BavarianHouseRules):
         return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
-        if self._is_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
+        if self._is_priced_as_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
             return Level.SCHWARZ
         if not contract.has_levels:
             return Level.PLAIN
@@ -68,18 +68,18 @@ class BavarianTariff(BavarianHouseRules):
         unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
         return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
 
-    def _is_tout(self, contract: Contract) -> bool:
+    def _is_priced_as_tout(self, contract: Contract) -> bool:
         return not contract.is_own and CONTRACTS[contract.id].is_tout
 
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
         shown = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
         run = shown if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
         told_side = hand.top_trumps.side if hand.top_trumps else None
         side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
-        return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
+        return self._paid_run(contract, run) if self._is_run_paid(side, outcome) else 0
 
-    def _run_counts(self, contract: Contract, run: int) -> int:
+    def _paid_run(self, contract: Contract, run: int) -> int:
         """Return the paid part of a run: from the minimum to the maximum; Wenz and Geier from two (B60, B61, X40)."""
         counts = self.sie_counts_matadors if contract.id == "sie" else contract.has_top_trumps
         counts |= contract.id == "short_tout"  # it counts as a Tout that was played (B102)
@@ -102,7 +102,7 @@ class BavarianTariff(BavarianHouseRules):
         most = min(self.matador_maximum, len(trumps) or MAX_TRUMPS)
         return tuple(range(self.least_matadors(contract), most + 1))
 
-    def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
+    def _is_run_paid(self, side: Side | None, outcome: Outcome) -> bool:
         """Return whether this side's run is paid: everybody's, or only the declarers', winners' or losers'."""
         if self.matadors_of is MatadorsOf.DECLARERS:
             return side is Side.DECLARERS
@@ -113,7 +113,7 @@ class BavarianTariff(BavarianHouseRules):
         """Yield everything that multiplies, after everything that is added (B57, B91, X42)."""
         if not contract.is_doubled:
             return
-        if self._is_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:
+        if self._is_priced_as_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:
             yield Reason(code="tout", rule="B36", factor=2)
         if contract.id == "sie":
             yield Reason(code="sie", rule="B38", factor=self.sie_factor)

@@ -19,7 +19,7 @@ def due_tie(state: State) -> Tie | None:
     return state.match.tie if state.match else None
 
 
-def played(report: Report, state: State) -> Report:
+def replayed_hand(report: Report, state: State) -> Report:
     """Return a replay as the hand that it repeats, with trumps and makers of the tie (S31, X24)."""
     tie = due_tie(state)
     if (

@@ -13,7 +13,7 @@ from rules.games.sasku.checks import TIED_AT, check_no_maker_when_passed, check_
 from rules.games.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
 from rules.games.sasku.hand import SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
-from rules.games.sasku.replay import check_replay, due_tie, played
+from rules.games.sasku.replay import check_replay, due_tie, replayed_hand
 from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
 from rules.hand_fields import Question
@@ -62,13 +62,13 @@ class Sasku(SaskuHouseRules):
             self.check_table(report.table, problems)
             problems.add("replay_without_tie", "contract")
         else:
-            super().check(played(report, state), state, problems)
+            super().check(replayed_hand(report, state), state, problems)
         if isinstance(report, SaskuHand):
             check_no_maker_when_passed(report, problems)
             check_replay(report, state, problems)
         check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
 
-    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+    def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Fill in a tie by count, the level of a reported lambapea, and the team of a passed hand as declarer."""
         if not isinstance(hand, SaskuHand):
             return hand
@@ -112,8 +112,8 @@ class Sasku(SaskuHouseRules):
                 problems.add("claimed_result_contradicts_points", "lambapea")
         return outcome
 
-    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
-        return {*super().bounds(hand, contract), TIED_AT}
+    def card_point_bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().card_point_bounds(hand, contract), TIED_AT}
 
     # -- strokes -----------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Sasku(SaskuHouseRules):
         if hand.is_tied:
             return
         if outcome.level is Level.SCHWARZ:
-            yield self._lambapea("S34" if contract.id == PASSED.id else "S30")
+            yield self._lambapea_reason("S34" if contract.id == PASSED.id else "S30")
         elif contract.id == PASSED.id:
             yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
         else:
@@ -144,13 +144,13 @@ class Sasku(SaskuHouseRules):
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the remark on a tie: the hand is dealt again, or the next one counts more (S31)."""
         if hand.is_tied:
-            yield self._tie
+            yield self._tie_reason
 
     @property
-    def _tie(self) -> Reason:
+    def _tie_reason(self) -> Reason:
         return Reason(code="tie_forward" if self.tie_adds_strokes else "tie", rule="S31")
 
-    def _lambapea(self, rule: str) -> Reason:
+    def _lambapea_reason(self, rule: str) -> Reason:
         if self.lambapea_strokes is not None:
             return Reason(code="lambapea_strokes", rule=rule, amount=self.lambapea_strokes)
         return Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
@@ -169,14 +169,14 @@ class Sasku(SaskuHouseRules):
             raise AssertionError("teams that changed were not checked")
         if isinstance(report, AgreedTally):
             return self._score_agreed(report, state, match)
-        hand = played(report, state)
+        hand = replayed_hand(report, state)
         contract = self.contract(hand.contract, len(hand.table.players))
         if contract is None or not isinstance(hand, SaskuHand):
             raise AssertionError(f"{report.contract} was not checked")
         maker = None if contract.id == PASSED.id else hand.declarer
         hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
-        completed = self.completed(hand, contract)
+        completed = self.completed_hand(hand, contract)
         if completed.is_tied:
             tied = self._score_tie(hand, state, match, remarks)
             return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
@@ -190,14 +190,14 @@ class Sasku(SaskuHouseRules):
             tally=counts_by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
-            reasons=(*remarks, self._tie),
+            reasons=(*remarks, self._tie_reason),
             state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
         )
 
     def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
         """Pass the deal on after a tie that is not dealt again; the next winner gets so many strokes more."""
         waiting = match.extra + self.tie_adds_strokes
-        reason = replace(self._tie, args={"strokes": waiting})
+        reason = replace(self._tie_reason, args={"strokes": waiting})
         state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
         return replace(tied, reasons=(reason,), state=state)
 
@@ -212,7 +212,7 @@ class Sasku(SaskuHouseRules):
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
-        fine, remark = self._roof(hand, match)
+        fine, remark = self._roof_fine(hand, match)
         strokes = (strokes[0] + fine[0], strokes[1] + fine[1])
         booked = game_score.book(
             replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
@@ -228,7 +228,7 @@ class Sasku(SaskuHouseRules):
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
 
-    def _roof(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
+    def _roof_fine(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
         """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
         if hand.fined_player is None:
             return (0, 0), ()

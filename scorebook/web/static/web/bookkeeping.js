@@ -8,13 +8,13 @@
 //   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
 //   opposite, declarerSide      rules.games.declarer_game: DeclarerGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
-//                               Bavarian.complete, _said_in_kreuzbock and rules.games.sasku.teams: team_of
+//                               Bavarian.fill_in_by_game, _kreuzbock_declarer and rules.games.sasku.teams: team_of
 //   checkTurns, checkLaid       rules.validation: _check_turns, check_laid
 //   checkRunIsWon               rules.games.top_trumps: check_run_is_won
 //   wasAnswered                 rules.games.bavarian.events: was_answered
 //   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents
-//   payments                    rules.games.bavarian.ramsch: _payments
-//   sweeten, settlePot          rules.games.bavarian.pot: _sweeten, _settle_pot and _pay_reuegeld
+//   payments                    rules.games.bavarian.ramsch: _ramsch_payments
+//   sweeten, settlePot          rules.games.bavarian.pot: _pay_sweetener, _settle_pot and _pay_reuegeld
 //   bockAfter                   rules.games.bavarian.bock: bock_after
 //   checkRound, roundAfter,     rules.games.bavarian.rounds: check_round, round_after, poorest
 //   poorest

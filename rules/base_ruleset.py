@@ -42,13 +42,13 @@ def house_rule(
     least: int | None = None,
     most: int | None = None,
     choices: tuple[str, ...] = (),
-    may_be_none: bool = False,
     rows: Rows | None = None,
     needs: Needs | tuple[Needs, ...] = NOTHING,
 ) -> Value:
     """Return a field of a ruleset that a table may settle for itself.
 
     source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
+    default:     None also means that the table may leave the rule unset.
     least, most: bounds of a number; choices: names that a tuple may hold; rows: the type of a tuple of objects.
     needs:       the house rules without which this one changes nothing; of several alternatives one is enough.
     Its sentence in `rules.wording.words` has the code `house_rule.<name of the field>`.
@@ -58,7 +58,7 @@ def house_rule(
         "least": least,
         "most": most,
         "choices": choices,
-        "may_be_none": may_be_none,
+        "may_be_none": default is None,
         "rows": rows,
         "needs": needs if isinstance(needs, tuple) else (needs,),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.base_ruleset import NOTHING, Contract, Needs, PotAtEnd, house_rule
+from rules.base_ruleset import NOTHING, Contract, Needs, PotAtEnd, Value, house_rule
 from rules.games.bavarian.contracts import CONTRACTS, EVERY_CONTRACT, FULL_LIST, Rate
 from rules.games.bavarian.events import Event, was_answered
 from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound, RoundKind
@@ -21,21 +21,28 @@ LONG_PACK = 32
 _EVENTS = tuple(Event)
 
 
-def _needs_contracts(*contracts: str) -> Needs:
+def _point_rule(default: Value, *, source: str, needs: Needs | tuple[Needs, ...] = NOTHING) -> Value:
+    """Return a house rule that is a number of points from 1."""
+    return house_rule(default, source=source, least=1, most=MAX_TARIFF, needs=needs)
+
+
+def _any_contract(*contracts: str) -> Needs:
     return {"allowed": contracts}
 
 
 _WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_wenz)
+_SUIT_WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_suit_wenz)
+_BETTELS = tuple(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)
 _TOUTS = tuple(id for id, traits in CONTRACTS.items() if traits.is_tout)
 _LONG: Needs = {"deck_cards": (LONG_PACK,)}
-_SIE: Needs = {**_needs_contracts("sie"), **_LONG}
+_SIE: Needs = {**_any_contract("sie"), **_LONG}
 _RUNS: Needs = {"count_matadors": True}
 _SWEETENER: Needs = {"pot_sweetener": True}
 _POT: tuple[Needs, ...] = (_SWEETENER, {"pot_reuegeld": True})
 _POT_TO_WIN: tuple[Needs, ...] = tuple({**one, "pot_kept": False} for one in _POT)
 _COUNTS: Mapping[str, Needs] = {"counts_schneider": NOTHING, "counts_run": _RUNS, "counts_doublings": NOTHING}
 _BOCK: Needs = {"bock_after": True}
-_RAMSCH = _needs_contracts("ramsch")
+_RAMSCH = _any_contract("ramsch")
 _MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
 
 
@@ -130,48 +137,30 @@ class BavarianHouseRules(DeclarerGame):
     own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(counts=_COUNTS))
     deck_cards: int = house_rule(32, source="B101", least=20, most=32)
 
-    unit: int = house_rule(10, source="B50", least=1, most=MAX_TARIFF)
-    rufer_tariff: int = house_rule(10, source="X39", least=1, most=MAX_TARIFF)
-    solo_tariff: int = house_rule(50, source="X38", least=1, most=MAX_TARIFF)
-    wenz_tariff: int | None = house_rule(
-        None, source="X38", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts(*_WENZ_GAMES)
-    )
-    bettel_tariff: int | None = house_rule(
-        None,
-        source="X49",
-        least=1,
-        most=MAX_TARIFF,
-        may_be_none=True,
-        needs=_needs_contracts(*(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)),
-    )
-    heart_solo_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts("solo")
-    )
-    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_needs_contracts("solo"))
-    geier_tariff: int | None = house_rule(
-        None, source="X67", least=1, most=MAX_TARIFF, may_be_none=True, needs=_needs_contracts("geier", "geier_tout")
-    )
+    unit: int = _point_rule(10, source="B50")
+    rufer_tariff: int = _point_rule(10, source="X39")
+    solo_tariff: int = _point_rule(50, source="X38")
+    wenz_tariff: int | None = _point_rule(None, source="X38", needs=_any_contract(*_WENZ_GAMES))
+    bettel_tariff: int | None = _point_rule(None, source="X49", needs=_any_contract(*_BETTELS))
+    heart_solo_tariff: int | None = _point_rule(None, source="X67", needs=_any_contract("solo"))
+    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_any_contract("solo"))
+    geier_tariff: int | None = _point_rule(None, source="X67", needs=_any_contract("geier", "geier_tout"))
     hochzeit_factor: int = house_rule(
-        2, source="X39", least=1, most=4, needs=_needs_contracts("hochzeit", "bauernhochzeit")
+        2, source="X39", least=1, most=4, needs=_any_contract("hochzeit", "bauernhochzeit")
     )
-    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_needs_contracts(*_TOUTS))
+    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_any_contract(*_TOUTS))
     sie_factor: int = house_rule(4, source="B38", least=1, most=16, needs=_SIE)
     round_to: PointRounding = house_rule(PointRounding.UP, source="X56", needs={"matador_value": ("half_unit",)})
 
     count_matadors: bool = house_rule(False, source="B59")
     matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59", needs=_RUNS)
     matador_minimum: int = house_rule(3, source="B60", least=1, most=14, needs=_RUNS)
-    matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, may_be_none=True, needs=_RUNS)
+    matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, needs=_RUNS)
     matador_minimum_wenz: int = house_rule(
-        2, source="X40", least=1, most=14, needs={**_RUNS, **_needs_contracts(*_WENZ_GAMES)}
+        2, source="X40", least=1, most=14, needs={**_RUNS, **_any_contract(*_WENZ_GAMES)}
     )
     matador_minimum_suit_wenz: int | None = house_rule(
-        None,
-        source="X40",
-        least=1,
-        most=14,
-        may_be_none=True,
-        needs={**_RUNS, **_needs_contracts("suit_wenz", "suit_geier", "suit_wenz_tout", "suit_geier_tout")},
+        None, source="X40", least=1, most=14, needs={**_RUNS, **_any_contract(*_SUIT_WENZ_GAMES)}
     )
     matador_maximum: int = house_rule(4, source="B61", least=1, most=14, needs=_RUNS)
     matadors_of: MatadorsOf = house_rule(MatadorsOf.BOTH, source="X40", needs=_RUNS)
@@ -186,13 +175,13 @@ class BavarianHouseRules(DeclarerGame):
     several_may_double: bool = house_rule(True, source="B90")
     only_forehand_doubles: bool = house_rule(False, source="B90")
     only_opponents_double: bool = house_rule(False, source="B90")
-    most_doublings: int | None = house_rule(None, source="B92", least=0, most=16, may_be_none=True)
+    most_doublings: int | None = house_rule(None, source="B92", least=0, most=16)
     kontra_takes_over: bool = house_rule(False, source="X43")
     laying: bool = house_rule(True, source="B93")
     laying_in_order: bool = house_rule(False, source="B94", needs={"laying": True, "only_forehand_lays": False})
     only_forehand_lays: bool = house_rule(False, source="B94", needs={"laying": True})
     after_thrown_in: AfterThrownIn = house_rule(AfterThrownIn.NOTHING, source="B21")
-    muss_with_opposite: bool = house_rule(False, source="X44", needs=_needs_contracts("muss"))
+    muss_with_opposite: bool = house_rule(False, source="X44", needs=_any_contract("muss"))
 
     pot_sweetener: int = house_rule(0, source="B85", least=0, most=MAX_TARIFF)
     pot_paid_by_all: bool = house_rule(False, source="X51", needs=_SWEETENER)
@@ -200,7 +189,7 @@ class BavarianHouseRules(DeclarerGame):
     pot_reuegeld_with_partner: bool = house_rule(False, source="X64", needs={"pot_reuegeld": True})
     pot_kept: bool = house_rule(False, source="X64", needs=_POT)
     pot_shared: bool = house_rule(False, source="X51", needs=_POT_TO_WIN)
-    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MAX_TARIFF, may_be_none=True, needs=_POT_TO_WIN)
+    pot_cap: int | None = _point_rule(None, source="X51", needs=_POT_TO_WIN)
     pot_at_end: PotAtEnd = house_rule(PotAtEnd.PAID_BACK, source="X64", needs=_POT)
 
     # Forms never offer it: without an event in `bock_after` no Bock hands exist.
@@ -209,9 +198,7 @@ class BavarianHouseRules(DeclarerGame):
     bock_length: BockLength = house_rule(BockLength.ROUND, source="B89", needs=_BOCK)
     bock_meeting: BockMeeting = house_rule(BockMeeting.QUEUE, source="X52", needs=_BOCK)
 
-    ramsch_tariff: int | None = house_rule(
-        None, source="X45", least=1, most=MAX_TARIFF, may_be_none=True, needs=_RAMSCH
-    )
+    ramsch_tariff: int | None = _point_rule(None, source="X45", needs=_RAMSCH)
     ramsch_settlement: RamschSettlement = house_rule(RamschSettlement.LOSER_PAYS_ALL, source="X45", needs=_RAMSCH)
     ramsch_tie: RamschTie = house_rule(RamschTie.TRICKS, source="B65", needs=_RAMSCH)
     ramsch_full_tie: RamschFullTie = house_rule(RamschFullTie.ASK, source="X48", needs=_RAMSCH)
@@ -226,12 +213,8 @@ class BavarianHouseRules(DeclarerGame):
     rounds: tuple[str, ...] = house_rule(ANNOUNCED_ROUNDS, source="B81", choices=ANNOUNCED_ROUNDS)
     hadschader_after_lost_solo: bool = house_rule(False, source="B81")
     minas_after_won_solo: bool = house_rule(False, source="B81")
-    minas_payment: int = house_rule(
-        50, source="B81", least=1, most=MAX_TARIFF, needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True})
-    )
-    kreuzbock_after: tuple[str, ...] = house_rule(
-        (), source="B80", choices=_EVENTS, needs=_needs_contracts("kreuzbock")
-    )
+    minas_payment: int = _point_rule(50, source="B81", needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True}))
+    kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS, needs=_any_contract("kreuzbock"))
     last_round: LastRound = house_rule(LastRound.PLAIN, source="B99", needs={"rounds": ("last",)})
 
     @property

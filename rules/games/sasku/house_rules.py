@@ -31,7 +31,7 @@ class SaskuHouseRules(TallyGame):
     strokes_to_win: int = house_rule(16, source="S20", least=4, most=64)
     carry_excess_strokes: bool = house_rule(False, source="X19")
     passed_strokes: int = house_rule(1, source="S33", least=1, most=4)
-    lambapea_strokes: int | None = house_rule(None, source="S30", least=1, most=64, may_be_none=True)
+    lambapea_strokes: int | None = house_rule(None, source="S30", least=1, most=64)
     tie_adds_strokes: int = house_rule(0, source="S31", least=0, most=4)
     lambapea_games: int = house_rule(1, source="X20", least=1, most=4, needs={"lambapea_strokes": (None,)})
     roof_penalty: int = house_rule(0, source="X25", least=0, most=16)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
 from typing import Any
 
-from rules.reading import NestedReader, Reader
+from rules.reading import NestedReader, Reader, cache_by_class
 
 
 class Question(StrEnum):
@@ -101,13 +100,9 @@ def hand_field(
     return field(default=default, metadata=metadata)
 
 
+@cache_by_class
 def fields_by_path(kind: type[Any]) -> Mapping[str, HandField]:
     """Return the fields of a report class by path; those of a nested value instead of the value itself."""
-    return _fields_by_path(kind)  # type: ignore[arg-type] # a class can be hashed
-
-
-@cache
-def _fields_by_path(kind: type[Any]) -> Mapping[str, HandField]:
     return {one.path: one for one in _fields_below(kind, "")}
 
 

@@ -184,7 +184,7 @@ def _report_of_own_contract(ruleset: Ruleset) -> type[Report]:
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
     descriptions = field_descriptions(kind)
-    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    readers = field_readers(kind)
     return {
         "type": "object",
         "description": class_description(kind),
@@ -240,7 +240,7 @@ def _nested_readers(read: Reader) -> list[Reader]:
 
 
 def _readers_of_class(kind: type[Any]) -> list[Reader]:
-    return list(field_readers(kind).values())  # type: ignore[arg-type] # likewise
+    return list(field_readers(kind).values())
 
 
 def words_schema(choices: Iterable[str]) -> Schema:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.cards import Suit
 from rules.problems import ProblemList
-from rules.reading import json_field, read_choice, read_int, read_list, read_nested, read_player, read_players
+from rules.reading import ChoiceReader, ListReader, NestedReader, json_field, read_int, read_player, read_players
 from rules.table import Player
 
 
@@ -18,7 +18,7 @@ class Tie:
     """
 
     dealer: Player | None = json_field(read_player)
-    trump_suit: Suit | None = json_field(read_choice(Suit))
+    trump_suit: Suit | None = json_field(ChoiceReader(Suit))
     maker: Player | None = json_field(read_player)
 
 
@@ -30,10 +30,10 @@ class Match:
     teams: the four in the seating order of the last hand, first and third against second and fourth.
     """
 
-    strokes: tuple[int, ...] = json_field(read_list(read_int), default=(0, 0))
-    games: tuple[int, ...] = json_field(read_list(read_int), default=(0, 0))
+    strokes: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
+    games: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
     teams: tuple[Player, ...] = json_field(read_players, default=())
-    tie: Tie | None = json_field(read_nested(Tie))
+    tie: Tie | None = json_field(NestedReader(Tie))
     extra: int = json_field(read_int, default=0)
 
 

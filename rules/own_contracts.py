@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rules.base_ruleset import NOTHING, Aim, Contract, Needs, Sides
 from rules.problems import ProblemList
-from rules.reading import json_field, read_bool, read_choice, read_fields, read_int, read_text
+from rules.reading import ChoiceReader, json_field, read_bool, read_fields, read_int, read_text
 from rules.report import DeclaredHand, Report
 from rules.wording.words import OWN_CONTRACT, is_contract_name
 
@@ -33,8 +33,8 @@ class OwnContract:
     """
 
     name: str = json_field(read_text, default="")
-    sides: Sides = json_field(read_choice(Sides), default=Sides.ALONE)
-    aim: Aim = json_field(read_choice(Aim), default=Aim.CARD_POINTS)
+    sides: Sides = json_field(ChoiceReader(Sides), default=Sides.ALONE)
+    aim: Aim = json_field(ChoiceReader(Aim), default=Aim.CARD_POINTS)
     price: int = json_field(read_int, default=0)
     counts_schneider: bool = json_field(read_bool, default=True)
     counts_run: bool = json_field(read_bool, default=True)

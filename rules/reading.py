@@ -17,12 +17,18 @@ from rules.problems import ProblemList
 from rules.table import Player
 
 Choice = TypeVar("Choice", bound=StrEnum)
+Value = TypeVar("Value")
 Reader = Callable[[object, str, ProblemList], Any]
 
 MAX_NUMBER = 1_000_000_000  # far above every hand and pot; sums of such numbers can still be stored
 PLAIN = (str, int, bool)  # the same in JSON
 MAX_TEXT = 200
 MAX_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
+
+
+def cache_by_class(compute: Callable[[type[Any]], Value]) -> Callable[[type[Any]], Value]:
+    """Cache a function of a class, which mypy takes for unhashable."""
+    return cache(compute)  # type: ignore[return-value]
 
 
 def json_field(read: Reader, default: object = None) -> Any:
@@ -63,7 +69,7 @@ def read_text(raw: object, name: str, problems: ProblemList) -> str:
 @dataclass(frozen=True, slots=True)
 class ChoiceReader(Generic[Choice]):
     choices: type[Choice]
-    code: str
+    code: str = "not_a_choice"  # of the problem
 
     def __call__(self, raw: object, name: str, problems: ProblemList) -> Choice | None:
         try:
@@ -71,10 +77,6 @@ class ChoiceReader(Generic[Choice]):
         except ValueError:
             problems.add(self.code, name, choices=", ".join(self.choices))
             return None
-
-
-def read_choice(choices: type[Choice], code: str = "not_a_choice") -> ChoiceReader[Choice]:
-    return ChoiceReader(choices, code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +91,8 @@ class ListReader:
         return tuple(value for value in values if value is not None)
 
 
-def read_list(read: Reader) -> Reader:
-    return ListReader(read)
-
-
 def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player, ...]:
-    players: tuple[Player, ...] = read_list(read_player)(raw, name, problems)
+    players: tuple[Player, ...] = ListReader(read_player)(raw, name, problems)
     return players
 
 
@@ -125,29 +123,21 @@ def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player
 @dataclass(frozen=True, slots=True)
 class NestedReader:
     kind: type[Any]
-    may_say_nothing: bool
+    may_be_empty: bool = False  # with only defaults it is read as None, since it is written as nothing too
 
     def __call__(self, raw: object, name: str, problems: ProblemList) -> Any:
         if not isinstance(raw, Mapping):
             problems.add("not_a_mapping", name)
             return None
         nested = self.kind(**dict(read_fields(self.kind, raw, problems, prefix=f"{name}.")))
-        return None if self.may_say_nothing and not report_fields_to_json(nested) else nested
-
-
-def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
-    """Return a reader of a dataclass.
-
-    may_say_nothing: a value with only defaults is read as None, since it is written as nothing too.
-    """
-    return NestedReader(kind, may_say_nothing)
+        return None if self.may_be_empty and not report_fields_to_json(nested) else nested
 
 
 def read_fields(
     kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = ""
 ) -> Iterator[tuple[str, object]]:
     """Yield the fields of a dataclass that are present in JSON; an empty value counts as absent."""
-    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    readers = field_readers(kind)
     for name, value in raw.items():
         if name in readers:
             if not is_empty_value(value):
@@ -158,7 +148,7 @@ def read_fields(
             )
 
 
-@cache
+@cache_by_class
 def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
     """Return the fields that JSON may hold, each with its reader."""
     return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
@@ -169,7 +159,7 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
 
     A form sends its empty fields; a program that sends "" for a number has a fault. Here only null counts as absent.
     """
-    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    readers = field_readers(kind)
     for name, value in raw.items():
         read = readers.get(name)
         if read is None:
@@ -185,7 +175,7 @@ def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: Problem
                     check_strictly(read.read.kind, one, problems, prefix=f"{prefix}{name}.{place}.")
 
 
-@cache
+@cache_by_class
 def _reported_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
     """Return the fields that JSON may hold, each with its default."""
     return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
@@ -198,7 +188,7 @@ def is_empty_value(value: object) -> bool:
 def report_fields_to_json(value: Any) -> dict[str, object]:
     """Return the fields that differ from their defaults as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
-    for name, default in _reported_fields(type(value)):  # type: ignore[arg-type] # likewise
+    for name, default in _reported_fields(type(value)):
         told_value = getattr(value, name)
         if default is MISSING or told_value != default:
             out[name] = _report_value_to_json(told_value)
@@ -233,6 +223,6 @@ def read_card(raw: object, name: str, problems: ProblemList) -> Card | None:
 
 
 CARD: Mapping[str, ChoiceReader[Any]] = {
-    "rank": read_choice(Rank, "not_a_card"),
-    "suit": read_choice(Suit, "not_a_card"),
+    "rank": ChoiceReader(Rank, "not_a_card"),
+    "suit": ChoiceReader(Suit, "not_a_card"),
 }

@@ -15,14 +15,14 @@ from rules.cards import Card, Suit
 from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.problems import ProblemList
 from rules.reading import (
+    ChoiceReader,
+    NestedReader,
     read_bool,
     read_calls,
     read_card,
-    read_choice,
     read_counts,
     read_fields,
     read_int,
-    read_nested,
     read_player,
     read_players,
     read_text,
@@ -40,7 +40,7 @@ class TopTrumps:
     """The unbroken run from the highest trump, and the side that holds it; None if the side is not known. P21."""
 
     count: int | None = hand_field(read_int, "Laufende", "L")
-    side: Side | None = hand_field(read_choice(Side), "Laufende-von")
+    side: Side | None = hand_field(ChoiceReader(Side), "Laufende-von")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,18 +118,18 @@ class DeclaredHand(Report):
 
     declarer: Player | None = hand_field(read_player, "Spieler")
     partner: Player | None = hand_field(read_player, "Partner")
-    trump_suit: Suit | None = hand_field(read_choice(Suit, "trump_not_in_pack"), "Trumpf")
-    call: Call | None = hand_field(read_nested(Call, may_say_nothing=True))
+    trump_suit: Suit | None = hand_field(ChoiceReader(Suit, "trump_not_in_pack"), "Trumpf")
+    call: Call | None = hand_field(NestedReader(Call, may_be_empty=True))
     card_points: int | None = hand_field(read_int, "Augen")
     tricks: int | None = hand_field(read_int, "Stiche")
     opponents_card_points: int | None = hand_field(read_int, "Gegenaugen", is_judged_by_phone=False)
     opponents_tricks: int | None = hand_field(read_int, "Gegenstiche", is_judged_by_phone=False)
     won: bool | None = hand_field(read_bool, "gewonnen")
-    level: Level | None = hand_field(read_choice(Level), "Stufe")
-    top_trumps: TopTrumps | None = hand_field(read_nested(TopTrumps))
+    level: Level | None = hand_field(ChoiceReader(Level), "Stufe")
+    top_trumps: TopTrumps | None = hand_field(NestedReader(TopTrumps))
     kontra: tuple[Player | None, ...] = hand_field(read_calls, "K", "Stoss", "Kontra", default=())
     laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
-    surrender: Surrender = hand_field(read_choice(Surrender), "Aufgabe", default=Surrender.NONE)
+    surrender: Surrender = hand_field(ChoiceReader(Surrender), "Aufgabe", default=Surrender.NONE)
     revoked_by: Player | None = hand_field(
         read_player,
         "Bedienfehler",
@@ -278,4 +278,4 @@ class FixedSidesHand(Report):
     """
 
     winner: Player | None = hand_field(read_player, "Gewinner")
-    level: Level | None = hand_field(read_choice(Level), "Stufe")
+    level: Level | None = hand_field(ChoiceReader(Level), "Stufe")

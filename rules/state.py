@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rules.match import Match, check_match
 from rules.problems import ProblemList, RulesetError
 from rules.reading import (
+    ListReader,
+    NestedReader,
     json_field,
     read_counts,
     read_fields,
     read_int,
-    read_list,
-    read_nested,
     read_player,
     read_text,
     report_fields_to_json,
@@ -42,7 +42,7 @@ class SpecialRound:
 
     kind: str = json_field(read_text, default="")
     left: int = json_field(read_int, default=0)
-    done: tuple[Duty, ...] = json_field(read_list(read_nested(Duty)), default=())
+    done: tuple[Duty, ...] = json_field(ListReader(NestedReader(Duty)), default=())
     results: Mapping[Player, int] | None = json_field(read_counts)
 
 
@@ -60,10 +60,10 @@ class State:
 
     dealer: Player | None = json_field(read_player)
     pot: int = json_field(read_int, default=0)
-    bock: tuple[int, ...] = json_field(read_list(read_int), default=())
-    round: SpecialRound | None = json_field(read_nested(SpecialRound))
+    bock: tuple[int, ...] = json_field(ListReader(read_int), default=())
+    round: SpecialRound | None = json_field(NestedReader(SpecialRound))
     old_man: Player | None = json_field(read_player)
-    match: Match | None = json_field(read_nested(Match))
+    match: Match | None = json_field(NestedReader(Match))
 
     def to_json(self) -> dict[str, object]:
         """Return only what differs from the state before the first hand."""

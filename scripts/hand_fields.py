@@ -103,7 +103,7 @@ def _row(kind: type[Report], one: HandField) -> str:
 
 
 def _nested(kind: type[Any], name: str) -> type[Any]:
-    read = field_readers(kind)[name]  # type: ignore[arg-type] # a class can be hashed
+    read = field_readers(kind)[name]
     assert isinstance(read, NestedReader)
     return read.kind
 
@@ -117,7 +117,7 @@ def _value(read: Reader) -> str:
 
 
 def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field_readers(kind))  # type: ignore[arg-type] # likewise
+    return tuple(field_readers(kind))
 
 
 # -- types.d.ts --------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def _types() -> str:
     types: dict[str, set[str]] = {}
     nested: dict[str, type[Any]] = {}
     for kind in hand_kinds():
-        for name, read in field_readers(kind).items():  # type: ignore[arg-type] # likewise
+        for name, read in field_readers(kind).items():
             types.setdefault(name, set()).add(_type(read, nested))
     fields = [_member(name, found, " | null") for name, found in types.items() if name != "contract"]
     hand = _interface("Hand", ["contract: string;", *fields])
@@ -139,7 +139,7 @@ def _interface(name: str, members: list[str]) -> str:
 
 
 def _members(kind: type[Any]) -> list[str]:
-    readers = field_readers(kind)  # type: ignore[arg-type] # likewise
+    readers = field_readers(kind)
     return [_member(name, {_type(read, {})}) for name, read in readers.items()]
 
 

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from rules.hand_fields import fields_by_path
 from rules.notation.spelling import field_words, fold_text
-from rules.reading import NestedReader, Reader, field_readers
+from rules.reading import NestedReader, Reader, cache_by_class, field_readers
 from rules.report import FixedSidesHand, Report
 from rules.wording.words import OWN_CONTRACT
 
 Hand = dict[str, object]
 
 
+@cache_by_class
 def readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
-    return _readers_by_path(kind)  # type: ignore[arg-type] # a class can be hashed
-
-
-@cache
-def _readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
     return {path: declared.read for path, declared in fields_by_path(kind).items()}
 
 
+@cache_by_class
 def paths_by_word(kind: type[Report]) -> Mapping[str, str]:
-    return _paths_by_word(kind)  # type: ignore[arg-type] # likewise
-
-
-@cache
-def _paths_by_word(kind: type[Report]) -> Mapping[str, str]:
     return {fold_text(word): path for path in readers_by_path(kind) for word in field_words(path)}
 
 
@@ -45,7 +36,7 @@ def own_name(contract: str) -> str | None:
 
 
 def field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
-    paths, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
+    paths, readers = dict[str, object](), field_readers(kind)
     for name, value in hand.items():
         if isinstance(readers.get(name), NestedReader) and isinstance(value, Mapping):
             paths |= {f"{name}.{inner}": one for inner, one in value.items()}

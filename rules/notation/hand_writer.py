@@ -188,7 +188,7 @@ class _HandLineWriter:
         """Return the fields of a nested value with colons between them, `-` for a missing one."""
         if not isinstance(read, NestedReader):
             return self._field_value_text(read, value)
-        inner = field_readers(read.kind).items()  # type: ignore[arg-type] # a class can be hashed
+        inner = field_readers(read.kind).items()
         return ":".join(self._field_value_text(one, value[name]) if name in value else "-" for name, one in inner)
 
     def _card_text(self, card: Mapping[str, Any]) -> str:

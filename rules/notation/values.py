@@ -112,7 +112,7 @@ def _read_list_value(read: Reader, word: Token, seated: Seated, problems: LinePr
     """Read a name, or the fields of a nested value with colons between them."""
     if not isinstance(read, NestedReader):
         return read_value(read, word, seated, problems)
-    readers, parts = field_readers(read.kind), word.parts(":")  # type: ignore[arg-type] # a class can be hashed
+    readers, parts = field_readers(read.kind), word.parts(":")
     if len(parts) > len(readers):
         problems.add("value_unreadable", word.column, word=word.text)
     pairs = zip(readers.items(), parts, strict=False)

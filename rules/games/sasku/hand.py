@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.cards import Suit
 from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.problems import ProblemList
-from rules.reading import json_field, read_bool, read_choice, read_int, read_list, read_nested, read_player
+from rules.reading import ChoiceReader, ListReader, NestedReader, json_field, read_bool, read_int, read_player
 from rules.report import DeclaredHand
 from rules.table import Player
 
@@ -32,10 +32,10 @@ class Auction:
     overridden_by: the player who changed the announced suit to diamonds.
     """
 
-    bids: tuple[AuctionCall, ...] = hand_field(read_list(read_nested(AuctionCall)), "Gebote", default=())
+    bids: tuple[AuctionCall, ...] = hand_field(ListReader(NestedReader(AuctionCall)), "Gebote", default=())
     bidder: Player | None = hand_field(read_player, "Bieter")
     bid: int | None = hand_field(read_int, "Gebot")
-    suit: Suit | None = hand_field(read_choice(Suit, "trump_not_in_pack"), "Ansage")
+    suit: Suit | None = hand_field(ChoiceReader(Suit, "trump_not_in_pack"), "Ansage")
     length: int | None = hand_field(read_int, "Länge")
     outright: bool = hand_field(read_bool, "sofort", default=False)
     overridden_by: Player | None = hand_field(read_player, "überstimmt")
@@ -59,7 +59,7 @@ class SaskuHand(DeclaredHand):
     team: Player | None = hand_field(read_player, "Partei")
     tied: bool = hand_field(read_bool, "unentschieden", default=False)
     lambapea: bool | None = hand_field(read_bool, "Lambapea", is_judged_by_phone=False)
-    auction: Auction | None = hand_field(read_nested(Auction))
+    auction: Auction | None = hand_field(NestedReader(Auction))
     roof_shown_by: Player | None = hand_field(
         read_player,
         "Dach",

@@ -19,7 +19,7 @@ from rules import GAMES, Report, State
 from rules.games.registry import possible_contracts
 from rules.own_contracts import OwnContract
 from rules.problems import ProblemList
-from rules.reading import MAX_NUMBER, MAX_TEXT, check_strictly, read_choice, read_int, read_text
+from rules.reading import MAX_NUMBER, MAX_TEXT, ChoiceReader, check_strictly, read_int, read_text
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.wording.words import OWN_CONTRACT
 from scorebook.core.currencies import named_currency
@@ -223,7 +223,7 @@ class ChoiceField(ReadField):
 
     def __init__(self, choices: type[StrEnum], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._read = read_choice(choices)
+        self._read = ChoiceReader(choices)
         self.schema = {"type": "string", "enum": [str(one) for one in choices]}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> StrEnum | None:

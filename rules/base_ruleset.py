@@ -185,7 +185,7 @@ class Ruleset(ABC):
         """Refuse house rules that each are possible but make no sense together."""
 
     @abstractmethod
-    def contracts(self, players: int) -> tuple[Contract, ...]:
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
         """Return the contracts that so many people may report, lowest first; thrown in and agreed hands at the end."""
 
     @abstractmethod
@@ -213,6 +213,10 @@ class Ruleset(ABC):
     @property
     def pot_goes_to(self) -> PotAtEnd:
         return PotAtEnd.PAID_BACK
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        """Return the contracts of `list_contracts`, from a cache."""
+        return tuple(_contracts_by_id(self, players).values())
 
     def contract(self, id: str, players: int) -> Contract | None:
         return _contracts_by_id(self, players).get(id)
@@ -383,7 +387,7 @@ def _check_house_rule(
 
 @lru_cache(maxsize=RULESETS_KEPT)
 def _contracts_by_id(ruleset: Ruleset, players: int) -> dict[str, Contract]:
-    return {contract.id: contract for contract in ruleset.contracts(players)}
+    return {contract.id: contract for contract in ruleset.list_contracts(players)}
 
 
 def settle(table: Table, *, winners: tuple[Player, ...], losers: tuple[Player, ...], value: int) -> dict[Player, int]:

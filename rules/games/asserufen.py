@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
-from rules.base_ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Contract, Sides, house_rule
+from rules.base_ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 from rules.cards import Card, Rank, Suit
 from rules.games import called_card
 from rules.games.palatinate import PalatinateGame
@@ -38,8 +37,14 @@ class Asserufen(PalatinateGame):
     def seats(self, players: int) -> int:
         return 4
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _asserufen_contracts(self)
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
+        assrufen = Contract(
+            id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
+            has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=self.surrender,
+            calls_a_card=True, may_call_void=True, source="A10",
+        )  # fmt: skip
+        own = (one.contract() for one in self.own_contracts)
+        return (assrufen, *self.solos(may_surrender=self.surrender), *own, THROWN_IN, AGREED)
 
     def has_solo_point(self) -> bool:
         return self.asserufen_solo_point
@@ -95,17 +100,6 @@ def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) 
         problems.add("secret_solo", "call.aces_held")  # A12
     elif not is_ace and (not has_all or is_taken_over or call.suit_cards == 0):
         problems.add("needs_all_aces", "call.card.rank")
-
-
-@lru_cache(maxsize=RULESETS_KEPT)
-def _asserufen_contracts(rules: Asserufen) -> tuple[Contract, ...]:
-    assrufen = Contract(
-        id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
-        has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender,
-        calls_a_card=True, may_call_void=True, source="A10",
-    )  # fmt: skip
-    own = (one.contract() for one in rules.own_contracts)
-    return (assrufen, *rules.solos(may_surrender=rules.surrender), *own, THROWN_IN, AGREED)
 
 
 PRESETS = {

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
 from rules.base_ruleset import (
     AGREED,
     NOTHING,
-    RULESETS_KEPT,
     THROWN_IN,
     Contract,
     Ruleset,
@@ -66,8 +64,11 @@ class Bierkopf(Ruleset):
     def seats(self, players: int) -> int:
         return 2 if self.variant is Variant.TWO_HANDED else 4
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _bierkopf_contracts(self)
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
+        sides = Sides.ALONE if self.variant is Variant.TWO_HANDED else Sides.OPPOSITE
+        hand = Contract(id=self.variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
+        own = (one.between_fixed_sides(sides, FixedSidesHand) for one in self.own_contracts)
+        return (hand, *own, THROWN_IN, AGREED)
 
     def side_of_player(self, table: Table, player: Player) -> tuple[Player, ...]:
         """Return the player and, in a pair, the player opposite."""
@@ -146,14 +147,6 @@ def _check_bierkopf_winner(report: FixedSidesHand, problems: ProblemList) -> Non
             problems.add("winner_unknown", "winner")
     elif report.winner not in report.table.players:
         problems.add("player_unknown", "winner", player=report.winner)
-
-
-@lru_cache(maxsize=RULESETS_KEPT)
-def _bierkopf_contracts(rules: Bierkopf) -> tuple[Contract, ...]:
-    sides = Sides.ALONE if rules.variant is Variant.TWO_HANDED else Sides.OPPOSITE
-    hand = Contract(id=rules.variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
-    own = (one.between_fixed_sides(sides, FixedSidesHand) for one in rules.own_contracts)
-    return (hand, *own, THROWN_IN, AGREED)
 
 
 PRESETS = {

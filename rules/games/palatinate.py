@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar
 
-from rules.base_ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Aim, Contract, Sides, house_rule
+from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
 from rules.cards import FRENCH, Card, Rank, Suit, trump_order
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import PALATINATE, Limits, Outcome
@@ -126,8 +125,13 @@ class Palatinate(PalatinateGame):
     def sitting_out_pays(self) -> bool:
         return self.dealer_pays
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _palatinate_contracts(self)
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
+        simple = Contract(
+            id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
+            has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=self.surrender, source="P6",
+        )  # fmt: skip
+        own = (one.contract() for one in self.own_contracts)
+        return (simple, *self.solos(may_surrender=self.surrender), *own, THROWN_IN, AGREED)
 
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
@@ -135,16 +139,6 @@ class Palatinate(PalatinateGame):
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if hand.call is not None:
             problems.add("nothing_is_called", "call")
-
-
-@lru_cache(maxsize=RULESETS_KEPT)
-def _palatinate_contracts(rules: Palatinate) -> tuple[Contract, ...]:
-    simple = Contract(
-        id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
-        has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender, source="P6",
-    )  # fmt: skip
-    own = (one.contract() for one in rules.own_contracts)
-    return (simple, *rules.solos(may_surrender=rules.surrender), *own, THROWN_IN, AGREED)
 
 
 PRESETS = {"palatinate": Palatinate()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from typing import ClassVar
 
 from rules import validation
@@ -102,8 +101,9 @@ class Schafskopf24(TallyGame):
     def pack_size(self) -> int:
         return PACK_SIZE
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _schafskopf24_contracts(self.silent_queens)
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
+        silently = () if self.silent_queens is SilentQueens.MUST_ANNOUNCE else (SILENT,)
+        return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
 
     def why_not(self, contract_id: str, players: int) -> str:
         return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
@@ -297,12 +297,6 @@ class Schafskopf24(TallyGame):
             QUEENS.id: {"queen": True},
         }
         return {"owes": owes, **more.get(contract.id, {})}
-
-
-@cache
-def _schafskopf24_contracts(silent: SilentQueens) -> tuple[Contract, ...]:
-    silently = () if silent is SilentQueens.MUST_ANNOUNCE else (SILENT,)
-    return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
 
 
 def contract_as_played(hand: DeclaredHand, contract: Contract) -> Contract:

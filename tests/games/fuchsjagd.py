@@ -37,7 +37,7 @@ class Fuchsjagd(DeclarerGame):
     def seats(self, players: int) -> int:
         return 3
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
         return (JAGD, THROWN_IN, AGREED)
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:

@@ -25,7 +25,7 @@ from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, rea
 from rules import base_ruleset as base
 from rules import price as prices
 from rules.games import tally_game
-from rules.games.bavarian import Bavarian, bock, carry_over, events, pot, rounds
+from rules.games.bavarian import Bavarian, carry_over, events, pot, rounds
 from rules.games.bierkopf import Bierkopf
 from rules.games.sasku import Sasku, game_score, teams
 from rules.games.sasku.game_score import Booked
@@ -288,7 +288,8 @@ def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int
     at = table(people, people[-1])
     report = rules.read_report(declared(people[:1], won=True), ruleset=ruleset, table=at)
     happened = {events.Event.RE} if added else set()
-    return list(bock.bock_after(happened, report, ruleset, State(bock=(1, *queue))))  # the first is the one just played
+    state = State(bock=(1, *queue))  # the first is the one just played
+    return list(carry_over.bock_after(happened, report, ruleset, state))
 
 
 def check_round(hand: Json, running: Json, forehand: Player, line: Json) -> bool:

@@ -1,17 +1,18 @@
-"""The state that a hand leaves for the next one: Bock hands, a special round and its end, the old man."""
+"""The state that a hand leaves for the next one: Bock hands (B89, X52), a special round and its end, the old man."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import zip_longest
 
 from rules.base_ruleset import Contract
-from rules.games.bavarian import bock, rounds
+from rules.games.bavarian import rounds
 from rules.games.bavarian.events import Event, events_of
-from rules.games.bavarian.house_rules import AfterThrownIn, BavarianHouseRules
-from rules.report import DeclaredHand, Report
+from rules.games.bavarian.house_rules import AfterThrownIn, BavarianHouseRules, BockLength, BockMeeting
+from rules.report import DeclaredHand, Report, ThrownIn
 from rules.score import Reason, Score
-from rules.state import SpecialRound, State
+from rules.state import MAX_BOCK, SpecialRound, State
 from rules.table import Player, Table
 
 
@@ -26,7 +27,8 @@ def leave_for_next_hand(
     """Return the score with the next state; `paid` has no pot, which does not count for the poorest Solo (B88)."""
     answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
     events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
-    to_come, old_man = bock.bock_after(events, report, rules, state), _old_man_after(report, state)
+    to_come = bock_after(events, report, rules, state)
+    old_man = (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
     follows, ended = round_that_follows(events, rules), None
     running = follows.start_at(report.table) if follows else None
     if state.round is not None:
@@ -38,8 +40,31 @@ def leave_for_next_hand(
     return end_round(score, ended, report.table, rules) if ended else score
 
 
-def _old_man_after(report: Report, state: State) -> Player | None:
-    return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
+def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
+    """Return None without Bock hands, else `stacked_to`: the limit of stacked Bock hands; empty if they queue."""
+    if not rules.bock:
+        return None
+    return {"stacked_to": MAX_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
+
+
+def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
+    """Return the number of Bock hands that follow: one, or "each" for one per person at the table."""
+    if not events & set(rules.bock_after):
+        return {}
+    return {"bock": "each" if rules.bock_length is BockLength.ROUND else 1}
+
+
+def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, state: State) -> tuple[int, ...]:
+    """Return the Bock hands still to come. A thrown-in hand uses none up (our decision: no document says)."""
+    left = state.bock if isinstance(report, ThrownIn) else state.bock[1:]
+    if not events & set(rules.bock_after):
+        return left
+    # A round of deals, five at a table of five: with four of five hands one person would sit out none (B89, B1).
+    new = (1,) * (len(report.table.players) if rules.bock_length is BockLength.ROUND else 1)
+    if rules.bock_meeting is BockMeeting.QUEUE:
+        return left + new
+    stacked = (sum(times) for times in zip_longest(left, new, fillvalue=0))
+    return tuple(min(times, MAX_BOCK) for times in stacked)
 
 
 def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundDue | None:

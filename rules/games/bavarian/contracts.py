@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import GERMAN, Rank, Suit
-from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report
+from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report, RoundCall
 
 
 class Rate(StrEnum):
@@ -121,6 +121,7 @@ _RARE = (
 CONTRACTS = {traits.id: traits for traits in (*_TABLE, *_RARE)}
 FULL_LIST = tuple(traits.id for traits in _TABLE)
 EVERY_CONTRACT = tuple(CONTRACTS)
+ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 SHORT_TOUT_RUN = 6  # four Obers and the two highest Unters (B102)
 TOURNAMENT_LIST = ("rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie", "muss")  # B108
 SHORT_LIST = tuple(id for id in FULL_LIST if id != "sie")

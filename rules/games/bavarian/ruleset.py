@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.base_ruleset import AGREED, Aim, Contract, Sides, Turns
+from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.games import called_card
-from rules.games.bavarian import bock, carry_over, pot, ramsch, rounds
-from rules.games.bavarian.agreed_contracts import agreed_contracts
-from rules.games.bavarian.contracts import CONTRACTS, permanent_trumps
-from rules.games.bavarian.events import events_of
-from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement
+from rules.games.bavarian import carry_over, pot, ramsch, rounds
+from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits, permanent_trumps
+from rules.games.bavarian.events import Event, events_of
+from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
 from rules.games.bavarian.tariff import BavarianTariff
 from rules.hand_fields import Question
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
@@ -68,8 +67,29 @@ class Bavarian(BavarianTariff):
 
     # -- contracts -------------------------------------------------------------------------------------------------
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
-        return agreed_contracts(self, players)
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
+        """Return the agreed contracts: with three only soloist games (B105), with short cards no Sie (B102)."""
+        listed = [CONTRACTS[id] for id in CONTRACTS if id in self.allowed]
+        if self.deck_cards != 32:
+            listed = [traits for traits in listed if traits.id != "sie"]
+        if self.deck_cards != 24 or players == 3:  # a Tout of six trumps exists in short only (B102)
+            listed = [traits for traits in listed if traits.id != "short_tout"]
+        contracts = [self._agreed_contract(traits) for traits in listed]
+        own = [one.contract(laying=self.laying) for one in self.own_contracts]
+        thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
+        calls = (ROUND_CALL,) if self.rounds else ()
+        with_sides = [one for one in (*contracts, *own) if players > 3 or one.sides is Sides.ALONE]
+        return (*with_sides, thrown_in, *calls, AGREED)
+
+    def _agreed_contract(self, traits: Traits) -> Contract:
+        hearts = self.heart_solo_tariff is not None
+        hearts |= Event.HEART_SOLO in (*self.bock_after, *self.kreuzbock_after)
+        contract = traits.contract(laying=self.laying, heart_solo_counts=hearts)
+        if contract.id == "solo" and self.heart_solo_outbids:
+            return replace(contract, hearts_outbid=True)
+        if contract.id == "muss" and self.muss_with_opposite:  # the other form of the Muss (X44)
+            return replace(contract, sides=Sides.OPPOSITE, calls_a_card=False)
+        return contract
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
@@ -285,7 +305,7 @@ class Bavarian(BavarianTariff):
             **({"claims_schwarz": True} if self.schwarz_must_be_claimed else {}),
             **({"recoups": True} if self.overclaim is Overclaim.RECOUP_TWICE else {}),
             **({"offender_pays": True} if self.revoker_pays_alone else {}),
-            "customs": {"pot": pot.offline_pot(self), "bock": bock.offline_bock(self), "rounds": settings},
+            "customs": {"pot": pot.offline_pot(self), "bock": carry_over.offline_bock(self), "rounds": settings},
         }
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
@@ -303,7 +323,7 @@ class Bavarian(BavarianTariff):
         if follows:
             each = rounds.hands_of_round(follows.kind)
             starts = {"round": follows.kind.value, **({"left": 1} if follows.is_one_hand else {"hands": each})}
-        return {**bock.queued_bock(events, self), **starts}
+        return {**carry_over.queued_bock(events, self), **starts}
 
 
 def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
@@ -329,3 +349,39 @@ def _recoup_overclaim(score: Score, *, claimed: int) -> Score:
     reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})
     points = {player: points // score.value * net for player, points in score.points.items()}
     return replace(score, points=points, value=net, reasons=(*score.reasons, reason))
+
+
+PRESETS = {
+    "pub_10_20_50": Bavarian(rufer_tariff=20, solo_tariff=50, count_matadors=True, matador_maximum=14),
+    "school_10_50": Bavarian(),  # B50
+    "tariff_10_20": Bavarian(solo_tariff=20),
+    "tariff_5_20": Bavarian(unit=5, rufer_tariff=5, solo_tariff=20),
+    "points_table": Bavarian(unit=1, rufer_tariff=1, solo_tariff=2, tout_rule=ToutRule.POINTS_TABLE),  # B56
+    "tournament": Bavarian(
+        unit=1,
+        rufer_tariff=1,
+        solo_tariff=2,
+        allowed=TOURNAMENT_LIST,
+        count_matadors=True,
+        laying=False,
+        bock=False,
+        rounds=(),
+    ),  # B108
+    "short": Bavarian(
+        deck_cards=24,
+        rufer_tariff=20,
+        solo_tariff=50,
+        allowed=SHORT_LIST,
+        count_matadors=True,
+        matador_maximum=12,
+    ),  # B101
+    "pub_everything": Bavarian(
+        rufer_tariff=20,
+        solo_tariff=50,
+        count_matadors=True,
+        matador_maximum=14,
+        pot_sweetener=10,
+        bock_after=("lost_solo", "re", "schwarz"),
+        ramsch_tariff=20,
+    ),
+}

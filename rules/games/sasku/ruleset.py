@@ -40,7 +40,7 @@ class Sasku(SaskuHouseRules):
     def pack_size(self) -> int:
         return auction.PACK_SIZE
 
-    def contracts(self, players: int) -> tuple[Contract, ...]:
+    def list_contracts(self, players: int) -> tuple[Contract, ...]:
         return CONTRACTS
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:

@@ -15,7 +15,7 @@
 //   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents
 //   payments                    rules.games.bavarian.ramsch: _ramsch_payments
 //   sweeten, settlePot          rules.games.bavarian.pot: _pay_sweetener, _settle_pot and _pay_reuegeld
-//   bockAfter                   rules.games.bavarian.bock: bock_after
+//   bockAfter                   rules.games.bavarian.carry_over: bock_after
 //   checkRound, roundAfter,     rules.games.bavarian.rounds: check_round, round_after, poorest
 //   poorest
 //   endRound                    rules.games.bavarian.carry_over: end_round

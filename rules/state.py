@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.match import Match, check_match
+from rules.cards import Suit
 from rules.problems import ProblemList, RulesetError
 from rules.reading import (
+    ChoiceReader,
     ListReader,
     NestedReader,
     json_field,
@@ -15,6 +16,7 @@ from rules.reading import (
     read_fields,
     read_int,
     read_player,
+    read_players,
     read_text,
     report_fields_to_json,
 )
@@ -44,6 +46,33 @@ class SpecialRound:
     left: int = json_field(read_int, default=0)
     done: tuple[Duty, ...] = json_field(ListReader(NestedReader(Duty)), default=())
     results: Mapping[Player, int] | None = json_field(read_counts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """A deal of 60:60 that is dealt again: same dealer, same trumps, same makers (S31).
+
+    maker: the player whose choice of trumps stood; None if all had passed.
+    """
+
+    dealer: Player | None = json_field(read_player)
+    trump_suit: Suit | None = json_field(ChoiceReader(Suit))
+    maker: Player | None = json_field(read_player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """The strokes of the running game and the games won so far, each for the first team and the second.
+
+    extra: strokes that the winner of the next hand gets for ties that are not dealt again.
+    teams: the four in the seating order of the last hand, first and third against second and fourth.
+    """
+
+    strokes: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
+    games: tuple[int, ...] = json_field(ListReader(read_int), default=(0, 0))
+    teams: tuple[Player, ...] = json_field(read_players, default=())
+    tie: Tie | None = json_field(NestedReader(Tie))
+    extra: int = json_field(read_int, default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +108,15 @@ def read_state(raw: Mapping[str, object]) -> State:
     if not problems.has("state.bock") and not all(0 <= times <= MAX_BOCK for times in state.bock):
         problems.add("calls_out_of_range", "state.bock", most=MAX_BOCK)
     if state.match is not None:
-        check_match(state.match, "state.match", problems)
+        _check_match(state.match, "state.match", problems)
     if problems:
         raise RulesetError(tuple(problems))
     return state
+
+
+def _check_match(match: Match, name: str, problems: ProblemList) -> None:
+    for field, figures in (("strokes", match.strokes), ("games", match.games)):
+        if not problems.has(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
+            problems.add("not_two_numbers", f"{name}.{field}")
+    if not problems.has(f"{name}.extra") and match.extra < 0:
+        problems.add("strokes_below_zero", f"{name}.extra")

@@ -11,10 +11,9 @@ from rules.cards import Suit
 from rules.games.declarer_game import DeclarerGame
 from rules.games.sasku import Sasku
 from rules.games.tally_game import AgreedTally
-from rules.match import Match, Tie
 from rules.problems import ProblemList
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
-from rules.state import Duty, SpecialRound
+from rules.state import Duty, Match, SpecialRound, Tie
 from tests.rules.phone import Question
 from tests.rules.table import PEOPLE, seated
 

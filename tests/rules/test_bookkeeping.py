@@ -30,8 +30,7 @@ from rules.games.bierkopf import Bierkopf
 from rules.games.sasku import Sasku, game_score, teams
 from rules.games.sasku.game_score import Booked
 from rules.games.tally_game import AgreedTally
-from rules.match import Match
-from rules.state import SpecialRound
+from rules.state import Match, SpecialRound
 from tests.rules.phone import WEB
 from tests.rules.table import agreed, problems, scored
 from tests.support.extent import IS_CI

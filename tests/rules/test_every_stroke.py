@@ -10,8 +10,8 @@ import pytest
 
 import rules
 from rules import Player, Ruleset, Score, State
-from rules.games.sasku import finished_sasku_game
-from rules.match import Match, Tie
+from rules.games.sasku.sheet import finished_sasku_game
+from rules.state import Match, Tie
 from tests.rules.table import agreed, problems, scored, seated
 
 FOUR = seated(4)

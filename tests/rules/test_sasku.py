@@ -10,8 +10,9 @@ import pytest
 import rules
 from rules import Player, RulesetError, Score, State, Table
 from rules.cards import FRENCH, Card, Rank, Suit, count_points
-from rules.games.sasku import finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
-from rules.match import Match, Tie
+from rules.games.sasku.auction import trump_length, trump_order
+from rules.games.sasku.sheet import finished_sasku_game, stroke_sheet, stroke_tally
+from rules.state import Match, Tie
 from rules.wording import words
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated

@@ -8,7 +8,8 @@ import pytest
 
 from rules import RulesError
 from rules.cards import FRENCH, Card, Rank, Suit, ranks
-from rules.games.sasku import Sasku, longest_trumps, trump_length, trump_order
+from rules.games.sasku import Sasku
+from rules.games.sasku.auction import longest_trumps, trump_length, trump_order
 from rules.games.sasku.hand import SaskuHand
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 

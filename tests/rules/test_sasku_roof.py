@@ -7,7 +7,7 @@ import pytest
 import rules
 from rules import Player, State
 from rules.cards import Suit
-from rules.match import Tie
+from rules.state import Tie
 from rules.wording import words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored
 from tests.rules.test_sasku import FOUR, SASKU, TIED, before, made, match_after

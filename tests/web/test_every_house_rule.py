@@ -16,8 +16,7 @@ from playwright.sync_api import Browser
 import rules
 from rules import ReportError, Ruleset, State, Table
 from rules.base_ruleset import without_effect
-from rules.match import Match
-from rules.state import SpecialRound
+from rules.state import Match, SpecialRound
 from scorebook.play.pot import pot_at_end, pot_shares
 from scorebook.web.core.form_data import FormData
 from scorebook.web.evening.hand_form import codec

@@ -78,8 +78,8 @@ class Bavarian(BavarianTariff):
         own = [one.contract(laying=self.laying) for one in self.own_contracts]
         thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
         calls = (ROUND_CALL,) if self.rounds else ()
-        with_sides = [one for one in (*contracts, *own) if players > 3 or one.sides is Sides.ALONE]
-        return (*with_sides, thrown_in, *calls, AGREED)
+        playable = [one for one in (*contracts, *own) if players > 3 or one.sides is Sides.ALONE]
+        return (*playable, thrown_in, *calls, AGREED)
 
     def _agreed_contract(self, traits: Traits) -> Contract:
         hearts = self.heart_solo_tariff is not None

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from rules.base_ruleset import settle
 from rules.games.sasku.house_rules import PaidFor, SaskuHouseRules
 from rules.games.sasku.teams import sasku_teams
-from rules.match import Match
 from rules.score import Reason
+from rules.state import Match
 from rules.table import Player, Table
 
 

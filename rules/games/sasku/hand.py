@@ -1,4 +1,4 @@
-"""The report of a hand of Sasku."""
+"""The report of a hand of Sasku, and the contracts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.cards import Suit
+from rules.base_ruleset import Contract, Sides
+from rules.cards import FRENCH, Suit
+from rules.games.tally_game import AGREED_TALLY
 from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.problems import ProblemList
 from rules.reading import ChoiceReader, ListReader, NestedReader, json_field, read_bool, read_int, read_player
@@ -72,11 +74,6 @@ class SaskuHand(DeclaredHand):
     def is_tied(self) -> bool:
         return self.tied
 
-    @property
-    def fined_player(self) -> Player | None:
-        """Return the player for whose roof the other team writes strokes down (X25)."""
-        return self.roof_shown_by
-
     def check_roof(self, problems: ProblemList, *, penalty: int) -> None:
         """Check that a roof is fined, that the player sits here, and that the hand is not tied (X25)."""
         if self.roof_shown_by is None:
@@ -95,3 +92,15 @@ class SaskuHand(DeclaredHand):
             return winners
         players = self.table.players
         return players[players.index(self.roof_shown_by) % 2 :: 2]
+
+
+TRUMPS = Contract(
+    id="trumps", sides=Sides.OPPOSITE, trump_suits=FRENCH, needs_trump=True, report=SaskuHand, rank=2,
+    has_levels=True, source="S15",
+)  # fmt: skip
+PASSED = Contract(
+    id="passed", sides=Sides.OPPOSITE, trump_suits=(Suit.DIAMONDS,), report=SaskuHand, rank=1,
+    has_levels=True, source="S14",
+)  # fmt: skip
+REPLAY = Contract(id="replay", sides=Sides.OPPOSITE, report=SaskuHand, has_levels=True, source="S31")
+CONTRACTS = (PASSED, TRUMPS, REPLAY, AGREED_TALLY)

@@ -9,21 +9,26 @@ from typing import ClassVar
 from rules.base_ruleset import Contract
 from rules.cards import Card, Suit
 from rules.games.sasku import auction, game_score
-from rules.games.sasku.checks import TIED_AT, check_no_maker_when_passed, check_running_game, check_tie
-from rules.games.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
-from rules.games.sasku.hand import SaskuHand
+from rules.games.sasku.checks import (
+    TIED_AT,
+    check_no_maker_when_passed,
+    check_replay,
+    check_running_game,
+    check_tie,
+    due_tie,
+    replayed_hand,
+)
+from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
-from rules.games.sasku.replay import check_replay, due_tie, replayed_hand
 from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
 from rules.hand_fields import Question
-from rules.match import Match, Tie
 from rules.outcome import Limits, Outcome
 from rules.price import Price, price
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report
 from rules.score import Level, Reason, Score
-from rules.state import State
+from rules.state import Match, State, Tie
 from rules.table import Table
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
@@ -230,12 +235,12 @@ class Sasku(SaskuHouseRules):
 
     def _roof_fine(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
         """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
-        if hand.fined_player is None:
+        if hand.roof_shown_by is None:
             return (0, 0), ()
         # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
-        others = 1 - team_number(hand.table, hand.fined_player)
+        others = 1 - team_number(hand.table, hand.roof_shown_by)
         fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
-        args: dict[str, str | int] = {"player": hand.fined_player, "strokes": fine}
+        args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}
         reason = Reason(code="roof_shown", rule="X25", args=args)
         return (0, fine) if others == 1 else (fine, 0), (reason,)
 
@@ -321,3 +326,10 @@ def _sasku_table_row(outcome: Outcome) -> Reason:
     is_high = outcome.level is Level.SCHNEIDER
     code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"
     return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))
+
+
+PRESETS = {
+    "sasku": Sasku(),
+    "sasku_per_stroke": Sasku(paid_for=PaidFor.STROKES),
+    "sasku_diamonds_double": Sasku(diamonds_rule=DiamondsRule.DOUBLE),
+}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.games.tally_game import AgreedTally
-from rules.match import Match
-from rules.state import State
+from rules.state import Match, State
 from rules.table import Player, Table
 
 

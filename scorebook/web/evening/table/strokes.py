@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from rules import Score
-from rules.games import sasku as rules_of_sasku
+from rules.games.sasku import sheet as rules_of_sasku
 from scorebook.web.core.person_names import Person
 
 _LINES = ("M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
 
-from rules.base_ruleset import Aim, Contract, Sides, Turns
+from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns
 from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.outcome import Outcome
 from rules.problems import ProblemList
@@ -13,52 +15,60 @@ from rules.score import Level
 from rules.table import Player, Table
 
 
-class Dealt(Protocol):
-    """A game as the checks need it: the distribution of the cards, and who is on which side."""
+@dataclass(frozen=True, kw_only=True)
+class DealtGame(Ruleset):
+    """A game with a declarer as the checks need it: the distribution of the cards, and who is on which side."""
 
-    SKAT: ClassVar[int]
+    SKAT: ClassVar[int] = 0
 
     @property
+    @abstractmethod
     def pack_size(self) -> int: ...
 
-    def turns(self, contract: Contract) -> Turns: ...
+    @abstractmethod
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        """Return the trump order of this hand, highest first; empty for an own contract, whose trumps are unknown."""
 
-    def most_laid(self, players: int) -> int: ...
+    def turns(self, contract: Contract) -> Turns:
+        """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
+        return Turns(anybody=contract.sides is Sides.OPPOSITE)
 
-    def seats(self, players: int) -> int: ...
+    def hand_size(self, players: int) -> int:
+        """Return the number of cards in a hand, which is also the number of tricks."""
+        return (self.pack_size - self.SKAT) // self.seats(players)
 
-    def hand_size(self, players: int) -> int: ...
+    def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
+        """Return the declaring side, declarer first, who must sit at the table; empty without a declarer."""
+        declarer = hand.declarer
+        if declarer is None:
+            return ()
+        if contract.sides is Sides.PARTNERS and hand.partner is not None:
+            return declarer, hand.partner
+        if contract.sides is Sides.OPPOSITE:
+            return declarer, self.opposite(hand.table, declarer)
+        return (declarer,)
 
-    def active(self, table: Table) -> tuple[Player, ...]: ...
-
-    def opposite(self, table: Table, player: Player) -> Player: ...
-
-    def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]: ...
-
-    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]: ...
-
-
-def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: Dealt, problems: ProblemList) -> None:
-    """Check that the named player sits at the table and holds cards."""
-    if player is None:
-        return
-    if player not in hand.table.players:
-        problems.add("player_unknown", name, player=player)
-    elif player not in game.active(hand.table):
-        problems.add("dealer_sits_out", name, player=player)
+    def opposite(self, table: Table, player: Player) -> Player:
+        active = self.active(table)
+        return active[(active.index(player) + len(active) // 2) % len(active)]
 
 
-def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
+def check_sides(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
     if hand.declarer is None and not problems.has("declarer"):
         problems.add("declarer_missing", "declarer")
     for name, player in {"declarer": hand.declarer, "partner": hand.partner, **hand.offenders}.items():
-        check_at_table(player, name, hand, game, problems)
+        if player is not None and player not in hand.table.players:
+            problems.add("player_unknown", name, player=player)
+        elif player is not None and player not in game.active(hand.table):
+            problems.add("dealer_sits_out", name, player=player)
     if contract.sides is Sides.PARTNERS:
         _check_hand_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
         problems.add("partner_in_soloist_game", "partner")
     elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not problems:
-        _check_opposite_partner(hand.partner, game.opposite(hand.table, hand.declarer), problems)
+        opposite = game.opposite(hand.table, hand.declarer)
+        if hand.partner != opposite:
+            problems.add("partner_not_opposite", "partner", player=opposite)
 
 
 def _check_hand_partner(hand: DeclaredHand, problems: ProblemList) -> None:
@@ -66,11 +76,6 @@ def _check_hand_partner(hand: DeclaredHand, problems: ProblemList) -> None:
         problems.add("partner_missing", "partner")
     elif hand.partner is not None and hand.partner == hand.declarer:
         problems.add("declarer_own_partner", "partner")
-
-
-def _check_opposite_partner(partner: Player, opposite: Player, problems: ProblemList) -> None:
-    if partner != opposite:
-        problems.add("partner_not_opposite", "partner", player=opposite)
 
 
 def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], problems: ProblemList) -> None:
@@ -86,7 +91,7 @@ def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], 
         problems.add("trump_is_fixed", "trump_suit", choices=", ".join(contract.trump_suits))
 
 
-def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
+def check_counts(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
     """Check card points and tricks one by one, then of both sides, then by what physical cards allow (G4, P19)."""
     all_tricks = game.hand_size(len(hand.table.players))
     for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
@@ -111,7 +116,7 @@ def _check_counts_of_both_sides(hand: DeclaredHand, contract: Contract, all_tric
         problems.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
 
 
-def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, problems: ProblemList) -> None:
+def _check_points_for_tricks(hand: DeclaredHand, game: DealtGame, all_tricks: int, problems: ProblemList) -> None:
     if hand.card_points is None or hand.tricks is None:
         return
     least, most = points_in_tricks(hand.tricks, len(hand.table.players), game)
@@ -123,7 +128,7 @@ def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, p
         problems.add("too_few_points_for_tricks", "card_points", least=least, tricks=hand.tricks)
 
 
-def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
+def points_in_tricks(tricks: int, players: int, game: DealtGame) -> tuple[int, int]:
     """Return the fewest and the most card points of the declaring side with so many tricks and the skat."""
     seats, pack_size = game.seats(players), game.pack_size
     theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
@@ -139,7 +144,7 @@ def _check_card_points(name: str, count: int | None, problems: ProblemList) -> N
         problems.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
 
 
-def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
+def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
         problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules import validation
-from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns, score_agreed, settle
-from rules.cards import ALL_CARD_POINTS, Card, pack_points
+from rules.base_ruleset import Aim, Contract, Sides, score_agreed, settle
+from rules.cards import ALL_CARD_POINTS, pack_points
 from rules.games.top_trumps import check_top_trumps
 from rules.hand_fields import Question
 from rules.outcome import (
@@ -35,23 +35,14 @@ from rules.table import Player, Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclarerGame(Ruleset):
+class DeclarerGame(validation.DealtGame):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
-    SKAT: ClassVar[int] = 0
     TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points proves nothing
-
-    @property
-    @abstractmethod
-    def pack_size(self) -> int: ...
 
     @abstractmethod
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """Return the thresholds of this hand for the declaring side's card points."""
-
-    @abstractmethod
-    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        """Return the trump order of this hand, highest first; empty for an own contract, whose trumps are unknown."""
 
     @abstractmethod
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
@@ -90,10 +81,6 @@ class DeclarerGame(Ruleset):
     def rounds_up(self) -> bool:
         return True
 
-    def turns(self, contract: Contract) -> Turns:
-        """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
-        return Turns(anybody=contract.sides is Sides.OPPOSITE)
-
     @property
     def sitting_out_pays(self) -> bool:
         return False
@@ -111,30 +98,11 @@ class DeclarerGame(Ruleset):
         """Return how often a hand of this contract may be doubled after the deal."""
         return MAX_CALLS if contract.may_kontra else 0
 
-    def hand_size(self, players: int) -> int:
-        """Return the number of cards in a hand, which is also the number of tricks."""
-        return (self.pack_size - self.SKAT) // self.seats(players)
-
     def why_not(self, contract_id: str, players: int) -> str:
         """Return the code of the problem for a contract that this table does not play."""
         return "contract_unknown"
 
     # -- sides ---------------------------------------------------------------------------------------------------
-
-    def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
-        """Return the declaring side, declarer first, who must sit at the table; empty without a declarer."""
-        declarer = hand.declarer
-        if declarer is None:
-            return ()
-        if contract.sides is Sides.PARTNERS and hand.partner is not None:
-            return declarer, hand.partner
-        if contract.sides is Sides.OPPOSITE:
-            return declarer, self.opposite(hand.table, declarer)
-        return (declarer,)
-
-    def opposite(self, table: Table, player: Player) -> Player:
-        active = self.active(table)
-        return active[(active.index(player) + len(active) // 2) % len(active)]
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Fill in what follows from the hand in this game, such as a declarer who was not named."""

@@ -8,7 +8,7 @@ from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
 from rules.score import Level, Side
-from rules.validation import Dealt
+from rules.validation import DealtGame
 
 SIE_RUN = 8
 MAX_TRUMPS = 14  # of a suit game (P1, B2); the longest run also if the trumps are unknown
@@ -16,7 +16,7 @@ MAX_SCHNEIDER = 30  # a side that is Schneider has no more card points in any ga
 
 
 def check_top_trumps(
-    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, problems: ProblemList
+    hand: DeclaredHand, contract: Contract, game: DealtGame, outcome: Outcome | None, problems: ProblemList
 ) -> None:
     """Check a run against the cards a side can hold and the tricks its holders must have taken (P25, A21, G5).
 
@@ -51,7 +51,7 @@ def check_top_trumps(
 
 
 def _check_schwarz_run(
-    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, problems: ProblemList
+    count: int, side: Side | None, tricks: int | None, game: DealtGame, all_tricks: int, problems: ProblemList
 ) -> None:
     if tricks is None or problems.has("tricks"):
         return
@@ -67,7 +67,7 @@ def check_run_is_won(
     hand: DeclaredHand,
     run: TopTrumps,
     trumps: tuple[Card, ...],
-    game: Dealt,
+    game: DealtGame,
     outcome: Outcome | None,
     problems: ProblemList,
 ) -> None:
@@ -102,7 +102,7 @@ def _check_run_length(count: int, side: Side | None, held: int, problems: Proble
         problems.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=held)
 
 
-def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None, trumps: int) -> int:
+def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: DealtGame, side: Side | None, trumps: int) -> int:
     """Return the longest run: no more than there are trumps, nor than the side has room for (P25, A21, B61).
 
     If a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the

@@ -7,7 +7,7 @@
 //   active, nextDealer          rules.table: Table.active, Table.next_dealer
 //   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
-//   opposite, declarerSide      rules.games.declarer_game: DeclarerGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
+//   opposite, declarerSide      rules.validation: DealtGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
 //                               Bavarian.fill_in_by_game, _kreuzbock_declarer and rules.games.sasku.teams: team_of
 //   checkTurns, checkLaid       rules.validation: _check_turns, check_laid
 //   checkRunIsWon               rules.games.top_trumps: check_run_is_won

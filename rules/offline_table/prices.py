@@ -8,8 +8,15 @@ from dataclasses import replace
 from rules.cards import Suit
 from rules.games.top_trumps import check_top_trumps
 from rules.offline_table.intern import InternTable, Json, Shared
-from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, offline_outcome_letter
-from rules.offline_table.sample import Fields, OfflineSample
+from rules.offline_table.results import (
+    ENDS,
+    EVERY_TRICK,
+    NO_TRICK,
+    OUTCOMES,
+    Fields,
+    OfflineSample,
+    offline_outcome_letter,
+)
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps

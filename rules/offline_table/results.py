@@ -8,16 +8,21 @@ as in `a0.61a91e119.121.`; a full stop is refused. A result table has a row for 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
+from rules import validation
+from rules.base_ruleset import Contract
 from rules.cards import ALL_CARD_POINTS
+from rules.games.declarer_game import DeclarerGame
 from rules.offline_table.intern import Shared
-from rules.offline_table.sample import Fields, OfflineSample
 from rules.outcome import Limits, Outcome
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, Surrender
 from rules.score import Level
-from rules.validation import points_in_tricks
+
+Fields = dict[str, Any]  # of a report, by name
 
 TRICKS = range(4)  # not reported, none, some, all
 LEVELS = (None, *Level)
@@ -38,6 +43,40 @@ def offline_outcome_letter(outcome: Outcome, way: int) -> str:
 
 ENDS: dict[str, Outcome | None] = {offline_outcome_letter(one, way): one for one in OUTCOMES for way in range(4)}
 ENDS[TIE] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflineSample:
+    """A sample hand of a contract without its result, and its outcome once a result is reported."""
+
+    game: DeclarerGame
+    hand: DeclaredHand
+    contract: Contract  # the one by which the hand is priced; it may differ from the reported one
+
+    @property
+    def players(self) -> int:
+        return len(self.hand.table.players)
+
+    @property
+    def all_tricks(self) -> int:
+        return self.game.hand_size(self.players)
+
+    def reported(self, fields: Fields) -> DeclaredHand:
+        return self.game.completed_hand(replace(self.hand, **fields), self.contract)
+
+    def is_possible(self, hand: DeclaredHand) -> bool:
+        """Return whether real cards can make the hand's count."""
+        problems = ProblemList()
+        validation.check_counts(hand, self.contract, self.game, problems)
+        return not problems
+
+    def outcome(self, hand: DeclaredHand) -> Outcome | None:
+        """Return the outcome of a hand with a possible count; None if the result is refused."""
+        problems = ProblemList()
+        validation.check_surrender(hand, self.contract, problems)
+        outcome = self.game.outcome(hand, self.contract, problems)
+        self.game.check_played(hand, self.contract, problems)
+        return None if problems else outcome
 
 
 class OfflineResults:
@@ -86,7 +125,7 @@ def _offline_limits(sample: OfflineSample, besides: Fields) -> Limits:
 
 def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
     """Return the fewest and the most card points in each number of tricks."""
-    return [points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
+    return [validation.points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
 
 
 def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str, Fields]) -> Iterator[str]:

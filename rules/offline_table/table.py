@@ -33,10 +33,9 @@ from functools import lru_cache
 
 from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.games.declarer_game import DeclarerGame
-from rules.offline_table import declared_hands, special_hands
+from rules.offline_table.contract_lines import declared_line, special_line
 from rules.offline_table.intern import Json, Shared
-from rules.offline_table.results import ENDS, OfflineResults
-from rules.offline_table.sample import OfflineSample
+from rules.offline_table.results import ENDS, OfflineResults, OfflineSample
 from rules.problems import ProblemList
 from rules.table import Player, Table
 
@@ -116,7 +115,7 @@ def _offline_contract_line(
 ) -> Json:
     hands = ruleset.sample_hands(contract, table) if isinstance(ruleset, DeclarerGame) else {}
     if not hands or not isinstance(ruleset, DeclarerGame):
-        return special_hands.special_line(ruleset, contract, table, shared)
+        return special_line(ruleset, contract, table, shared)
     samples = {name: OfflineSample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
-    lines = {name: declared_hands.declared_line(sample, results, shared) for name, sample in samples.items()}
+    lines = {name: declared_line(sample, results, shared) for name, sample in samples.items()}
     return {**lines.pop(""), **lines}

@@ -8,7 +8,7 @@ from rules.notation.evening_reader import EveningText, HandLines, read_evening, 
 from rules.notation.evening_writer import write_evening
 from rules.notation.hand_reader import ParsedHand, read_hand_line
 from rules.notation.hand_writer import write_hand_line
-from rules.notation.line_problems import LineProblem
+from rules.notation.scanner import LineProblem
 
 __all__ = [
     "Comes",

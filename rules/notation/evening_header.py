@@ -12,10 +12,9 @@ from rules.games.registry import GAMES, PRESETS, read_ruleset
 from rules.notation import spelling
 from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
-from rules.notation.line_problems import LineProblem, LineProblems
-from rules.notation.players import Seated
-from rules.notation.scanner import Token, scan_line
+from rules.notation.scanner import LineProblem, LineProblems, Token, scan_line
 from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text, word_in_language
+from rules.notation.values import Seated
 from rules.problems import ProblemList, RulesError
 from rules.table import Player, Table
 from rules.wording.words import LANGUAGES, NOBODY, Names, game_name, preset_name

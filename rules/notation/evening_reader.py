@@ -13,10 +13,9 @@ from rules.base_ruleset import Ruleset
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, WrittenEvening
 from rules.notation.evening_header import EveningHeader, header_line
 from rules.notation.hand_reader import read_hand_words
-from rules.notation.line_problems import LineProblem, LineProblems
-from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Token, lines_of, scan_line
+from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, lines_of, scan_line
 from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text
+from rules.notation.values import Seated
 from rules.problems import RulesError
 from rules.report import Report
 from rules.state import State

@@ -1,11 +1,15 @@
-"""The fields of a kind of report by path in the notation; those of a nested value have a dot: `call.suit_cards`."""
+"""The fields of a kind of report by path in the notation, and those of a line while it is read.
+
+The path of a field in a nested value has a dot: `call.suit_cards`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from rules.hand_fields import fields_by_path
-from rules.notation.spelling import field_words, fold_text
+from rules.notation.scanner import LineProblems
+from rules.notation.spelling import LANGUAGE, field_word, field_words, fold_text
 from rules.reading import NestedReader, Reader, cache_by_class, field_readers
 from rules.report import FixedSidesHand, Report
 from rules.wording.words import OWN_CONTRACT
@@ -45,11 +49,51 @@ def field_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, obj
     return paths
 
 
-def put_field(hand: Hand, path: str, value: object) -> None:
-    outer, _, inner = path.partition(".")
-    if inner:
-        nested = hand.setdefault(outer, {})
-        assert isinstance(nested, dict)
-        nested[inner] = value
-    else:
-        hand[outer] = value
+class FieldColumns:
+    """The hand of a line while it is read, as JSON, with the column of each field."""
+
+    def __init__(self, problems: LineProblems) -> None:
+        self.hand: Hand = {}
+        self.columns: dict[str, int] = {}  # of each field, by path
+        self._problems = problems
+
+    def column_of(self, field: str) -> int:
+        """Return the column of the field, of its parent or child, else of the contract."""
+        parts = field.split(".")
+        paths = [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+        inner = [path for path in self.columns if path.startswith(f"{field}.")]
+        places = [self.columns[path] for path in (*paths, *inner, "contract") if path in self.columns]
+        return places[0] if places else 1
+
+    def set_field(self, path: str, value: object, column: int) -> None:
+        if path in self.columns:
+            self.refuse_again(field_word(path, LANGUAGE), column)
+            return
+        self.columns[path] = column
+        outer, _, inner = path.partition(".")
+        if inner:
+            nested = self.hand.setdefault(outer, {})
+            assert isinstance(nested, dict)
+            nested[inner] = value
+        else:
+            self.hand[outer] = value
+
+    def append_to_field(self, path: str, value: object, column: int) -> None:
+        """Append to a list that is written word by word."""
+        several = self.hand.setdefault(path, [])
+        if not isinstance(several, list):
+            self.refuse_again(field_word(path, LANGUAGE), column)
+            return
+        several.append(value)
+        self.columns.setdefault(path, column)
+
+    def set_player_count(self, path: str, player: str, name: str, count: int, column: int) -> None:
+        counts = self.hand.setdefault(path, {})
+        if not isinstance(counts, dict) or player in counts:
+            self.refuse_again(name, column)
+            return
+        counts[player] = count
+        self.columns |= {f"{path}.{player}": column, path: self.columns.get(path, column)}
+
+    def refuse_again(self, word: str, column: int) -> None:
+        self._problems.add("written_twice", column, word=word)

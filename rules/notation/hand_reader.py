@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from rules.base_ruleset import Ruleset
 from rules.notation import spelling
 from rules.notation.contract_words import contract_at, find_contract
-from rules.notation.field_columns import FieldColumns
-from rules.notation.fields import Hand, leading_field, own_name, paths_by_word, readers_by_path
-from rules.notation.line_problems import LineProblem, LineProblems
-from rules.notation.players import Seated
-from rules.notation.scanner import Scanned, Token, scan_line
+from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word, readers_by_path
+from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, scan_line
 from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words
-from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, parse_card, read_value
+from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall

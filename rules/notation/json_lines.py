@@ -10,8 +10,7 @@ from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
 from rules.notation.evening_header import header_line, nearest_preset
 from rules.notation.evening_reader import EveningText, read_evening
-from rules.notation.line_problems import LineProblem
-from rules.notation.scanner import lines_of
+from rules.notation.scanner import LineProblem, lines_of
 from rules.problems import Problem, RulesError
 from rules.report import Report
 from rules.scoring import FIRST, read_report, score

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from rules import GAMES, PRESETS, RulesError, read_report
 from rules.notation import read_evening, read_hand_line, read_hand_lines, write_evening, write_hand_line
 from rules.notation.contract_words import contract_at
-from rules.notation.line_problems import LineProblems
-from rules.notation.scanner import scan_line
+from rules.notation.scanner import LineProblems, scan_line
 from rules.notation.spelling import CALLING, contract_word, suit_words
 from tests.rules.hand_generator import everything
 from tests.rules.notation_lines import assert_comes_back

@@ -8,29 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
+from rules import reading
 from rules.base_ruleset import Ruleset
 from rules.cards import FRENCH, GERMAN, Suit
 from rules.games.registry import GAMES, PRESETS, possible_contracts
 from rules.own_contracts import OwnContract
-from rules.reading import (
-    CARD,
-    MAX_CALLS,
-    MAX_NUMBER,
-    MAX_TEXT,
-    ChoiceReader,
-    ListReader,
-    NestedReader,
-    Reader,
-    field_readers,
-    read_bool,
-    read_calls,
-    read_card,
-    read_counts,
-    read_int,
-    read_player,
-    read_players,
-    read_text,
-)
 from rules.report import Report
 from rules.state import State
 from rules.wording import words
@@ -42,21 +24,25 @@ Refer = Callable[[str], str]
 # The first line of a docstring's text on one field, or on several.
 _FIELD_SAID = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
 _PLAYER: Schema = {"type": "string"}
-_NUMBER: Schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+_NUMBER: Schema = {"type": "integer", "minimum": -reading.MAX_NUMBER, "maximum": reading.MAX_NUMBER}
 _CALLS: Schema = {
     "anyOf": [
-        {"type": "integer", "minimum": 0, "maximum": MAX_CALLS},
-        {"type": "array", "items": {"type": ["string", "null"]}, "maxItems": MAX_CALLS},
+        {"type": "integer", "minimum": 0, "maximum": reading.MAX_CALLS},
+        {"type": "array", "items": {"type": ["string", "null"]}, "maxItems": reading.MAX_CALLS},
     ]
 }
-_PLAIN: Mapping[Reader, Schema] = {
-    read_player: _PLAYER,
-    read_players: {"type": "array", "items": _PLAYER},
-    read_int: _NUMBER,
-    read_bool: {"type": "boolean"},
-    read_text: {"type": "string", "maxLength": MAX_TEXT},
+_PLAIN: Mapping[reading.Reader, Schema] = {
+    reading.read_player: _PLAYER,
+    reading.read_players: {"type": "array", "items": _PLAYER},
+    reading.read_int: _NUMBER,
+    reading.read_bool: {"type": "boolean"},
+    reading.read_text: {"type": "string", "maxLength": reading.MAX_TEXT},
 }
-_NAMED: Mapping[Reader, str] = {read_card: "Card", read_counts: "Counts", read_calls: "Calls"}
+_NAMED: Mapping[reading.Reader, str] = {
+    reading.read_card: "Card",
+    reading.read_counts: "Counts",
+    reading.read_calls: "Calls",
+}
 _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanSuit"}
 
 
@@ -108,7 +94,7 @@ def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]
     waiting = [read for kind in kinds for read in _readers_of_class(kind)]
     while waiting:
         read = waiting.pop()
-        if isinstance(read, ListReader):
+        if isinstance(read, reading.ListReader):
             waiting.append(read.read)
         elif (name := _part_name(read)) and name not in found:
             found[name] = _part_schema(read, refer)
@@ -184,7 +170,7 @@ def _report_of_own_contract(ruleset: Ruleset) -> type[Report]:
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
     descriptions = field_descriptions(kind)
-    readers = field_readers(kind)
+    readers = reading.field_readers(kind)
     return {
         "type": "object",
         "description": class_description(kind),
@@ -197,50 +183,50 @@ def _object_schema(kind: type[Any], refer: Refer) -> Schema:
     }
 
 
-def _reader_schema(read: Reader, refer: Refer) -> Schema:
+def _reader_schema(read: reading.Reader, refer: Refer) -> Schema:
     if read in _PLAIN:
         return _PLAIN[read]
-    if isinstance(read, ListReader):
+    if isinstance(read, reading.ListReader):
         return {"type": "array", "items": _reader_schema(read.read, refer)}
     if name := _part_name(read):
         return {"$ref": refer(name)}
     raise AssertionError(f"no schema says what {read} reads")
 
 
-def _part_name(read: Reader) -> str | None:
+def _part_name(read: reading.Reader) -> str | None:
     """Return the name of a part's schema; None if the part is described in place."""
-    if isinstance(read, ChoiceReader):
+    if isinstance(read, reading.ChoiceReader):
         return read.choices.__name__
-    if isinstance(read, NestedReader):
+    if isinstance(read, reading.NestedReader):
         return read.kind.__name__
     return _NAMED.get(read)
 
 
-def _part_schema(read: Reader, refer: Refer) -> Schema:
-    if isinstance(read, ChoiceReader):
+def _part_schema(read: reading.Reader, refer: Refer) -> Schema:
+    if isinstance(read, reading.ChoiceReader):
         return words_schema(read.choices.__members__.values())
-    if isinstance(read, NestedReader):
+    if isinstance(read, reading.NestedReader):
         return _object_schema(read.kind, refer)
-    if read is read_calls:
+    if read is reading.read_calls:
         return _CALLS
-    if read is read_counts:
+    if read is reading.read_counts:
         return {"type": "object", "description": "A number for each player.", "additionalProperties": _NUMBER}
     return {
         "type": "object",
-        "properties": {part: _reader_schema(one, refer) for part, one in CARD.items()},
-        "required": list(CARD),
+        "properties": {part: _reader_schema(one, refer) for part, one in reading.CARD.items()},
+        "required": list(reading.CARD),
         "additionalProperties": False,
     }
 
 
-def _nested_readers(read: Reader) -> list[Reader]:
-    if isinstance(read, NestedReader):
+def _nested_readers(read: reading.Reader) -> list[reading.Reader]:
+    if isinstance(read, reading.NestedReader):
         return _readers_of_class(read.kind)
-    return list(CARD.values()) if read is read_card else []
+    return list(reading.CARD.values()) if read is reading.read_card else []
 
 
-def _readers_of_class(kind: type[Any]) -> list[Reader]:
-    return list(field_readers(kind).values())
+def _readers_of_class(kind: type[Any]) -> list[reading.Reader]:
+    return list(reading.field_readers(kind).values())
 
 
 def words_schema(choices: Iterable[str]) -> Schema:

@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from rules.reading import (
-    ListReader,
-    NestedReader,
-    Reader,
-    cache_by_class,
-    field_readers,
-    read_calls,
-    read_counts,
-    read_player,
-    read_players,
-)
+from rules import reading
 
 Value = TypeVar("Value")
 Rename = Callable[[str], str]
@@ -33,28 +23,28 @@ def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -
 
 def rename_in_value(value: Value, rename: Rename) -> Value:
     """Rename the players in an object whose fields have readers, such as a state."""
-    values = {name: getattr(value, name) for name in field_readers(type(value))}
+    values = {name: getattr(value, name) for name in reading.field_readers(type(value))}
     return type(value)(**rename_in_json(type(value), values, rename))
 
 
-@cache_by_class
+@reading.cache_by_class
 def _field_renamers(kind: type[Any]) -> Mapping[str, _Renamer]:
     """Return the fields that hold players."""
-    found = {name: _renamer_of(read) for name, read in field_readers(kind).items()}
+    found = {name: _renamer_of(read) for name, read in reading.field_readers(kind).items()}
     return {name: renamer for name, renamer in found.items() if renamer}
 
 
-def _renamer_of(read: Reader) -> _Renamer | None:
-    if read is read_player:
+def _renamer_of(read: reading.Reader) -> _Renamer | None:
+    if read is reading.read_player:
         return _rename_player
-    if read is read_counts:
+    if read is reading.read_counts:
         return _rename_counted
-    if read in (read_players, read_calls):
+    if read in (reading.read_players, reading.read_calls):
         return _list_renamer(_rename_player)
-    if isinstance(read, ListReader):
+    if isinstance(read, reading.ListReader):
         each = _renamer_of(read.read)
         return _list_renamer(each) if each else None
-    return _nested_renamer(read.kind) if isinstance(read, NestedReader) else None
+    return _nested_renamer(read.kind) if isinstance(read, reading.NestedReader) else None
 
 
 def _nested_renamer(kind: type[Any]) -> _Renamer:

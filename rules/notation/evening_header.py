@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules.base_ruleset import Ruleset
@@ -15,7 +15,7 @@ from rules.notation.hand_writer import player_text
 from rules.notation.scanner import LineProblem, LineProblems, Token, scan_line
 from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text, word_in_language
 from rules.notation.values import Seated
-from rules.problems import ProblemList, RulesError
+from rules.problems import Problem, ProblemList, RulesError
 from rules.table import Player, Table
 from rules.wording.words import LANGUAGES, NOBODY, Names, game_name, preset_name
 
@@ -152,15 +152,13 @@ class EveningHeader:
     def _required_line(self, kind: str) -> HeaderLine | None:
         if kind not in self.lines:
             word = word_in_language(EVENING_WORDS[kind], spelling.LANGUAGE)
-            problems = LineProblems(1)
-            problems.add("header_missing", 1, field=kind, word=word)
-            self.problems += problems
+            missing = Problem(code="header_missing", field=kind, args={"word": word})
+            self.problems.append(LineProblem(line=1, column=1, problem=missing))
         return self.lines.get(kind)
 
     def _add_header_problem(self, line: HeaderLine, code: str, *, field: str = "line", **args: str | int) -> None:
-        problems = LineProblems(line.line)
-        problems.add(code, line.value.column, field=field, **args)
-        self.problems += problems
+        problem = Problem(code=code, field=field, args=args)
+        self.problems.append(LineProblem(line=line.line, column=line.value.column, problem=problem))
 
 
 def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
@@ -183,20 +181,11 @@ def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterat
 
 def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
     """Return the preset that differs least, the first of several, and the house rules that differ."""
-    agreed = _house_rules_json(ruleset)
+    agreed = ruleset.to_json()["house_rules"]
+    assert isinstance(agreed, dict)
     bases: list[tuple[str | None, Ruleset]] = [*PRESETS[ruleset.GAME].items(), (None, GAMES[ruleset.GAME]())]
-    found = [(name, _different_house_rules(agreed, _house_rules_json(base))) for name, base in bases]
+    found = [(name, {rule: agreed[rule] for rule in ruleset.unlike(base)}) for name, base in bases]
     return min(found, key=lambda one: len(one[1]))
-
-
-def _house_rules_json(ruleset: Ruleset) -> Mapping[str, object]:
-    found = ruleset.to_json()["house_rules"]
-    assert isinstance(found, dict)
-    return found
-
-
-def _different_house_rules(agreed: Mapping[str, object], base: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in agreed.items() if base[name] != value}
 
 
 def _header_text(kind: str, value: str, language: str) -> str:

@@ -16,7 +16,7 @@ from rules.notation.hand_reader import read_hand_words
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, lines_of, scan_line
 from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text
 from rules.notation.values import Seated
-from rules.problems import RulesError
+from rules.problems import Problem, RulesError
 from rules.report import Report
 from rules.state import State
 from rules.table import Player, Table
@@ -48,7 +48,8 @@ def read_evening(text: str) -> EveningText:
     for number, line in lines_of(text):
         found = header_line(line, number)
         if found and body:
-            late += _single_line_problem(number, "header_too_late", found.value.column)
+            problem = Problem(code="header_too_late", field="line")
+            late.append(LineProblem(line=number, column=found.value.column, problem=problem))
         elif found:
             header.add_line(found)
         elif _is_content_line(line):
@@ -82,12 +83,6 @@ def read_hand_lines(
 
 def _is_content_line(line: str) -> bool:
     return bool(line.strip()) and not line.strip().startswith("#")
-
-
-def _single_line_problem(line: int, code: str, column: int) -> list[LineProblem]:
-    problems = LineProblems(line)
-    problems.add(code, column)
-    return list(problems)
 
 
 def _sort_line_problems(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:

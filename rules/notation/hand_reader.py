@@ -9,7 +9,7 @@ from rules.base_ruleset import Ruleset
 from rules.notation import spelling
 from rules.notation.contract_words import contract_at, find_contract
 from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word, readers_by_path
-from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, scan_line
+from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token
 from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
@@ -19,7 +19,7 @@ from rules.score import Level
 from rules.scoring import read_report
 from rules.state import State
 from rules.table import Table
-from rules.wording.words import NOBODY, Names
+from rules.wording.words import Names
 
 _MAX_BEFORE = 12  # words before the contract, of which two can be names
 
@@ -29,19 +29,6 @@ class ParsedHand:
     hand: Hand | None  # the input of `read_report`; None if the line cannot be read
     report: Report | None  # None if anything is wrong
     problems: tuple[LineProblem, ...]
-
-
-def read_hand_line(
-    text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY, line: int = 1
-) -> ParsedHand:
-    """Read one hand and check it by the rules.
-
-    names: what the players are called. line: the line number of its problems.
-    """
-    problems = LineProblems(line)
-    return read_hand_words(
-        scan_line(text, problems), ruleset=ruleset, table=table, state=state, names=names, found=problems
-    )
 
 
 def read_hand_words(
@@ -56,6 +43,7 @@ def read_hand_words(
 ) -> ParsedHand:
     """Read one hand from the words of a line.
 
+    names: what the players are called.
     is_judged: whether the rules check it; a hand that was struck out need not be possible.
     """
     reader = _HandLineReader(

@@ -6,23 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from rules import reading
 from rules.cards import Rank
 from rules.notation import spelling
 from rules.notation.fields import field_paths, leading_field, own_name, readers_by_path
 from rules.notation.spelling import LANGUAGE
-from rules.reading import (
-    ListReader,
-    NestedReader,
-    Reader,
-    field_readers,
-    read_bool,
-    read_calls,
-    read_card,
-    read_counts,
-    read_player,
-    read_players,
-    read_text,
-)
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
 from rules.wording.texts import TEXTS
@@ -156,39 +144,39 @@ class _HandLineWriter:
             yield f"# {note}" if is_plain else f"{self._field_name_text('note')}={spelling.quote_text(str(note))}"
 
     def _field_text(self, path: str, value: object) -> str:
-        read = readers_by_path(type(self.report)).get(path, read_text)
-        if read is read_bool and value is True:
+        read = readers_by_path(type(self.report)).get(path, reading.read_text)
+        if read is reading.read_bool and value is True:
             return self._field_name_text(path)
         return f"{self._field_name_text(path)}={self._field_value_text(read, value)}"
 
     def _field_name_text(self, path: str) -> str:
         return spelling.field_word(path, self.language)
 
-    def _field_value_text(self, read: Reader, value: Any) -> str:
-        if read is read_player:
+    def _field_value_text(self, read: reading.Reader, value: Any) -> str:
+        if read is reading.read_player:
             return self._player_name_text(value)
-        if read is read_bool:
+        if read is reading.read_bool:
             return spelling.YES[self.language][bool(value)]
-        if read is read_text:
+        if read is reading.read_text:
             return spelling.quote_text(str(value))
-        if read is read_card:
+        if read is reading.read_card:
             return self._card_text(value)
-        if read is read_counts:
+        if read is reading.read_counts:
             return ",".join(f"{self._player_name_text(player)}:{count}" for player, count in value.items())
-        if read is read_calls:
+        if read is reading.read_calls:
             named = ",".join("?" if one is None else self._player_name_text(one) for one in value)
             return named if any(value) else str(len(value))
-        if read is read_players:
+        if read is reading.read_players:
             return ",".join(map(self._player_name_text, value))
-        if isinstance(read, ListReader):
+        if isinstance(read, reading.ListReader):
             return ",".join(self._list_value_text(read.read, one) for one in value)
         return self._choice_text(value)
 
-    def _list_value_text(self, read: Reader, value: Any) -> str:
+    def _list_value_text(self, read: reading.Reader, value: Any) -> str:
         """Return the fields of a nested value with colons between them, `-` for a missing one."""
-        if not isinstance(read, NestedReader):
+        if not isinstance(read, reading.NestedReader):
             return self._field_value_text(read, value)
-        inner = field_readers(read.kind).items()
+        inner = reading.field_readers(read.kind).items()
         return ":".join(self._field_value_text(one, value[name]) if name in value else "-" for name, one in inner)
 
     def _card_text(self, card: Mapping[str, Any]) -> str:

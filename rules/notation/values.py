@@ -9,23 +9,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules import reading
 from rules.notation import spelling
 from rules.notation.scanner import LineProblems, Token
 from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words, unquote_text
-from rules.reading import (
-    ListReader,
-    NestedReader,
-    Reader,
-    field_readers,
-    read_bool,
-    read_calls,
-    read_card,
-    read_counts,
-    read_int,
-    read_player,
-    read_players,
-    read_text,
-)
 from rules.table import Player
 from rules.wording.words import Names
 
@@ -95,50 +82,36 @@ def parse_card(text: str) -> dict[str, str] | None:
     return {"rank": rank_words()[fold_text(rank)].value, "suit": suit_words()[fold_text(suit)].value}
 
 
-def read_value(read: Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
-    if read is read_player:
+def read_value(read: reading.Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
+    if read is reading.read_player:
         return seated.find_player(word, problems)
-    if read is read_counts:
+    if read is reading.read_counts:
         return _read_player_counts(word, seated, problems)
-    if read is read_calls:
+    if read is reading.read_calls:
         number = parse_whole_number(word.text)
-        return number if number is not None else [_read_caller(part, seated, problems) for part in word.parts(",")]
-    if read is read_players:
+        if number is not None:
+            return number
+        return [None if part.text in UNTOLD else seated.find_player(part, problems) for part in word.parts(",")]
+    if read is reading.read_players:
         return [seated.find_player(part, problems) for part in word.parts(",")]
-    if isinstance(read, ListReader):
+    if isinstance(read, reading.ListReader):
         return [_read_list_value(read.read, part, seated, problems) for part in word.parts(",")]
     return _read_plain_value(read, word)
 
 
-def _read_plain_value(read: Reader, word: Token) -> object:
+def _read_plain_value(read: reading.Reader, word: Token) -> object:
     text = (unquote_text(word.text) if word.is_quoted else None) or word.text
-    if read is read_text:
+    if read is reading.read_text:
         return text
-    if read is read_int:
+    if read is reading.read_int:
         number = parse_whole_number(text)
         return text if number is None else number
-    if read is read_bool:
-        said = [
-            tuple(map(fold_text, pair)).index(fold_text(text))
-            for pair in _yes_and_no()
-            if fold_text(text) in _fold_pair(pair)
-        ]
-        return bool(said[0]) if said else text
-    if read is read_card:
+    if read is reading.read_bool:
+        answers = {fold_text(one): bool(place) for pair in spelling.YES.values() for place, one in enumerate(pair)}
+        return answers.get(fold_text(text), text)
+    if read is reading.read_card:
         return parse_card(text) or text
     return choice_words().get(fold_text(text), text)
-
-
-def _yes_and_no() -> tuple[tuple[str, str], ...]:
-    return tuple(spelling.YES.values())
-
-
-def _fold_pair(pair: tuple[str, str]) -> tuple[str, ...]:
-    return tuple(map(fold_text, pair))
-
-
-def _read_caller(word: Token, seated: Seated, problems: LineProblems) -> object:
-    return None if word.text in UNTOLD else seated.find_player(word, problems)
 
 
 def _read_player_counts(word: Token, seated: Seated, problems: LineProblems) -> dict[str, object]:
@@ -155,11 +128,11 @@ def _read_player_counts(word: Token, seated: Seated, problems: LineProblems) -> 
     return found
 
 
-def _read_list_value(read: Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
+def _read_list_value(read: reading.Reader, word: Token, seated: Seated, problems: LineProblems) -> object:
     """Read a name, or the fields of a nested value with colons between them."""
-    if not isinstance(read, NestedReader):
+    if not isinstance(read, reading.NestedReader):
         return read_value(read, word, seated, problems)
-    readers, parts = field_readers(read.kind), word.parts(":")
+    readers, parts = reading.field_readers(read.kind), word.parts(":")
     if len(parts) > len(readers):
         problems.add("value_unreadable", word.column, word=word.text)
     pairs = zip(readers.items(), parts, strict=False)

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from rules import Report, Ruleset, State, Table, read_report
-from rules.notation import ParsedHand, read_hand_line, write_hand_line
+from collections.abc import Mapping
+
+from rules import Player, Report, Ruleset, State, Table, read_report
+from rules.notation import ParsedHand, read_hand_words, write_hand_line
+from rules.notation.scanner import LineProblems, scan_line
 from rules.wording import words
 from tests.rules.table import least_table
+
+
+def read_hand_line(
+    text: str,
+    *,
+    ruleset: Ruleset,
+    table: Table,
+    state: State | None = None,
+    names: Mapping[Player, str] = words.NOBODY,
+) -> ParsedHand:
+    """One hand, checked by the rules."""
+    found = LineProblems(1)
+    return read_hand_words(scan_line(text, found), ruleset=ruleset, table=table, state=state, names=names, found=found)
 
 
 def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> ParsedHand:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules import PRESETS, Player, Ruleset, Table, read_report
-from rules.notation import read_hand_line, write_hand_line
-from tests.rules.notation_lines import assert_comes_back, problems, read
+from rules.notation import write_hand_line
+from tests.rules.notation_lines import assert_comes_back, problems, read, read_hand_line
 from tests.rules.table import agreed, seated
 
 PUB = PRESETS["bavarian"]["pub_10_20_50"]

@@ -11,10 +11,11 @@ import rules
 from rules import PRESETS, Player, State, Table
 from rules.games.registry import hand_fields
 from rules.hand_fields import fields_by_path
-from rules.notation import read_evening, read_hand_line, write_evening, write_hand_line
+from rules.notation import read_evening, write_evening, write_hand_line
 from rules.notation.fields import readers_by_path
 from rules.notation.spelling import EVENING_WORDS
 from rules.wording import words
+from tests.rules.notation_lines import read_hand_line
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT, HAND = ((DOCS / name).read_text(encoding="utf-8") for name in ("notation.md", "hand.md"))

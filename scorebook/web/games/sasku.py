@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Level
 from rules.cards import FRENCH, Card
-from rules.games.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
+from rules.games.sasku.auction import CARDS_IN_HAND, LOWEST_BID, longest_trumps, trump_length
 from rules.wording import words
 from scorebook.play.services import POINTS
 from scorebook.texts import language
@@ -61,7 +61,7 @@ def _bid_chip_text(tapped: Collection[Card]) -> str:
     """Describe the bid that a hand of Sasku allows: the length of its longest trumps, pictures included (S12)."""
     if not tapped or len(tapped) > CARDS_IN_HAND:
         return ""
-    longest = max(trump_length(tapped, suit) for suit in FRENCH)
+    longest = longest_trumps(tapped)
     suits = [
         words.suit_name(suit, language.current_language()) for suit in FRENCH if trump_length(tapped, suit) == longest
     ]

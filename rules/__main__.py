@@ -117,25 +117,11 @@ def _score_json(report: Report, answer: Score, language: str) -> dict[str, objec
     return {**answer.to_json(), "reasons": explained, **summary}
 
 
-def _problems_json(problems: Iterable[Problem], language: str) -> dict[str, object]:
-    return {"problems": [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]}
-
-
 def _score_text(report: Report, answer: Score, language: str) -> str:
     moves = "  ".join(f"{player} {points:+d}" for player, points in answer.points.items())
     sources = " ".join(dict.fromkeys(reason.rule for reason in answer.reasons))
-    return "\n".join(
-        [
-            words.hand_text(report, answer, language),
-            f"  {words.sum_text(answer, language)}",
-            f"  {moves}",
-            f"  [{sources}]",
-        ]
-    )
-
-
-def _rules_problems_text(problems: Iterable[Problem], language: str) -> str:
-    return "\n".join(f"! {problem.field}: {words.problem_text(problem, language)}" for problem in problems)
+    hand, equation = words.hand_text(report, answer, language), words.sum_text(answer, language)
+    return f"{hand}\n  {equation}\n  {moves}\n  [{sources}]"
 
 
 def _games_text(language: str) -> Iterable[str]:
@@ -162,7 +148,8 @@ def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
             id = {"id": raw["id"]} if is_line_id(raw.get("id")) else {}
             answer = _score_json(*score_line(raw, memo), language)
         except RulesError as error:
-            answer, failed = _problems_json(error.problems, language), True
+            problems = [{**one.to_json(), "text": words.problem_text(one, language)} for one in error.problems]
+            answer, failed = {"problems": problems}, True
         target.write(json.dumps({**id, **answer}, ensure_ascii=False) + "\n")
     return failed
 
@@ -173,7 +160,8 @@ def _explain_lines(source: TextIO, target: TextIO, language: str) -> bool:
         try:
             answer = _score_text(*score_line(read_line(line), memo), language)
         except RulesError as error:
-            answer, failed = _rules_problems_text(error.problems, language), True
+            problems = (f"! {one.field}: {words.problem_text(one, language)}" for one in error.problems)
+            answer, failed = "\n".join(problems), True
         target.write(f"{answer}\n")
     return failed
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import takewhile
 
 
 class Suit(StrEnum):
@@ -47,9 +48,6 @@ class Card:
     rank: Rank
     suit: Suit
 
-    def __str__(self) -> str:
-        return f"{self.rank} of {self.suit}"
-
 
 def ranks(pack_size: int) -> tuple[Rank, ...]:
     """Return the ranks of a pack of 36, 32, 24 or 20 cards, highest first in a plain suit."""
@@ -67,12 +65,9 @@ def trump_order(
 ) -> tuple[Card, ...]:
     """Return all trumps from the top: the permanent ones in suit order, then the rest of the trump suit. P1, B2."""
     permanent = [Card(rank=rank, suit=suit) for rank in permanent_trumps for suit in pack]
-    below = (
-        [Card(rank=rank, suit=trump_suit) for rank in ranks(pack_size) if rank not in permanent_trumps]
-        if trump_suit
-        else []
-    )
-    return (*permanent, *below)
+    if trump_suit is None:
+        return tuple(permanent)
+    return (*permanent, *(Card(rank=one, suit=trump_suit) for one in ranks(pack_size) if one not in permanent_trumps))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +81,7 @@ class Run:
 def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
     """Return the run of the side that holds the cards `held`, by the trump order `trumps`."""
     has_top = trumps[0] in held
-    count = 0
-    for card in trumps:
-        if (card in held) != has_top:
-            break
-        count += 1
-    return Run(count=count, held=has_top)
+    return Run(count=len(list(takewhile(lambda card: (card in held) == has_top, trumps))), held=has_top)
 
 
 @cache

@@ -112,11 +112,4 @@ def _fields_below(kind: type[Any], prefix: str) -> Iterator[HandField]:
         if isinstance(read, NestedReader):
             yield from _fields_below(read.kind, f"{prefix}{one.name}.")
         elif read is not None:
-            yield HandField(
-                path=prefix + one.name,
-                read=read,
-                default=one.default,
-                words=one.metadata["words"],
-                control=one.metadata["control"],
-                is_judged_by_phone=one.metadata["is_judged_by_phone"],
-            )
+            yield HandField(path=prefix + one.name, default=one.default, **one.metadata)

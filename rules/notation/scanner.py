@@ -88,9 +88,8 @@ class Scanned:
     note: Token | None = None  # after `#`, if the line has one
 
 
-def scan_line(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
-    """Split a line; `start` is the number of characters to skip."""
-    words, at = list[Token](), start
+def scan_line(text: str, problems: LineProblems) -> Scanned:
+    words, at = list[Token](), 0
     why = note = None
     if len(text) > MAX_CHARACTERS:
         problems.add("line_too_long", MAX_CHARACTERS + 1, most=MAX_CHARACTERS)

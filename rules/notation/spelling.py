@@ -61,14 +61,12 @@ def fold_text(text: str) -> str:
     return _fold_short_text(text) if len(text) <= _WORD_KEPT else _fold_any_text(text)
 
 
-@lru_cache(maxsize=4096)
-def _fold_short_text(text: str) -> str:
-    return _fold_any_text(text)
-
-
 def _fold_any_text(text: str) -> str:
     plain = unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS)
     return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+
+
+_fold_short_text = lru_cache(maxsize=4096)(_fold_any_text)
 
 
 def word_in_language(pair: tuple[str, str], language: str) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.score import Reason, Score
+from rules.score import Score
 from rules.table import Player
-
-_UNFINISHED = ("", "│", "║", "╫")  # one upright, two, two with a stroke across them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +16,6 @@ class Tally:
     complete_hashes: int
     verticals: int  # of the incomplete hash
     horizontals: int
-
-    @property
-    def strokes(self) -> int:
-        return 4 * self.complete_hashes + self.verticals + self.horizontals
-
-    def __str__(self) -> str:
-        return "#" * self.complete_hashes + _UNFINISHED[self.verticals + self.horizontals]
 
 
 def stroke_tally(strokes: int) -> Tally:
@@ -53,17 +44,6 @@ class StrokeSheet:
     finished: tuple[FinishedGame, ...]
     running: tuple[int, int]
 
-    def __str__(self) -> str:
-        rows = [self._stroke_row(game) for game in self.finished] + [self.running]
-        drawn = [(str(stroke_tally(first)), str(stroke_tally(second))) for first, second in rows]
-        width = max(len(column) for row in drawn for column in row)
-        lines = [f"{first:>{width}} | {second:<{width}}".rstrip() for first, second in drawn]
-        return f"\n{'-' * width}-+-{'-' * width}\n".join(lines)
-
-    def _stroke_row(self, game: FinishedGame) -> tuple[int, int]:
-        won_first = any(player in self.teams[0] for player in game.winners)
-        return (game.strokes, game.against) if won_first else (game.against, game.strokes)
-
 
 def finished_sasku_game(score: Score) -> FinishedGame | None:
     reasons = {reason.code: reason for reason in score.reasons}
@@ -72,27 +52,20 @@ def finished_sasku_game(score: Score) -> FinishedGame | None:
         return None
     counted = reasons.get("games_counted")
     return FinishedGame(
-        winners=match.teams[_reason_number(won, "team") - 1 :: 2],
-        strokes=_reason_number(won, "strokes"),
-        against=_reason_number(won, "against"),
-        games=_reason_number(counted, "count") if counted else 1,
+        winners=match.teams[int(won.args["team"]) - 1 :: 2],
+        strokes=int(won.args["strokes"]),
+        against=int(won.args["against"]),
+        games=int(counted.args["count"]) if counted else 1,
         is_lambapea="lambapea" in reasons,
         is_to_nil="to_nil" in reasons,
     )
 
 
-def _reason_number(reason: Reason, name: str) -> int:
-    return int(reason.args[name])
-
-
-def stroke_sheet(scores: Iterable[Score]) -> StrokeSheet:
+def stroke_sheet(scores: Sequence[Score]) -> StrokeSheet:
     """Return the sheet of an evening from the scores of its hands, one at least, in their order."""
-    games: list[FinishedGame] = []
-    for score in scores:
-        if game := finished_sasku_game(score):
-            games.append(game)
-        match = score.state.match
+    games = tuple(filter(None, map(finished_sasku_game, scores)))
+    match = scores[-1].state.match
     if match is None:
         raise AssertionError("these are not scores of Sasku")
     first, second = match.strokes
-    return StrokeSheet(teams=(match.teams[0::2], match.teams[1::2]), finished=tuple(games), running=(first, second))
+    return StrokeSheet(teams=(match.teams[0::2], match.teams[1::2]), finished=games, running=(first, second))

@@ -91,7 +91,7 @@ def name_in_game(game: str, part: str) -> str:
 def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]:
     """Return name -> schema of the parts of these classes that have a schema of their own, at any depth."""
     found: dict[str, Schema] = {}
-    waiting = [read for kind in kinds for read in _readers_of_class(kind)]
+    waiting = [read for kind in kinds for read in reading.field_readers(kind).values()]
     while waiting:
         read = waiting.pop()
         if isinstance(read, reading.ListReader):
@@ -221,12 +221,8 @@ def _part_schema(read: reading.Reader, refer: Refer) -> Schema:
 
 def _nested_readers(read: reading.Reader) -> list[reading.Reader]:
     if isinstance(read, reading.NestedReader):
-        return _readers_of_class(read.kind)
+        return list(reading.field_readers(read.kind).values())
     return list(reading.CARD.values()) if read is reading.read_card else []
-
-
-def _readers_of_class(kind: type[Any]) -> list[reading.Reader]:
-    return list(reading.field_readers(kind).values())
 
 
 def words_schema(choices: Iterable[str]) -> Schema:

@@ -29,7 +29,6 @@ class Outcome:
 
 
 PALATINATE = Limits(wins_from=61, schneider_from=91, free_from=30)  # P15-P18
-BAVARIAN = Limits(wins_from=61, schneider_from=91, free_from=31)  # B44, B45
 TURNED_ROUND = Limits(wins_from=60, schneider_from=90, free_from=30)  # B83 Muss; X43 Kontra takes over
 
 

@@ -49,7 +49,10 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
     """
     before = state or FIRST
     if not _has_passed(report, ruleset, before):
-        _check_report(report, ruleset, before)
+        problems = ProblemList()
+        ruleset.check(report, before, problems)
+        if problems:
+            raise ReportError(tuple(problems))
     answer = ruleset.score(report, before)
     _check_score(answer, report, before)
     if max(map(abs, answer.points.values())) > MAX_POINTS_MOVED:
@@ -60,13 +63,6 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
 def _has_passed(report: Report, ruleset: Ruleset, before: State) -> bool:
     """Return whether ruleset and state are the same objects; comparing values would cost what it saves."""
     return report.passed is not None and report.passed[0] is ruleset and report.passed[1] is before
-
-
-def _check_report(report: Report, ruleset: Ruleset, before: State) -> None:
-    problems = ProblemList()
-    ruleset.check(report, before, problems)
-    if problems:
-        raise ReportError(tuple(problems))
 
 
 def _check_score(answer: Score, report: Report, before: State) -> None:

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from rules.base_ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 from rules.cards import Card, Rank, Suit
-from rules.games import called_card
 from rules.games.palatinate import PalatinateGame
 from rules.hand_fields import Question
 from rules.own_contracts import OwnContracts, OwnTerms
@@ -72,8 +71,7 @@ class Asserufen(PalatinateGame):
         return frozenset({Question.CALL} if contract.calls_a_card and self.call_is_noted else ())
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        cards = self.callable_cards(contract)
-        called_card.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, problems=problems)
+        super().check_more(hand, contract, problems)
         if hand.call is not None and not problems.has("call"):
             _check_aces_held(hand.call, problems, is_taken_over=hand.call.is_taken_over(hand.declarer))
 

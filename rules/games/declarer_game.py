@@ -86,11 +86,6 @@ class DeclarerGame(validation.DealtGame):
         return False
 
     @property
-    def call_is_noted(self) -> bool:
-        """Return whether the called card must be reported."""
-        return False
-
-    @property
     def laying_in_order(self) -> bool:
         return False
 
@@ -159,7 +154,8 @@ class DeclarerGame(validation.DealtGame):
         """Check counts and result by the rules of one game, such as the trick that a card surely takes."""
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        """Check a report by the rules of one game, such as the called card."""
+        """Check the called card, and the report by the rules of one game."""
+        validation.check_call(hand, contract, self, problems)
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList

@@ -136,9 +136,5 @@ class Palatinate(PalatinateGame):
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
-        if hand.call is not None:
-            problems.add("nothing_is_called", "call")
-
 
 PRESETS = {"palatinate": Palatinate()}

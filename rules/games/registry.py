@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 
@@ -37,10 +37,8 @@ register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 def possible_contracts(game: str) -> Mapping[str, Contract]:
     """Return id -> contract for all that any table of this game can agree on, without own contracts."""
     found: dict[str, Contract] = {}
-    for ruleset in _rulesets_with_every_choice(game):
-        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
-            for contract in ruleset.contracts(players):
-                found.setdefault(contract.id, contract)
+    for contract in _contracts_of(_rulesets_with_every_choice(game)):
+        found.setdefault(contract.id, contract)
     return found
 
 
@@ -56,15 +54,14 @@ def hand_fields() -> Mapping[str, HandField]:
 @cache
 def hand_kinds() -> tuple[type[Report], ...]:
     """Return the kinds of hands that the games play, each once."""
-    return tuple(
-        dict.fromkeys(
-            contract.report
-            for presets in PRESETS.values()
-            for ruleset in presets.values()
-            for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
-            for contract in ruleset.contracts(players)
-        )
-    )
+    presets = (ruleset for presets in PRESETS.values() for ruleset in presets.values())
+    return tuple(dict.fromkeys(contract.report for contract in _contracts_of(presets)))
+
+
+def _contracts_of(rulesets: Iterable[Ruleset]) -> Iterator[Contract]:
+    for ruleset in rulesets:
+        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
+            yield from ruleset.contracts(players)
 
 
 def _rulesets_with_every_choice(game: str) -> Iterator[Ruleset]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from rules import validation
 from rules.base_ruleset import Contract, Sides, house_rule
 from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
-from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, check_agreed_tally, counts_by_seat, differences
+from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, counts_by_seat, differences
 from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
@@ -117,13 +117,6 @@ class Schafskopf24(TallyGame):
         )
 
     # -- reports -----------------------------------------------------------------------------------------------
-
-    def check(self, report: Report, state: State, problems: ProblemList) -> None:
-        if isinstance(report, AgreedTally):
-            self.check_table(report.table, problems)
-            check_agreed_tally(report, problems)
-        else:
-            super().check(report, state, problems)
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""

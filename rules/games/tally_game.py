@@ -19,6 +19,7 @@ from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.reading import read_counts
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Report
+from rules.state import State
 from rules.table import Player, Table
 
 _PLAYED_HERE = frozenset(
@@ -66,6 +67,13 @@ class TallyGame(DeclarerGame):
         elif len(set(table.players)) != len(table.players):
             problems.add("player_twice", "players")
 
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        if isinstance(report, AgreedTally):
+            self.check_table(report.table, problems)
+            _check_agreed_tally(report, problems)
+        else:
+            super().check(report, state, problems)
+
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
 
@@ -76,7 +84,7 @@ class TallyGame(DeclarerGame):
                 problems.add("field_unknown", name)
 
 
-def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
+def _check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
     """Check that tally or points are reported; points are between the players and sum to 0."""
     if report.points or not report.tally:
         validation.check_agreed(report, problems)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import chain
 
 from rules.cards import Rank, Suit
 from rules.games.registry import hand_fields
@@ -177,10 +178,5 @@ def _all_notation_words() -> Iterator[str]:
     yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)
     for path in hand_fields():
         yield from field_words(path)
-    yield from _words_of_pairs([*WON.values(), *YES.values(), *EVENING_WORDS.values()])
-
-
-def _words_of_pairs(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for pair in pairs:
-        for name in pair:
-            yield from (name, *name.split())
+    for name in chain(*WON.values(), *YES.values(), *EVENING_WORDS.values()):
+        yield from (name, *name.split())

@@ -92,7 +92,10 @@ def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Ou
 
 def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
     """Return what 0, 1, 2 ... top trumps add, by the side that holds them and by end; longer runs are refused."""
-    hands = {end: _hand_without_count(sample, end, fields) for end, fields in ends.items()}
+    hands = {}
+    for end, fields in ends.items():  # without card points, which a long run might contradict
+        tricks = fields["tricks"] if end in BY_TRICKS else None
+        hands[end] = sample.reported({**fields, "card_points": None, "tricks": tricks})
     found: Json = {}
     for name, side in RUN_SIDES.items():
         codes = set[str]()
@@ -101,12 +104,6 @@ def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared)
             found[name] = {end: shared.runs.place_of(added) for end, added in lists.items()}
             shared.run_codes[name] = next(iter(codes), shared.run_codes.get(name, ""))
     return {"runs": found} if found else {}
-
-
-def _hand_without_count(sample: OfflineSample, end: str, fields: Fields) -> DeclaredHand:
-    """Return the hand without its card points, which a long run might contradict."""
-    tricks = fields["tricks"] if end in BY_TRICKS else None
-    return sample.reported({**fields, "card_points": None, "tricks": tricks})
 
 
 def _added_by_top_trumps(

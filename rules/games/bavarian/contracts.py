@@ -66,10 +66,6 @@ class Traits:
         )  # fmt: skip
 
 
-def permanent_trumps(contract_id: str) -> tuple[Rank, ...]:
-    return CONTRACTS[contract_id].permanent_trumps
-
-
 _OBER, _UNTER, _KING, _TEN = (Rank.OBER,), (Rank.UNTER,), (Rank.KING,), (Rank.TEN,)
 _TABLE = (
     Traits(id="rufer", rank=3, sides=Sides.PARTNERS,

@@ -157,14 +157,6 @@ def _worst_in_ramsch(report: RamschHand, rules: BavarianHouseRules) -> tuple[tup
     return certain, ()
 
 
-def _ramsch_winners(
-    losers: tuple[Player, ...], active: tuple[Player, ...], fewest: Player | None, rules: BavarianHouseRules
-) -> tuple[Player, ...]:
-    if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST and fewest is not None:
-        return (fewest,)
-    return tuple(player for player in active if player not in losers)
-
-
 def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _RamschResult:
     """Return the result by count, or as reported if no points were counted or the counts are level (X48)."""
     march = ramsch_counts.march_by(report, rules) or report.march_by
@@ -174,10 +166,11 @@ def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _RamschResu
     if report.card_points is not None:
         losers = losers or tuple(player for group in _worst_in_ramsch(report, rules) for player in group)
         winner = winner or ramsch_counts.players_from_worst(report, rules)[-1][0]
-    winners = _ramsch_winners(losers, rules.active(report.table), winner, rules)
-    return _RamschResult(
-        losers=losers, winners=winners, maidens=_ramsch_players_without_trick(report) or report.maidens
-    )
+    winners = tuple(player for player in rules.active(report.table) if player not in losers)
+    if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST and winner is not None:
+        winners = (winner,)
+    maidens = _ramsch_players_without_trick(report) or report.maidens
+    return _RamschResult(losers=losers, winners=winners, maidens=maidens)
 
 
 def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
-from rules.games.bavarian.contracts import permanent_trumps
+from rules.games.bavarian.contracts import CONTRACTS
 from rules.games.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.problems import ProblemList
 from rules.report import RamschHand
@@ -91,9 +91,8 @@ def _check_ramsch_points_for_tricks(
 
 def ramsch_trumps(rules: BavarianHouseRules) -> tuple[Card, ...]:
     """Return the trumps of a Ramsch, which are those of a Rufer, highest first (B64)."""
-    return trump_order(
-        permanent_trumps=permanent_trumps("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards
-    )
+    permanent = CONTRACTS["ramsch"].permanent_trumps
+    return trump_order(permanent_trumps=permanent, trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards)
 
 
 def _check_trumps_taken(

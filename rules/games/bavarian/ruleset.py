@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.games import called_card
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
-from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits, permanent_trumps
+from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits
 from rules.games.bavarian.events import Event, events_of
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
 from rules.games.bavarian.tariff import BavarianTariff
@@ -106,7 +105,7 @@ class Bavarian(BavarianTariff):
             return ()
         fixed = contract.trump_suits[0] if contract.trump_suits else None
         return trump_order(
-            permanent_trumps=permanent_trumps(contract.id),
+            permanent_trumps=CONTRACTS[contract.id].permanent_trumps,
             trump_suit=hand.trump_suit or fixed,
             pack=GERMAN,
             pack_size=self.deck_cards,
@@ -200,8 +199,7 @@ class Bavarian(BavarianTariff):
             said = self._kreuzbock_declarer(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=said)
-        cards = self.callable_cards(contract)
-        called_card.check_call(hand, contract, cards=cards, must_be_noted=False, problems=problems)
+        super().check_more(hand, contract, problems)
         if isinstance(hand, HochzeitHand):
             _check_suitor(hand, problems)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:

@@ -21,7 +21,7 @@ from rules.games.sasku.checks import (
 from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
 from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
-from rules.games.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
+from rules.games.tally_game import AgreedTally, counts_by_seat
 from rules.hand_fields import Question
 from rules.outcome import Limits, Outcome
 from rules.price import Price, price
@@ -60,10 +60,7 @@ class Sasku(SaskuHouseRules):
         if len(set(report.table.players)) != self.MOST_PLAYERS:
             super().check(report, state, problems)  # reports it and checks nothing else
             return
-        if isinstance(report, AgreedTally):
-            self.check_table(report.table, problems)
-            check_agreed_tally(report, problems)
-        elif isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
+        if isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
             self.check_table(report.table, problems)
             problems.add("replay_without_tie", "contract")
         else:

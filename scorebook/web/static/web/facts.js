@@ -1,5 +1,5 @@
 // What may be told of a declared hand beside its result: the called card, the last bid, who handed a queen over, an offence,
-// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.games.called_card, of the checks in
+// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.validation.check_call, of the checks in
 // rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
 
 import { distinct, sum } from "./bookkeeping.js";

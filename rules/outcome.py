@@ -52,12 +52,8 @@ def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, p
         problems.add("won_missing", "won")
         return None
     if hand.won is not None and hand.won != won:
-        code = (
-            "du_won_but_trick_lost"
-            if contract.aim is Aim.ALL_TRICKS and hand.won
-            else "claimed_result_contradicts_points"
-        )
-        problems.add(code, "won")
+        is_lost_tout = contract.aim is Aim.ALL_TRICKS and hand.won
+        problems.add("du_won_but_trick_lost" if is_lost_tout else "claimed_result_contradicts_points", "won")
     elif won:
         _check_one_side_took_all(hand, contract, all_tricks, problems)
     return Outcome(won=won, level=Level.PLAIN)

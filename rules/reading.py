@@ -98,17 +98,13 @@ def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player,
 
 def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | None, ...]:
     """Read either the callers in order, null for an unnamed one, or only their number."""
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        if not 0 <= raw <= MAX_CALLS:
-            problems.add("calls_out_of_range", name, most=MAX_CALLS)
-            return ()
+    if isinstance(raw, int) and not isinstance(raw, bool) and 0 <= raw <= MAX_CALLS:
         return (None,) * raw
     if not isinstance(raw, list | tuple) or len(raw) > MAX_CALLS:
         problems.add("calls_out_of_range", name, most=MAX_CALLS)
         return ()
-    return tuple(
-        None if one is None else read_player(one, f"{name}.{place}", problems) for place, one in enumerate(raw)
-    )
+    calls = ((one, f"{name}.{place}") for place, one in enumerate(raw))
+    return tuple(None if one is None else read_player(one, place, problems) for one, place in calls)
 
 
 def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player, int] | None:
@@ -143,9 +139,8 @@ def read_fields(
             if not is_empty_value(value):
                 yield name, readers[name](value, prefix + name, problems)
         elif not (is_empty_value(value) or value is False or value == 0):
-            problems.add(
-                getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
-            )
+            code = getattr(kind, "FOREIGN_CODE", "field_unknown")
+            problems.add(getattr(kind, "FOREIGN", {}).get(name, code), prefix + name)
 
 
 @cache_by_class

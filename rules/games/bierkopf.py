@@ -113,25 +113,18 @@ class Bierkopf(Ruleset):
         level = report.level or Level.PLAIN
         worth = price(parts=self._price_parts(contract, level), factors=())
         points = settle(report.table, winners=winners, losers=losers, value=worth.value)
-        return Score(
-            points=points, value=worth.value, level=level, reasons=worth.parts, state=self.after(report, state)
-        )
-
-    def _value_of_level(self, level: Level) -> int:
-        return {
-            Level.PLAIN: self.win_value,
-            Level.SCHNEIDER: self.schneider_value,
-            Level.SCHWARZ: self.schwarz_value,
-        }[level]
+        state = self.after(report, state)
+        return Score(points=points, value=worth.value, level=level, reasons=worth.parts, state=state)
 
     def _price_parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
         """Yield the value of the level; in an own contract its price and what the levels add to a plain win."""
+        values = dict(zip(Level, (self.win_value, self.schneider_value, self.schwarz_value), strict=True))
         if not contract.is_own:
-            yield Reason(code=f"won_{level}", rule="X63", amount=self._value_of_level(level))
+            yield Reason(code=f"won_{level}", rule="X63", amount=values[level])
             return
         yield Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
         for lower, higher in pairwise(Level):
-            more = self._value_of_level(higher) - self._value_of_level(lower)
+            more = values[higher] - values[lower]
             if more and level in (higher, Level.SCHWARZ):
                 yield Reason(code=higher.value, rule="X75", amount=more)
 

@@ -9,11 +9,17 @@ from dataclasses import dataclass, field
 
 from rules.base_ruleset import Ruleset
 from rules.games.registry import GAMES, PRESETS, read_ruleset
-from rules.notation import spelling
 from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
 from rules.notation.scanner import LineProblem, LineProblems, Token, scan_line
-from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text, word_in_language
+from rules.notation.spelling import (
+    LANGUAGE,
+    evening_word,
+    fold_text,
+    is_evening_word,
+    unquote_text,
+    word_in_language,
+)
 from rules.notation.values import Seated
 from rules.problems import Problem, ProblemList, RulesError
 from rules.table import Player, Table
@@ -39,10 +45,10 @@ class HeaderLine:
 def header_line(text: str, line: int) -> HeaderLine | None:
     """Return the header line in a text; None if it is none."""
     found = _HEADER.fullmatch(text)
-    kinds = [kind for kind in HEADERS if found and fold_text(found[1]) in map(fold_text, EVENING_WORDS[kind])]
-    return HeaderLine(kind=kinds[0], value=Token(text=found[2], column=found.start(2) + 1), line=line) if (
-        found and kinds
-    ) else None  # fmt: skip
+    kinds = [kind for kind in HEADERS if found and is_evening_word(found[1], kind)]
+    if not found or not kinds:
+        return None
+    return HeaderLine(kind=kinds[0], value=Token(text=found[2], column=found.start(2) + 1), line=line)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,9 +61,7 @@ class EveningHeader:
         if line.kind == "house_rule":
             self._add_house_rule(line)
         elif line.kind in self.lines:
-            self._add_header_problem(
-                line, "written_twice", word=word_in_language(EVENING_WORDS[line.kind], spelling.LANGUAGE)
-            )
+            self._add_header_problem(line, "written_twice", word=evening_word(line.kind, LANGUAGE))
         else:
             self.lines[line.kind] = line
 
@@ -151,8 +155,7 @@ class EveningHeader:
 
     def _required_line(self, kind: str) -> HeaderLine | None:
         if kind not in self.lines:
-            word = word_in_language(EVENING_WORDS[kind], spelling.LANGUAGE)
-            missing = Problem(code="header_missing", field=kind, args={"word": word})
+            missing = Problem(code="header_missing", field=kind, args={"word": evening_word(kind, LANGUAGE)})
             self.problems.append(LineProblem(line=1, column=1, problem=missing))
         return self.lines.get(kind)
 
@@ -189,7 +192,7 @@ def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
 
 
 def _header_text(kind: str, value: str, language: str) -> str:
-    return f"{word_in_language(EVENING_WORDS[kind], language)}: {value}"
+    return f"{evening_word(kind, language)}: {value}"
 
 
 def _parse_json_or_text(text: str) -> object:

@@ -14,7 +14,7 @@ from rules.notation.evening import Comes, EveningState, Goes, HandStep, Step, Wr
 from rules.notation.evening_header import EveningHeader, header_line
 from rules.notation.hand_reader import read_hand_words
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token, lines_of, scan_line
-from rules.notation.spelling import EVENING_WORDS, fold_text, unquote_text
+from rules.notation.spelling import is_evening_word, unquote_text
 from rules.notation.values import Seated
 from rules.problems import Problem, RulesError
 from rules.report import Report
@@ -112,8 +112,8 @@ class _EveningBodyReader:
         words = scanned.words
         while words and _NUMBER_OR_DATE.fullmatch(words[0].text):
             words = words[1:]
-        goes, comes = (len(words) > 1 and _is_evening_word(words[1], kind) for kind in ("goes", "comes"))
-        is_void = bool(words) and _is_evening_word(words[0], "void")
+        goes, comes = (len(words) > 1 and is_evening_word(words[1].text, kind) for kind in ("goes", "comes"))
+        is_void = bool(words) and is_evening_word(words[0].text, "void")
         if self.only_hands and (goes or comes or is_void):
             found.add("only_hands_here", words[0 if is_void else 1].column)
             return None
@@ -154,7 +154,7 @@ class _EveningBodyReader:
         if not words:
             return len(self.course.players) + 1
         steps = {"after": 2, "before": 1}
-        kind = next((kind for kind in steps if _is_evening_word(words[0], kind)), None)
+        kind = next((kind for kind in steps if is_evening_word(words[0].text, kind)), None)
         if kind is None or len(words) < 2:
             found.add("word_unknown", words[0].column, word=words[0].text)
             return 1
@@ -165,7 +165,7 @@ class _EveningBodyReader:
         return 1 if found or beside is None else self.course.players.index(beside) + steps[kind]
 
     def _read_hand_step(self, scanned: Scanned, found: LineProblems, line: int, *, is_void: bool) -> HandStep | None:
-        dealer, words = self._split_named_dealer(scanned.words, found)
+        dealer, words = self._split_dealer(scanned.words, found)
         table = self.course.next_table(dealer)
         read = read_hand_words(
             replace(scanned, words=words), ruleset=self.course.ruleset, table=table, state=self.course.state,
@@ -189,22 +189,16 @@ class _EveningBodyReader:
                 found.add_problem(problem, 1)
             self.course.pass_deal()
 
-    def _split_named_dealer(
-        self, words: tuple[Token, ...], found: LineProblems
-    ) -> tuple[Player | None, tuple[Token, ...]]:
+    def _split_dealer(self, words: tuple[Token, ...], found: LineProblems) -> tuple[Player | None, tuple[Token, ...]]:
         """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
         for place, word in enumerate(words):
             key, *values = word.parts("=")
-            if len(values) == 1 and _is_evening_word(key, "dealer"):
+            if len(values) == 1 and is_evening_word(key.text, "dealer"):
                 dealer = self._seated_players().find_player(values[0], found)
                 if dealer is not None and dealer not in self.course.players:
                     found.add("player_unknown", values[0].column, player=dealer)
                 return dealer, (*words[:place], *words[place + 1 :])
         return None, words
-
-
-def _is_evening_word(word: Token, kind: str) -> bool:
-    return fold_text(word.text) in map(fold_text, EVENING_WORDS[kind])
 
 
 def _refuse_unread_words(words: Sequence[Token], found: LineProblems) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.notation.evening import Comes, EveningState, Goes, HandStep, WrittenEvening
 from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
-from rules.notation.spelling import EVENING_WORDS, LANGUAGE, word_in_language
+from rules.notation.spelling import LANGUAGE, evening_word
 from rules.table import Table
 from rules.wording.words import NOBODY, Names
 
@@ -31,12 +31,12 @@ def _evening_step_lines(evening: WrittenEvening, names: Names, language: str) ->
 
 def _hand_step_line(step: HandStep, course: EveningState, names: Names, language: str) -> str:
     """Return the line of a hand, which names a dealer out of turn."""
-    parts = [_evening_word("void", language)] if step.is_void else []
+    parts = [evening_word("void", language)] if step.is_void else []
     due, table = course.next_table(), step.report.table
     if table.players != due.players:
         raise AssertionError("somebody came or went, and no line says so")
     if table.dealer != due.dealer and table.dealer is not None:
-        parts.append(f"{_evening_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
+        parts.append(f"{evening_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
     course.hands += 1
     if not step.is_void:
         course.play_hand(step.report)
@@ -48,11 +48,7 @@ def _seat_change_line(step: Comes | Goes, course: EveningState, names: Names, la
     name = player_text(step.player, (*here, step.player) if isinstance(step, Comes) else here, names)
     course.change_seats(step)
     if isinstance(step, Goes):
-        return f"{name} {_evening_word('goes', language)}"
+        return f"{name} {evening_word('goes', language)}"
     beside = here[step.place - 2] if step.place > 1 else here[0]
-    where = _evening_word("after" if step.place > 1 else "before", language)
-    return f"{name} {_evening_word('comes', language)} {where} {player_text(beside, here, names)}"
-
-
-def _evening_word(kind: str, language: str) -> str:
-    return word_in_language(EVENING_WORDS[kind], language)
+    where = evening_word("after" if step.place > 1 else "before", language)
+    return f"{name} {evening_word('comes', language)} {where} {player_text(beside, here, names)}"

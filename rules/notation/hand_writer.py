@@ -108,11 +108,8 @@ class _HandLineWriter:
         if is_both:
             self.unwritten.pop("tricks")
         for player, count in points.items():
-            yield (
-                f"{self._player_name_text(player)} {count}/{tricks[player]}"
-                if is_both
-                else f"{self._player_name_text(player)} {count}"
-            )
+            behind = f"/{tricks[player]}" if is_both else ""
+            yield f"{self._player_name_text(player)} {count}{behind}"
 
     def _result_text(self) -> Iterator[str]:
         if "won" in self.unwritten:

@@ -74,6 +74,14 @@ def word_in_language(pair: tuple[str, str], language: str) -> str:
     return pair[0] if language == "de" else pair[1]
 
 
+def evening_word(kind: str, language: str) -> str:
+    return word_in_language(EVENING_WORDS[kind], language)
+
+
+def is_evening_word(text: str, kind: str) -> bool:
+    return fold_text(text) in map(fold_text, EVENING_WORDS[kind])
+
+
 def field_word(path: str, language: str) -> str:
     declared = hand_fields().get(path) if language == "de" else None
     return declared.words[0] if declared else path.replace("_", "-")
@@ -124,9 +132,7 @@ def choice_word(value: str, language: str) -> str:
 @cache
 def choice_words() -> Mapping[str, str]:
     found = {fold_text(word): str(value) for value, pair in CHOICES.items() for word in pair}
-    levels = {
-        fold_text(words.level_name(level, language)): level.value for level in Level for language in words.LANGUAGES
-    }
+    levels = {fold_text(words.level_name(one, language)): one.value for one in Level for language in words.LANGUAGES}
     return found | levels | {word: suit.value for word, suit in suit_words().items()}
 
 
@@ -137,9 +143,7 @@ def rank_word(rank: str, language: str) -> str:
 def find_round(text: str) -> str:
     """Return the special round of this name; the text itself if there is none."""
     kinds = [code.removeprefix("round.") for code in TEXTS if code.startswith("round.")]
-    named = {
-        fold_text(words.rules_text(f"round.{kind}", language)): kind for kind in kinds for language in words.LANGUAGES
-    }
+    named = {fold_text(words.rules_text(f"round.{kind}", one)): kind for kind in kinds for one in words.LANGUAGES}
     return {**named, **{fold_text(kind): kind for kind in kinds}}.get(fold_text(text), text)
 
 

@@ -143,14 +143,9 @@ def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str,
         return found
 
     for tricks in TRICKS:
-        reported = [
-            (points, _offline_count_fields(sample, points, _offline_sample_tricks(tricks, points, bounds)))
-            for points in counts
-        ]
+        reported = [(points, _offline_count_fields(sample, points, tricks, bounds)) for points in counts]
         needs_points = tricks > 0 and sample.game.TRICKS_NEED_POINTS
-        uncounted = (
-            None if needs_points else _offline_count_fields(sample, None, _offline_sample_tricks(tricks, None, bounds))
-        )
+        uncounted = None if needs_points else _offline_count_fields(sample, None, tricks, bounds)
         for level, won in product(LEVELS, WON):
             result = {"level": level, "won": won}
             yield end_letter(uncounted, result) + _offline_result_ranges(
@@ -158,9 +153,11 @@ def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str,
             )
 
 
-def _offline_count_fields(sample: OfflineSample, points: int | None, tricks: int | None) -> Fields | None:
+def _offline_count_fields(
+    sample: OfflineSample, points: int | None, tricks: int, bounds: list[tuple[int, int]]
+) -> Fields | None:
     """Return the fields of a count; None if no cards can make it."""
-    count: Fields = {"card_points": points, "tricks": tricks}
+    count: Fields = {"card_points": points, "tricks": _offline_sample_tricks(tricks, points, bounds)}
     return count if sample.is_possible(replace(sample.hand, **count)) else None
 
 

@@ -60,11 +60,8 @@ def lookup_text(ruleset: Ruleset) -> str:
 
 def _offline_table(ruleset: Ruleset) -> Json:
     shared = Shared()
-    numbers = [
-        number
-        for number in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
-        if _may_sit_at_table(ruleset, number)
-    ]
+    possible = range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+    numbers = [number for number in possible if _may_sit_at_table(ruleset, number)]
     # Players who sit out change no contract: a table of seven plays the contracts of four.
     seats = sorted({ruleset.seats(number) for number in numbers})
     contracts = _offline_contracts(ruleset, seats, shared)

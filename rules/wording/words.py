@@ -82,9 +82,8 @@ def house_rule_text(game: str, name: str, language: str) -> str:
 
 
 def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:
-    return rules_text(
-        f"problem.{problem.code}", language, **_reason_args_text({"choices": "", **problem.args}, language, names)
-    )
+    args = _reason_args_text({"choices": "", **problem.args}, language, names)
+    return rules_text(f"problem.{problem.code}", language, **args)
 
 
 def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
@@ -93,9 +92,8 @@ def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
         return contract_name(reason.code.removeprefix("tariff."), language)
     if reason.code.startswith("round."):
         return rules_text(reason.code, language)
-    return rules_text(
-        f"reason.{_counted_reason_code(reason)}", language, **_reason_args_text(reason.args, language, names)
-    )
+    args = _reason_args_text(reason.args, language, names)
+    return rules_text(f"reason.{_counted_reason_code(reason)}", language, **args)
 
 
 def _counted_reason_code(reason: Reason) -> str:
@@ -116,9 +114,7 @@ def _reason_value_text(key: str, value: str | int, language: str, names: Names) 
     if key in ("contract", "level"):
         return _house_rule_choice_text(str(value), language, (key,))
     if key == "choices":
-        return ", ".join(
-            _house_rule_choice_text(choice, language, _KINDS_OF_CHOICE) for choice in str(value).split(", ")
-        )
+        return ", ".join(_house_rule_choice_text(one, language, _KINDS_OF_CHOICE) for one in str(value).split(", "))
     return str(value)
 
 
@@ -154,9 +150,8 @@ def _equation_text(score: Score, parts: Sequence[Reason], language: str, names: 
     factors = [reason for reason in score.reasons if reason.factor is not None]
     terms = [_term_text(part, language, names) for part in parts]
     added = " + ".join(terms)
-    multiplied = "".join(
-        f" × {without_line_breaks(f'{factor.factor} ({reason_text(factor, language, names)})')}" for factor in factors
-    )
+    named = [f"{factor.factor} ({reason_text(factor, language, names)})" for factor in factors]
+    multiplied = "".join(f" × {without_line_breaks(factor)}" for factor in named)
     exact = sum((part.amount or 0 for part in parts), start=Fraction(0)) * prod(one.factor or 1 for one in factors)
     # An overclaim changes what is paid, not what the hand is worth.
     worth = next((reason.args["value"] for reason in score.reasons if reason.code == "overclaimed"), score.value)

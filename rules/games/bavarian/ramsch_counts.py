@@ -10,7 +10,7 @@ from rules.games.bavarian.contracts import CONTRACTS
 from rules.games.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.problems import ProblemList
 from rules.report import RamschHand
-from rules.table import Player, Table
+from rules.table import Player
 
 _SCHNEIDER_POINTS = 90
 _NO_TRUMP = -99  # below the lowest trump
@@ -23,12 +23,13 @@ def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems:
     """Check every count by itself, then all of them together against physical cards (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
-    reported = {
-        name: getattr(report, name) or {} for name in ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
-    }
+    names = ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
+    reported = {name: getattr(report, name) or {} for name in names}
     unread = {name for name in reported if problems.has(name)}
-    for name, counts in reported.items():
-        _check_ramsch_players(name, counts, report.table, active, problems)
+    for name, player in ((name, player) for name, counts in reported.items() for player in counts):
+        if player not in active:
+            code = "dealer_sits_out" if player in report.table.players else "player_unknown"
+            problems.add(code, f"{name}.{player}", player=player)
     for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
         if reported[name] and name not in unread:
             _check_each_ramsch_count(name, reported[name], total, active, problems)
@@ -41,15 +42,6 @@ def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems:
     if not problems:
         _check_ramsch_points_for_tricks(report, rules, active, problems)
         _check_trumps_taken(report, rules, active, problems)
-
-
-def _check_ramsch_players(
-    name: str, counts: Counts, table: Table, active: tuple[Player, ...], problems: ProblemList
-) -> None:
-    for player in counts:
-        if player not in active:
-            code = "dealer_sits_out" if player in table.players else "player_unknown"
-            problems.add(code, f"{name}.{player}", player=player)
 
 
 def _check_each_ramsch_count(
@@ -138,9 +130,8 @@ def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
         least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
         return took_all or next((player for player, count in points.items() if count >= least), None)
     if report.tricks is None:  # with 120 points the report says whether the others took a trick
-        return (
-            report.march_by if report.march_by is not None and _has_all_card_points(points, report.march_by) else None
-        )
+        marcher = report.march_by
+        return marcher if marcher is not None and points.get(marcher) == ALL_CARD_POINTS else None
     return took_all
 
 
@@ -153,11 +144,7 @@ def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:
     """Return whether a player has all points and the report leaves open whether they have all tricks."""
     points, said = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
     by_tricks = rules.durchmarsch and rules.march_from is MarchFrom.ALL_TRICKS
-    return by_tricks and not said and any(_has_all_card_points(points, player) for player in points)
-
-
-def _has_all_card_points(points: Counts, player: Player) -> bool:
-    return points.get(player) == ALL_CARD_POINTS
+    return by_tricks and not said and ALL_CARD_POINTS in points.values()
 
 
 def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:

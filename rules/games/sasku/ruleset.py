@@ -77,12 +77,10 @@ class Sasku(SaskuHouseRules):
         if hand.card_points == TIED_AT:
             hand = replace(hand, tied=True)
         if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
-            reported = {
-                True: Level.SCHWARZ,
-                False: Level.SCHNEIDER if hand.card_points is not None else None,
-                None: None,
-            }
-            hand = replace(hand, level=reported[hand.lambapea])
+            if hand.lambapea:
+                hand = replace(hand, level=Level.SCHWARZ)
+            elif hand.lambapea is False and hand.card_points is not None:
+                hand = replace(hand, level=Level.SCHNEIDER)
         if contract.id == PASSED.id:
             known = hand.team if hand.team in hand.table.players else hand.table.players[0]
             hand = replace(hand, declarer=known, partner=None)
@@ -216,9 +214,8 @@ class Sasku(SaskuHouseRules):
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
         fine, remark = self._roof_fine(hand, match)
         strokes = (strokes[0] + fine[0], strokes[1] + fine[1])
-        booked = game_score.book(
-            replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
-        )
+        match = replace(match, tie=None, extra=0)
+        booked = game_score.book(match, strokes, self, is_lambapea=self._is_whole_game(outcome))
         return Score(
             points=game_score.owed(hand.table, strokes, booked, self),
             tally=for_teams(hand.table, strokes),

@@ -95,14 +95,10 @@ class OwnTerms:
             return OwnContract()
         fields = dict(read_fields(OwnContract, raw, problems, prefix=f"{place}."))
         fields["name"] = _tidy_contract_name(str(fields.get("name", "")))
-        settled = {
-            name: value for name, value in fields.items() if value is not None and name in self._settled_fields()
-        }
-        return OwnContract(**settled)  # type: ignore[arg-type]
-
-    def _settled_fields(self) -> set[str]:
         chosen = {name for name, choices in (("sides", self.sides), ("aim", self.aims)) if choices}
-        return {"name", "price", *chosen, *self.counts}
+        names = {"name", "price", *chosen, *self.counts}
+        settled = {name: value for name, value in fields.items() if value is not None and name in names}
+        return OwnContract(**settled)  # type: ignore[arg-type]
 
     def check(self, rows: object, name: str, problems: ProblemList) -> None:
         if not isinstance(rows, tuple) or not all(isinstance(one, OwnContract) for one in rows):

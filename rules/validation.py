@@ -58,14 +58,18 @@ class DealtGame(Ruleset):
         return active[(active.index(player) + len(active) // 2) % len(active)]
 
 
+def check_holds_cards(player: Player, name: str, table: Table, game: DealtGame, problems: ProblemList) -> None:
+    if player not in game.active(table):
+        code = "dealer_sits_out" if player in table.players else "player_unknown"
+        problems.add(code, name, player=player)
+
+
 def check_sides(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
     if hand.declarer is None and not problems.has("declarer"):
         problems.add("declarer_missing", "declarer")
     for name, player in {"declarer": hand.declarer, "partner": hand.partner, **hand.offenders}.items():
-        if player is not None and player not in hand.table.players:
-            problems.add("player_unknown", name, player=player)
-        elif player is not None and player not in game.active(hand.table):
-            problems.add("dealer_sits_out", name, player=player)
+        if player is not None:
+            check_holds_cards(player, name, hand.table, game, problems)
     if contract.sides is Sides.PARTNERS:
         _check_hand_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
@@ -187,7 +191,7 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, pro
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
         problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
-    check_laid(hand.laid, active, contract, game.most_laid(len(hand.table.players)), problems)
+    check_laid(hand.laid, hand.table, contract, game, problems)
     callers = [caller for caller in hand.kontra if caller is not None]
     for caller in callers:
         if caller not in active:
@@ -234,13 +238,10 @@ def _check_turns(
 
 
 def check_laid(
-    laid: tuple[Player | None, ...],
-    active: tuple[Player, ...],
-    contract: Contract,
-    most: int,
-    problems: ProblemList,
+    laid: tuple[Player | None, ...], table: Table, contract: Contract, game: DealtGame, problems: ProblemList
 ) -> None:
     """Check Legen and Klopfen: each active player once at most; if only one may lay it is forehand (B93, B94)."""
+    active, most = game.active(table), game.most_laid(len(table.players))
     if laid and not contract.may_lay:
         problems.add("not_agreed_at_this_table", "laid")
     elif most == 1 and (len(laid) > most or laid[:1] not in ((), (None,), active[:1])):

@@ -132,8 +132,7 @@ class DeclarerGame(validation.DealtGame):
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         """Check a hand without declarer, here a thrown-in one; games add theirs."""
         if isinstance(report, ThrownIn):
-            most = self.most_laid(len(report.table.players))
-            validation.check_laid(report.laid, self.active(report.table), contract, most, problems)
+            validation.check_laid(report.laid, report.table, contract, self, problems)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed_hand(hand, contract)
@@ -208,11 +207,8 @@ class DeclarerGame(validation.DealtGame):
     # -- value ---------------------------------------------------------------------------------------------------
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
-        return price(
-            parts=self.parts(hand, contract, outcome),
-            factors=self.factors(hand, contract, state),
-            round_up=self.rounds_up,
-        )
+        parts, factors = self.parts(hand, contract, outcome), self.factors(hand, contract, state)
+        return price(parts=parts, factors=factors, round_up=self.rounds_up)
 
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedHand):

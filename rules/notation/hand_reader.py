@@ -113,10 +113,9 @@ class _HandLineReader:
     def _names_contract(self, words: Sequence[Token]) -> bool:
         """Return whether a contract begins here; a player at the table precedes an own contract of the same name."""
         found = contract_at(words, self.ruleset, len(self.table.players))
-        return found is not None and not (own_name(found[0].contract) and self._is_player_name(words[0]))
-
-    def _is_player_name(self, word: Token) -> bool:
-        return any(self.seated.name_of(player) == word.text for player in self.table.players)
+        if found is None or not own_name(found[0].contract):
+            return found is not None
+        return all(self.seated.name_of(player) != words[0].text for player in self.table.players)
 
     def _refuse_without_contract(self, words: Sequence[Token]) -> None:
         """Report each word without a meaning, one of which may have been the contract, or a missing contract."""
@@ -177,16 +176,8 @@ class _HandLineReader:
             return ()
         if taken := self._read_card_words(words):
             return words[taken:]
-        if not any(
-            read(word)
-            for read in (
-                self._read_count_word,
-                self._read_run_word,
-                self._read_doubling_word,
-                self._read_result_word,
-                self._read_flag_word,
-            )
-        ):
+        is_read = self._read_figure_word(word) or self._read_doubling_word(word)
+        if not (is_read or self._read_result_word(word) or self._read_flag_word(word)):
             is_name = bool(self.seated.players_matching(word.text, may_be_short=False))
             self.problems.add("name_out_of_place" if is_name else "word_unknown", word.column, word=word.text)
         return words[1:]
@@ -234,27 +225,21 @@ class _HandLineReader:
         else:
             self.fields.set_field("trump_suit", str(suit), column)
 
-    def _read_count_word(self, word: Token) -> bool:
-        match = COUNT.fullmatch(word.text)
-        if match:
+    def _read_figure_word(self, word: Token) -> bool:
+        """Read the counts of the sides such as `94/6:26`, a run such as `L3` or `L-3`, or doublings such as `K2`."""
+        if match := COUNT.fullmatch(word.text):
             for field, text in zip(COUNT_FIELDS, match.groups(), strict=True):
                 if text is not None:
                     self.fields.set_field(field, int(text), word.column)
-        return match is not None
-
-    def _read_run_word(self, word: Token) -> bool:
-        match = RUN.fullmatch(word.text)
-        if match:
+        elif match := RUN.fullmatch(word.text):
             self.fields.set_field("top_trumps.count", int(match[2]), word.column)
             self.fields.set_field("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
+        elif match := DOUBLED.fullmatch(word.text):
+            self.fields.set_field("kontra", int(match[1]), word.column)
         return match is not None
 
     def _read_doubling_word(self, word: Token) -> bool:
-        """Read `K2`, or one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
-        match = DOUBLED.fullmatch(word.text)
-        if match:
-            self.fields.set_field("kontra", int(match[1]), word.column)
-            return True
+        """Read one more doubling from `Stoss`, `Retour`, `Kontra`, `Re`."""
         if fold_text(word.text) not in map(fold_text, spelling.DOUBLING_WORDS):
             return False
         self.fields.append_to_field("kontra", None, word.column)

@@ -38,9 +38,8 @@ def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[st
         if reason.factor is not None:
             found.append([f"*{reason.code}", reason.factor, int(reason.args.get("count", 1))])
         elif reason.amount is not None:
-            found.append(
-                ["tariff" if reason.code == f"tariff.{contract_id}" else reason.code, _twice_sum_of_parts([reason])]
-            )
+            code = "tariff" if reason.code == f"tariff.{contract_id}" else reason.code
+            found.append([code, _twice_sum_of_parts([reason])])
         elif all(len(one) == 1 for one in found):  # the phone itself writes remarks after the sum
             found.append([reason.code])
     return found

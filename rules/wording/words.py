@@ -253,9 +253,8 @@ def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names
     who = [names.get(player, player) for player in score.declarer_side]
     code = "hand.partners" if len(who) > 1 else "hand.alone"
     start = rules_text(code, language, declarer=who[0], partner=who[-1], contract=contract)
-    result = _result_with_level(
-        rules_text("hand.won" if score.declarer_won else "hand.lost", language), score, language
-    )
+    outcome = rules_text("hand.won" if score.declarer_won else "hand.lost", language)
+    result = _result_with_level(outcome, score, language)
     counted = report.card_points
     points = [rules_text("hand.card_points", language, points=counted)] if counted is not None else []
     return ", ".join([start, result, *points, *_score_extras_text(score, language, names)])

@@ -36,10 +36,9 @@ class _RamschResult:
 
 
 def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    active = rules.active(report.table)
-    validation.check_laid(report.laid, active, contract, rules.most_laid(len(report.table.players)), problems)
+    validation.check_laid(report.laid, report.table, contract, rules, problems)
     ramsch_counts.check_ramsch_counts(report, rules, problems)
-    _check_ramsch_names(report, active, rules, problems)
+    _check_ramsch_names(report, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
     nothing_said = not counted and not report.losers and report.march_by is None
     if nothing_said and not problems.has("losers") and not problems.has("card_points"):
@@ -49,19 +48,15 @@ def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRul
         _check_ramsch_result(report, rules, problems)
 
 
-def _check_ramsch_names(
-    report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, problems: ProblemList
-) -> None:
+def _check_ramsch_names(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     for name, players in report.named_players.items():
         if len(set(players)) != len(players):
             problems.add("player_twice", name)
         for player in players:
-            if player not in active:
-                known = player in report.table.players
-                problems.add("dealer_sits_out" if known else "player_unknown", name, player=player)
+            validation.check_holds_cards(player, name, report.table, rules, problems)
     if report.winner is not None and report.winner in report.losers:
         problems.add("winner_is_loser", "winner", player=report.winner)
-    _check_ramsch_numbers(report, len(active), rules, problems)
+    _check_ramsch_numbers(report, len(rules.active(report.table)), rules, problems)
     for player in set(report.losers[:1]) & set(report.maidens):
         problems.add("loser_is_maiden", "maidens", player=player)  # the most points cannot come from no trick
 

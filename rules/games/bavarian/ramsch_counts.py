@@ -11,6 +11,7 @@ from rules.games.bavarian.house_rules import BavarianHouseRules, MarchFrom, Rams
 from rules.problems import ProblemList
 from rules.report import RamschHand
 from rules.table import Player
+from rules.validation import check_holds_cards
 
 _SCHNEIDER_POINTS = 90
 _NO_TRUMP = -99  # below the lowest trump
@@ -27,9 +28,7 @@ def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems:
     reported = {name: getattr(report, name) or {} for name in names}
     unread = {name for name in reported if problems.has(name)}
     for name, player in ((name, player) for name, counts in reported.items() for player in counts):
-        if player not in active:
-            code = "dealer_sits_out" if player in report.table.players else "player_unknown"
-            problems.add(code, f"{name}.{player}", player=player)
+        check_holds_cards(player, f"{name}.{player}", report.table, rules, problems)
     for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
         if reported[name] and name not in unread:
             _check_each_ramsch_count(name, reported[name], total, active, problems)
@@ -40,8 +39,8 @@ def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems:
         if count and without_trick:
             problems.add("points_without_trick", f"card_points.{player}", player=player)
     if not problems:
-        _check_ramsch_points_for_tricks(report, rules, active, problems)
-        _check_trumps_taken(report, rules, active, problems)
+        _check_ramsch_points_for_tricks(report, rules, problems)
+        _check_trumps_taken(report, rules, problems)
 
 
 def _check_each_ramsch_count(
@@ -57,11 +56,9 @@ def _check_each_ramsch_count(
         problems.add(code, name, sum=sum(counts.values()), all=total)
 
 
-def _check_ramsch_points_for_tricks(
-    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
-) -> None:
+def _check_ramsch_points_for_tricks(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Check that no group of players has more points than its tricks hold, so that none has too few either."""
-    points, tricks = report.card_points, report.tricks
+    points, tricks, active = report.card_points, report.tricks, rules.active(report.table)
     if points is None or tricks is None:
         return
     for size in range(1, len(active)):
@@ -87,11 +84,9 @@ def ramsch_trumps(rules: BavarianHouseRules) -> tuple[Card, ...]:
     return trump_order(permanent_trumps=permanent, trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards)
 
 
-def _check_trumps_taken(
-    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
-) -> None:
+def _check_trumps_taken(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Check that trumps fit into tricks, that their sum is right, and that no card is named twice (B65)."""
-    order = ramsch_trumps(rules)
+    order, active = ramsch_trumps(rules), rules.active(report.table)
     counts, tricks = report.trumps_in_tricks or {}, report.tricks or {}
     for player, count in counts.items():
         most = min(len(order), tricks[player] * len(active)) if player in tricks else len(order)

@@ -187,9 +187,6 @@ def offline_round(
         found["factor"] = traits.factor
     if not any(issubclass(one.report, DeclaredHand) for one in allowed):
         return found
-    is_set = {
-        "forehand": traits.forehand,
-        "once": traits.once,
-        "poorest_pays": payment if traits.poorest_pays else None,
-    }
-    return found | {name: value for name, value in is_set.items() if value}
+    paid = payment if traits.poorest_pays else None
+    duties = {"forehand": traits.forehand, "once": traits.once, "poorest_pays": paid}
+    return found | {name: value for name, value in duties.items() if value}

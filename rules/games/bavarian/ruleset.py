@@ -252,9 +252,8 @@ class Bavarian(BavarianTariff):
 
     def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
         if isinstance(report, RamschHand):
-            return ramsch.score_ramsch(
-                report, self, tuple(self.doublings(report.laid, state)), self.after(report, state)
-            )
+            doublings = tuple(self.doublings(report.laid, state))
+            return ramsch.score_ramsch(report, self, doublings, self.after(report, state))
         if isinstance(report, RoundCall):
             return self._score_call(report, state)
         return super().score_undeclared(report, contract, state)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from rules.base_ruleset import Ruleset
 from rules.notation import spelling
-from rules.notation.contract_words import contract_at, find_contract
 from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word, readers_by_path
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token
-from rules.notation.spelling import choice_words, fold_text, rank_words, suit_words
+from rules.notation.spelling import choice_words, contract_at, find_contract, fold_text, rank_words, suit_words
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool

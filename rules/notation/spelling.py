@@ -1,6 +1,7 @@
 """The spelling of the notation: the words of both languages, and the quotes of names.
 
-A field is written as its German word, or in English as its name in JSON with hyphens; both are always read.
+A field is written as its German word, or in English as its name in JSON with hyphens; both are always read. A contract
+has its name at the table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`.
 """
 
 from __future__ import annotations
@@ -8,12 +9,15 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, product
+from typing import NamedTuple
 
+from rules.base_ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.cards import Rank, Suit
 from rules.games.registry import hand_fields
+from rules.notation.scanner import Token
 from rules.report import Surrender
 from rules.score import Level, Side
 from rules.wording import words
@@ -51,6 +55,7 @@ EVENING_WORDS = {
     "before": ("vor", "before"),
 }  # fmt: skip
 
+_MAX_WORDS = 6  # "Wiederholung nach Gleichstand" has three; an own contract may have more
 _WORD_KEPT = 40  # longer than any word of the notation
 _BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
 _COUNTED = re.compile(r"[lk]?[+-]?[0-9][0-9/:]*", re.IGNORECASE)
@@ -142,9 +147,70 @@ def rank_word(rank: str, language: str) -> str:
 
 def find_round(text: str) -> str:
     """Return the special round of this name; the text itself if there is none."""
-    kinds = [code.removeprefix("round.") for code in TEXTS if code.startswith("round.")]
+    kinds = words.ids_of_texts("round")
     named = {fold_text(words.rules_text(f"round.{kind}", one)): kind for kind in kinds for one in words.LANGUAGES}
     return {**named, **{fold_text(kind): kind for kind in kinds}}.get(fold_text(text), text)
+
+
+class NamedContract(NamedTuple):
+    contract: str
+    suit: Suit | None = None
+
+
+def contract_at(tokens: Sequence[Token], ruleset: Ruleset, players: int) -> tuple[NamedContract, int] | None:
+    """Return the contract that the next tokens name and their number: the longest name, own contracts second."""
+    known, own = _contracts_by_words(ruleset, players), _own_contracts_by_words(ruleset, players)
+    joined = [fold_text(" ".join(word.text for word in tokens[:count])) for count in range(1, _MAX_WORDS + 1)]
+    longest = min(len(tokens), next((n for n, word in enumerate(tokens) if not word.is_bare), len(tokens)), _MAX_WORDS)
+    for names in (known, own, _contracts_of_other_games()):
+        for count in range(longest, 0, -1):
+            if joined[count - 1] in names:
+                return names[joined[count - 1]], count
+    return None
+
+
+def find_contract(text: str, ruleset: Ruleset, players: int) -> str:
+    """Return the contract of this name, own contracts first; the text itself if there is none."""
+    if ruleset.contract(words.OWN_CONTRACT + text, players):
+        return words.OWN_CONTRACT + text
+    for names in (_own_contracts_by_words(ruleset, players), _contracts_by_words(ruleset, players)):
+        if fold_text(text) in names:
+            return names[fold_text(text)].contract
+    return text
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
+    contracts = [one for one in ruleset.contracts(players) if not one.is_own]
+    found = {fold_text(word): NamedContract(one.id) for one in contracts for word in contract_words(one.id)}
+    for name, named in _names_with_suits(contracts):
+        found.setdefault(name, named)
+    return found
+
+
+def _names_with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, NamedContract]]:
+    ids = {one.id for one in contracts}
+    for one, (word, suit) in product(contracts, suit_words().items()):
+        if one.id in NAMED_BY_SUIT:
+            yield word, NamedContract(one.id, suit)
+        colour = one.id if one.names_trump or one.id in CALLING else f"suit_{one.id}"
+        if colour in ids:
+            for name in map(fold_text, contract_words(one.id)):
+                yield word + name, NamedContract(colour, suit)
+                if colour != one.id:  # for other contracts a suit after the name is a separate word
+                    yield name + word, NamedContract(colour, suit)
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, NamedContract]:
+    own = [one.id for one in ruleset.contracts(players) if one.is_own]
+    return {fold_text(id.removeprefix(words.OWN_CONTRACT)): NamedContract(id) for id in own}
+
+
+@cache
+def _contracts_of_other_games() -> Mapping[str, NamedContract]:
+    """Return the contracts of all games, so that the rules can report one that this table does not play."""
+    return {fold_text(word): NamedContract(id) for id in words.ids_of_texts("contract") for word in contract_words(id)}
 
 
 def name_text(name: str) -> str:
@@ -176,7 +242,7 @@ def _reserved_words() -> frozenset[str]:
 
 
 def _all_notation_words() -> Iterator[str]:
-    for contract in (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")):
+    for contract in words.ids_of_texts("contract"):
         for name in contract_words(contract):
             yield from (name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words()))
     yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)

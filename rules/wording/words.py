@@ -49,6 +49,11 @@ def rules_text(code: str, language: str, **args: object) -> str:
     return _rules_catalog(language).pgettext(code, TEXTS[code]).format(**args)
 
 
+def ids_of_texts(kind: str) -> list[str]:
+    """Return the ids of all contracts or rounds that have a name."""
+    return [code.removeprefix(f"{kind}.") for code in TEXTS if code.startswith(f"{kind}.")]
+
+
 def game_name(game: str, language: str) -> str:
     return rules_text(f"game.{game}", language)
 
@@ -65,8 +70,8 @@ def contract_name(contract_id: str, language: str) -> str:
 
 def is_contract_name(name: str) -> bool:
     """Return whether a contract has this name in any language."""
-    codes = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
-    return any(contract_name(id, language).casefold() == name.casefold() for id in codes for language in LANGUAGES)
+    ids = ids_of_texts("contract")
+    return any(contract_name(id, language).casefold() == name.casefold() for id in ids for language in LANGUAGES)
 
 
 def suit_name(suit: str, language: str) -> str:

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS, RulesError, read_report
 from rules.notation import read_evening, read_hand_lines, write_evening, write_hand_line
-from rules.notation.contract_words import contract_at
 from rules.notation.scanner import LineProblems, scan_line
-from rules.notation.spelling import CALLING, contract_word, suit_words
+from rules.notation.spelling import CALLING, contract_at, contract_word, suit_words
 from tests.rules.hand_generator import everything
 from tests.rules.notation_lines import assert_comes_back, read_hand_line
 from tests.rules.rows import Row, legal_row, report_of, row_id, rows, ruleset_of, state_of

@@ -11,17 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import ClassVar
 
-from rules.base_ruleset import (
-    AGREED,
-    NOTHING,
-    THROWN_IN,
-    Contract,
-    Ruleset,
-    Sides,
-    house_rule,
-    score_agreed,
-    settle,
-)
+from rules.base_ruleset import AGREED, NOTHING, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.cards import GERMAN, Suit
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.price import price

@@ -112,10 +112,7 @@ def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: DealtGame, si
     cards, seats = game.hand_size(players), game.seats(players)
     declarers = 1 if contract.sides is Sides.ALONE else 2
     called = 0 if not contract.calls_a_card else 1 if contract.may_call_void else 2
-    room = {
-        Side.DECLARERS: cards * declarers + game.SKAT - called,
-        Side.OPPONENTS: cards * (seats - declarers),
-    }
+    room = {Side.DECLARERS: cards * declarers + game.SKAT - called, Side.OPPONENTS: cards * (seats - declarers)}
     return min(trumps, room[side] if side is not None else max(room.values()))
 
 

@@ -12,14 +12,7 @@ from rules.games.registry import GAMES, PRESETS, read_ruleset
 from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
 from rules.notation.hand_writer import player_text
 from rules.notation.scanner import LineProblem, LineProblems, Token, scan_line
-from rules.notation.spelling import (
-    LANGUAGE,
-    evening_word,
-    fold_text,
-    is_evening_word,
-    unquote_text,
-    word_in_language,
-)
+from rules.notation.spelling import LANGUAGE, evening_word, fold_text, is_evening_word, unquote_text, word_in_language
 from rules.notation.values import Seated
 from rules.problems import Problem, ProblemList, RulesError
 from rules.table import Player, Table

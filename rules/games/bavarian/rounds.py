@@ -111,12 +111,7 @@ def _round_traits(kind: str, last: LastRound) -> _RoundTraits:
 
 
 def check_round(
-    report: Report,
-    contract: Contract,
-    running: SpecialRound,
-    forehand: Player,
-    last: LastRound,
-    problems: ProblemList,
+    report: Report, contract: Contract, running: SpecialRound, forehand: Player, last: LastRound, problems: ProblemList
 ) -> None:
     """Check what the round forces; a thrown-in hand is always allowed and does not count for it."""
     if isinstance(report, ThrownIn):

@@ -365,12 +365,7 @@ PRESETS = {
         rounds=(),
     ),  # B108
     "short": Bavarian(
-        deck_cards=24,
-        rufer_tariff=20,
-        solo_tariff=50,
-        allowed=SHORT_LIST,
-        count_matadors=True,
-        matador_maximum=12,
+        deck_cards=24, rufer_tariff=20, solo_tariff=50, allowed=SHORT_LIST, count_matadors=True, matador_maximum=12
     ),  # B101
     "pub_everything": Bavarian(
         rufer_tariff=20,

@@ -97,7 +97,8 @@ class Bierkopf(Ruleset):
             return score_agreed(report, state)
         contract = self.contract(report.contract, len(report.table.players))
         if not isinstance(report, FixedSidesHand) or report.winner is None or contract is None:
-            return self._score_thrown_in(report, state)
+            points, thrown_in = dict.fromkeys(report.table.players, 0), Reason(code="thrown_in", rule="B21")
+            return Score(points=points, value=0, reasons=(thrown_in,), state=self.after(report, state))
         winners = self.side_of_player(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
@@ -117,11 +118,6 @@ class Bierkopf(Ruleset):
             more = values[higher] - values[lower]
             if more and level in (higher, Level.SCHWARZ):
                 yield Reason(code=higher.value, rule="X75", amount=more)
-
-    def _score_thrown_in(self, report: Report, state: State) -> Score:
-        points = dict.fromkeys(report.table.players, 0)
-        reason = Reason(code="thrown_in", rule="B21")
-        return Score(points=points, value=0, reasons=(reason,), state=self.after(report, state))
 
 
 def _check_bierkopf_winner(report: FixedSidesHand, problems: ProblemList) -> None:

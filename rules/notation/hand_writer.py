@@ -134,7 +134,7 @@ class _HandLineWriter:
     def _why_and_note_text(self, why: object, note: object) -> Iterator[str]:
         """Yield reason and note, quoted if they could be misread."""
         if why:
-            is_plain = _needs_no_quotes(str(why))
+            is_plain = str(why).isprintable() and not set(str(why)) & set(_SIGNS) and str(why) == str(why).strip()
             yield f": {why}" if is_plain else f"{self._field_name_text('why')}={spelling.quote_text(str(why))}"
         if note:
             is_plain = str(note).isprintable()
@@ -190,7 +190,3 @@ def player_text(player: Player, players: tuple[Player, ...], names: Names) -> st
     name = names.get(player, player)
     is_one = sum(names.get(other, other) == name for other in players) < 2
     return spelling.name_text(name if is_one else player)
-
-
-def _needs_no_quotes(text: str) -> bool:
-    return text.isprintable() and not set(text) & set(_SIGNS) and text == text.strip()

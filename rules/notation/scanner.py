@@ -14,6 +14,7 @@ from rules.problems import Problem
 MAX_CHARACTERS = 2_000  # of a line; a hand with all fields and the longest names has a few hundred
 _QUOTE = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
+_NOTE = re.compile(r"(?<=\s)#")
 _QUOTED = re.compile(_QUOTE)
 _BARE_OR_QUOTED = re.compile(rf'{_QUOTE}|[^"]')
 
@@ -99,7 +100,8 @@ def scan_line(text: str, problems: LineProblems) -> Scanned:
             note = Token(text=text[at + 1 :].strip(), column=at + 1)
             break
         if text[at] == ":":
-            end = _start_of_note(text, at + 1)
+            found = _NOTE.search(text, at + 1)
+            end = found.start() if found else len(text)
             why = Token(text=text[at + 1 : end].strip(), column=at + 1)
             at = end
             continue
@@ -116,10 +118,6 @@ def _skip_spaces(text: str, at: int) -> int:
     while at < len(text) and text[at].isspace():
         at += 1
     return at
-
-
-def _start_of_note(text: str, at: int) -> int:
-    return next((found.start() for found in re.finditer(r"(?<=\s)#", text[at - 1 :])), len(text) - at + 1) + at - 1
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

@@ -97,17 +97,13 @@ def _names_declarer(sample: OfflineSample) -> bool:
 def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     report = next((name for kind, name in REPORTS.items() if issubclass(contract.report, kind)), None)
     by_game = ruleset.offline_line(contract, table)
+    left = ruleset.carry_over(contract.report(table=table, contract=contract.id), contract)
     return {
         "report": report,
-        **(_offline_special_leaves(ruleset, contract, table, shared) if report == "thrown_in" else {}),
+        **({"leaves": shared.leaves.place_of(left)} if report == "thrown_in" else {}),
         **{name: _intern_special_lines(value, contract.id, shared.sums) for name, value in by_game.items()},
         **({"laid": ruleset.most_laid(len(table.players))} if contract.may_lay else {}),
     }
-
-
-def _offline_special_leaves(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
-    hand = contract.report(table=table, contract=contract.id)
-    return {"leaves": shared.leaves.place_of(ruleset.carry_over(hand, contract))}
 
 
 def _intern_special_lines(value: object, contract_id: str, sums: InternTable) -> object:

@@ -25,9 +25,9 @@ from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, rea
 from rules import base_ruleset as base
 from rules import price as prices
 from rules.games import tally_game
-from rules.games.bavarian import Bavarian, carry_over, events, pot, rounds
+from rules.games.bavarian import Bavarian, carry_over, pot, rounds
 from rules.games.bierkopf import Bierkopf
-from rules.games.sasku import Sasku, game_score, teams
+from rules.games.sasku import Sasku, game_score
 from rules.games.sasku.game_score import Booked
 from rules.games.tally_game import AgreedTally
 from rules.state import Match, SpecialRound
@@ -192,7 +192,7 @@ def check_turns(calls: list[Player | None], side: list[Player], players: list[Pl
 
 
 def was_answered(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:
-    return not (line or {}).get("opponents_only") and events.was_answered(tuple(calls), tuple(side))
+    return not (line or {}).get("opponents_only") and rounds.was_answered(tuple(calls), tuple(side))
 
 
 def last_call_by_opponents(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:
@@ -286,7 +286,7 @@ def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int
     )
     at = table(people, people[-1])
     report = rules.read_report(declared(people[:1], won=True), ruleset=ruleset, table=at)
-    happened = {events.Event.RE} if added else set()
+    happened = {rounds.Event.RE} if added else set()
     state = State(bock=(1, *queue))  # the first is the one just played
     return list(carry_over.bock_after(happened, report, ruleset, state))
 
@@ -349,19 +349,19 @@ def match_of(players: list[Player], before: Json | None, to_win: int) -> Json | 
     hand = {"contract": "trumps", "declarer": players[0], "trump_suit": "clubs", "won": True}
     if refused("teams_changed|game_is_over", hand, agreed("sasku", strokes_to_win=to_win), at, state):
         return None
-    found = teams.match_of(at, state)
+    found = game_score.match_of(at, state)
     return asdict(found) if found else None
 
 
 def for_teams(players: list[Player], strokes: tuple[int, int]) -> Mapping[Player, int]:
-    return teams.for_teams(table(players), strokes)
+    return game_score.for_teams(table(players), strokes)
 
 
 def agreed_strokes(players: list[Player], tally: dict[Player, int]) -> list[int] | None:
     at, hand = table(players, players[-1]), {"contract": "agreed", "tally": tally, "why": "put right"}
     if refused("partners_share_strokes", hand, agreed("sasku"), at):
         return None
-    return list(teams.agreed_strokes(AgreedTally(table=at, contract="agreed", tally=tally)))
+    return list(game_score.agreed_strokes(AgreedTally(table=at, contract="agreed", tally=tally)))
 
 
 def book(before: Json, strokes: tuple[int, int], line: Json, is_lambapea: bool) -> Json:

@@ -8,8 +8,8 @@ from itertools import zip_longest
 
 from rules.base_ruleset import Contract
 from rules.games.bavarian import rounds
-from rules.games.bavarian.events import Event, events_of
 from rules.games.bavarian.house_rules import AfterThrownIn, BavarianHouseRules, BockLength, BockMeeting
+from rules.games.bavarian.rounds import Event, events_of
 from rules.report import DeclaredHand, Report, ThrownIn
 from rules.score import Reason, Score
 from rules.state import MAX_BOCK, SpecialRound, State

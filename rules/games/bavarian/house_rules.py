@@ -8,8 +8,7 @@ from enum import StrEnum
 
 from rules.base_ruleset import NOTHING, Contract, Needs, PotAtEnd, Value, house_rule
 from rules.games.bavarian.contracts import CONTRACTS, EVERY_CONTRACT, FULL_LIST, Rate
-from rules.games.bavarian.events import Event, was_answered
-from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound, RoundKind
+from rules.games.bavarian.rounds import ANNOUNCED_ROUNDS, Event, LastRound, RoundKind, was_answered
 from rules.games.declarer_game import DeclarerGame
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList

@@ -10,8 +10,8 @@ from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
 from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits
-from rules.games.bavarian.events import Event, events_of
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
+from rules.games.bavarian.rounds import Event, events_of
 from rules.games.bavarian.tariff import BavarianTariff
 from rules.hand_fields import Question
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
@@ -92,13 +92,11 @@ class Bavarian(BavarianTariff):
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
-            return "contract_needs_four" if self._is_own_contract(contract_id) else "contract_unknown"
+            is_own = any(one.id == contract_id for one in self.own_contracts)
+            return "contract_needs_four" if is_own else "contract_unknown"
         if contract_id == "sie" and self.deck_cards != 32:
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
-
-    def _is_own_contract(self, contract_id: str) -> bool:
-        return any(one.id == contract_id for one in self.own_contracts)
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         if contract.is_own:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.games.sasku import auction
+from rules.games.sasku.game_score import agreed_strokes, match_of, sasku_teams, team_of
 from rules.games.sasku.hand import PASSED, REPLAY, TRUMPS, SaskuHand
-from rules.games.sasku.teams import agreed_strokes, match_of, sasku_teams, team_of
 from rules.games.tally_game import AgreedTally
 from rules.problems import ProblemList
 from rules.report import Report

@@ -18,9 +18,9 @@ from rules.games.sasku.checks import (
     due_tie,
     replayed_hand,
 )
+from rules.games.sasku.game_score import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.sasku.hand import CONTRACTS, PASSED, REPLAY, TRUMPS, SaskuHand
 from rules.games.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
-from rules.games.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.games.tally_game import AgreedTally, counts_by_seat
 from rules.hand_fields import Question
 from rules.outcome import Limits, Outcome

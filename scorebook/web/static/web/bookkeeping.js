@@ -8,10 +8,10 @@
 //   settle                      rules.base_ruleset: settle
 //   price                       rules.price: price
 //   opposite, declarerSide      rules.validation: DealtGame.opposite, declarer_side; with rules.games.bavarian.ruleset:
-//                               Bavarian.fill_in_by_game, _kreuzbock_declarer and rules.games.sasku.teams: team_of
+//                               Bavarian.fill_in_by_game, _kreuzbock_declarer and rules.games.sasku.game_score: team_of
 //   checkTurns, checkLaid       rules.validation: _check_turns, check_laid
 //   checkRunIsWon               rules.games.top_trumps: check_run_is_won
-//   wasAnswered                 rules.games.bavarian.events: was_answered
+//   wasAnswered                 rules.games.bavarian.rounds: was_answered
 //   lastCallByOpponents         rules.games.bavarian.ruleset: Bavarian._last_call_by_opponents
 //   payments                    rules.games.bavarian.ramsch: _ramsch_payments
 //   sweeten, settlePot          rules.games.bavarian.pot: _pay_sweetener, _settle_pot and _pay_reuegeld
@@ -20,7 +20,7 @@
 //   poorest
 //   endRound                    rules.games.bavarian.carry_over: end_round
 //   differences                 rules.games.tally_game: differences
-//   matchOf, agreedStrokes,     rules.games.sasku.teams: match_of, agreed_strokes, for_teams
+//   matchOf, agreedStrokes,     rules.games.sasku.game_score: match_of, agreed_strokes, for_teams
 //   forTeams
 //   book, owed, endOfGame       rules.games.sasku.game_score: book, owed, end_of_game
 //   scoreTie, scoreTieForward,  rules.games.sasku.ruleset: Sasku._score_tie, _score_tie_forward, _score_won, _score_agreed

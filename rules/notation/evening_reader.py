@@ -52,7 +52,7 @@ def read_evening(text: str) -> EveningText:
             late.append(LineProblem(line=number, column=found.value.column, problem=problem))
         elif found:
             header.add_line(found)
-        elif _is_content_line(line):
+        elif is_content_line(line):
             body.append((number, line))
     evening = header.read_evening_header()
     if evening is None:
@@ -77,11 +77,11 @@ def read_hand_lines(
     table, state: of the next hand. is_judged: whether the rules check the hands, which needs the state.
     """
     course = EveningState(ruleset=ruleset, table=table, state=state)
-    body = [(number, line) for number, line in lines_of(text) if _is_content_line(line)]
+    body = [(number, line) for number, line in lines_of(text) if is_content_line(line)]
     return _EveningBodyReader(course=course, names=names, only_hands=True, is_judged=is_judged).read_steps(body)
 
 
-def _is_content_line(line: str) -> bool:
+def is_content_line(line: str) -> bool:
     return bool(line.strip()) and not line.strip().startswith("#")
 
 

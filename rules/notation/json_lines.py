@@ -9,7 +9,7 @@ from itertools import groupby
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
 from rules.notation.evening_header import header_line, nearest_preset
-from rules.notation.evening_reader import EveningText, read_evening
+from rules.notation.evening_reader import EveningText, is_content_line, read_evening
 from rules.notation.scanner import LineProblem, lines_of
 from rules.problems import Problem, RulesError
 from rules.report import Report
@@ -45,7 +45,7 @@ def evening_texts(text: str) -> Iterator[EveningText]:
         if found and found.kind == "game" and has_hands:
             starts.append(place)
             has_hands = False
-        has_hands |= bool(line.strip()) and found is None and not line.strip().startswith("#")
+        has_hands |= found is None and is_content_line(line)
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         yield read_evening("\n".join([*[""] * start, *lines[start:end]]))
 

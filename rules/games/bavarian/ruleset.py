@@ -346,32 +346,17 @@ def _recoup_overclaim(score: Score, *, claimed: int) -> Score:
     return replace(score, points=points, value=net, reasons=(*score.reasons, reason))
 
 
+_PUB = Bavarian(rufer_tariff=20, solo_tariff=50, count_matadors=True, matador_maximum=14)
+_POINTS = Bavarian(unit=1, rufer_tariff=1, solo_tariff=2)
 PRESETS = {
-    "pub_10_20_50": Bavarian(rufer_tariff=20, solo_tariff=50, count_matadors=True, matador_maximum=14),
+    "pub_10_20_50": _PUB,
     "school_10_50": Bavarian(),  # B50
     "tariff_10_20": Bavarian(solo_tariff=20),
     "tariff_5_20": Bavarian(unit=5, rufer_tariff=5, solo_tariff=20),
-    "points_table": Bavarian(unit=1, rufer_tariff=1, solo_tariff=2, tout_rule=ToutRule.POINTS_TABLE),  # B56
-    "tournament": Bavarian(
-        unit=1,
-        rufer_tariff=1,
-        solo_tariff=2,
-        allowed=TOURNAMENT_LIST,
-        count_matadors=True,
-        laying=False,
-        bock=False,
-        rounds=(),
+    "points_table": replace(_POINTS, tout_rule=ToutRule.POINTS_TABLE),  # B56
+    "tournament": replace(
+        _POINTS, allowed=TOURNAMENT_LIST, count_matadors=True, laying=False, bock=False, rounds=()
     ),  # B108
-    "short": Bavarian(
-        deck_cards=24, rufer_tariff=20, solo_tariff=50, allowed=SHORT_LIST, count_matadors=True, matador_maximum=12
-    ),  # B101
-    "pub_everything": Bavarian(
-        rufer_tariff=20,
-        solo_tariff=50,
-        count_matadors=True,
-        matador_maximum=14,
-        pot_sweetener=10,
-        bock_after=("lost_solo", "re", "schwarz"),
-        ramsch_tariff=20,
-    ),
+    "short": replace(_PUB, deck_cards=24, allowed=SHORT_LIST, matador_maximum=12),  # B101
+    "pub_everything": replace(_PUB, pot_sweetener=10, bock_after=("lost_solo", "re", "schwarz"), ramsch_tariff=20),
 }

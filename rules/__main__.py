@@ -133,9 +133,9 @@ def _games_text(language: str) -> Iterable[str]:
         for preset in PRESETS[name]:
             yield f"  preset {preset}: {words.preset_name(name, preset, language)}"
         for rule, default, metadata in game.house_rules():
-            shown = json.dumps(default if not isinstance(default, tuple) else list(default))
+            default_text = json.dumps(default if not isinstance(default, tuple) else list(default))
             meaning = words.house_rule_text(name, rule, language)
-            yield f"  house rule {rule} = {shown}: {meaning} [{metadata['source']}]"
+            yield f"  house rule {rule} = {default_text}: {meaning} [{metadata['source']}]"
 
 
 def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
@@ -188,8 +188,8 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
             except RulesError as error:
                 failed = True
                 for problem in error.problems:
-                    said = words.problem_text(problem, language)
-                    target.write(f"# ! {number}: {problem.field}: {said}\n".replace("\r", " "))
+                    text = words.problem_text(problem, language)
+                    target.write(f"# ! {number}: {problem.field}: {text}\n".replace("\r", " "))
     target.write("\n".join(write_evening(evening, language=language) for evening in found.evenings))
     return failed
 

@@ -22,7 +22,7 @@ Schema = dict[str, Any]
 Refer = Callable[[str], str]
 
 # The first line of a docstring's text on one field, or on several.
-_FIELD_SAID = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
+_FIELD_TEXT = re.compile(r"([a-z_]+(?:, [a-z_]+)*): +(.+)")
 _PLAYER: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "integer", "minimum": -reading.MAX_NUMBER, "maximum": reading.MAX_NUMBER}
 _CALLS: Schema = {
@@ -111,8 +111,8 @@ def field_descriptions(kind: type[Any]) -> dict[str, str]:
     """Return field -> text on it, from the docstrings of the class and of its bases."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
-        for names, said in split_docstring(one)[1]:
-            found |= dict.fromkeys(names, said)
+        for names, text in split_docstring(one)[1]:
+            found |= dict.fromkeys(names, text)
     return found
 
 
@@ -123,12 +123,12 @@ def split_docstring(kind: type[Any]) -> tuple[str, list[tuple[tuple[str, ...], s
     """
     whole, fields, is_of_field = list[str](), list[tuple[tuple[str, ...], str]](), False
     for line in _join_docstring_lines(kind).split("\n"):
-        if found := _FIELD_SAID.fullmatch(line):
+        if found := _FIELD_TEXT.fullmatch(line):
             fields.append((tuple(found[1].split(", ")), found[2]))
             is_of_field = True
         elif line and is_of_field:
-            names, said = fields[-1]
-            fields[-1] = names, f"{said} {line}"
+            names, text = fields[-1]
+            fields[-1] = names, f"{text} {line}"
         else:
             whole.append(line)
             is_of_field = False

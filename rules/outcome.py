@@ -46,8 +46,8 @@ def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, p
     """Return the outcome of Tout, Du, Sie or Bettel by tricks alone; Schneider does not exist (P8, B35, B37, B73)."""
     if hand.level not in (None, Level.PLAIN):
         problems.add("tout_has_no_schneider", "level")
-    shown = _won_by_tricks(hand, contract, all_tricks)
-    won = hand.won if shown is None else shown
+    by_tricks = _won_by_tricks(hand, contract, all_tricks)
+    won = hand.won if by_tricks is None else by_tricks
     if won is None:
         problems.add("won_missing", "won")
         return None

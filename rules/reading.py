@@ -184,9 +184,9 @@ def report_fields_to_json(value: Any) -> dict[str, object]:
     """Return the fields that differ from their defaults as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
     for name, default in _reported_fields(type(value)):
-        told_value = getattr(value, name)
-        if default is MISSING or told_value != default:
-            out[name] = _report_value_to_json(told_value)
+        reported = getattr(value, name)
+        if default is MISSING or reported != default:
+            out[name] = _report_value_to_json(reported)
     return out
 
 

@@ -91,9 +91,9 @@ class _HandLineReader:
         self._read_leading_players(lead)
         while words:
             words = self._read_next_words(words)
-        for path, said in (("why", scanned.why), ("note", scanned.note)):
-            if said and said.text:
-                self.fields.set_field(path, said.text, said.column)
+        for path, token in (("why", scanned.why), ("note", scanned.note)):
+            if token and token.text:
+                self.fields.set_field(path, token.text, token.column)
         return self.fields.hand
 
     # -- before the contract -----------------------------------------------------------------------------------------
@@ -245,12 +245,12 @@ class _HandLineReader:
         return True
 
     def _read_result_word(self, word: Token) -> bool:
-        said = fold_text(word.text)
+        text = fold_text(word.text)
         for lost, won in spelling.WON.values():
-            if said in (fold_text(lost), fold_text(won)):
-                self.fields.set_field("won", said == fold_text(won), word.column)
+            if text in (fold_text(lost), fold_text(won)):
+                self.fields.set_field("won", text == fold_text(won), word.column)
                 return True
-        level = choice_words().get(said)
+        level = choice_words().get(text)
         if level not in tuple(Level):
             return False
         self.fields.set_field("level", level, word.column)

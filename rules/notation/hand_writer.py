@@ -126,10 +126,10 @@ class _HandLineWriter:
             yield f"L{'' if side == 'declarer_side' else '-'}{count}"
 
     def _doublings_text(self) -> Iterator[str]:
-        said = cast(list[object], self.unwritten.get("kontra", []))
-        if said and not any(isinstance(one, str) for one in said):
+        calls = cast(list[object], self.unwritten.get("kontra", []))
+        if calls and not any(isinstance(one, str) for one in calls):
             self.unwritten.pop("kontra")
-            yield f"K{len(said)}"
+            yield f"K{len(calls)}"
 
     def _why_and_note_text(self, why: object, note: object) -> Iterator[str]:
         """Yield reason and note, quoted if they could be misread."""

@@ -94,33 +94,33 @@ class OfflineResults:
         """
         places: dict[str, int] = {}
         ends: dict[str, Fields] = {}
-        for name, besides in sample.game.limit_fields(sample.contract).items():
-            if name == "kontra" and _offline_limits(sample, besides) == _offline_limits(sample, {}):
+        for name, extra in sample.game.limit_fields(sample.contract).items():
+            if name == "kontra" and _offline_limits(sample, extra) == _offline_limits(sample, {}):
                 continue
-            place, found = self._result_table_place(sample, besides)
+            place, found = self._result_table_place(sample, extra)
             if name != "kontra" or place != places[""]:
                 places[name] = place
             ends = found | ends  # the first one stands: it has no Kontra
         return places, {end: ends[end] for end in sorted(ends)}
 
-    def _result_table_place(self, sample: OfflineSample, besides: Fields) -> tuple[int, dict[str, Fields]]:
-        key = _result_table_key(sample, besides)
+    def _result_table_place(self, sample: OfflineSample, extra: Fields) -> tuple[int, dict[str, Fields]]:
+        key = _result_table_key(sample, extra)
         if key not in self._known:
             ends: dict[str, Fields] = {}
-            rows = [self._shared.rows.place_of(row) for row in _offline_result_rows(sample, besides, ends)]
+            rows = [self._shared.rows.place_of(row) for row in _offline_result_rows(sample, extra, ends)]
             self._known[key] = (self._shared.results.place_of(rows), ends)
         return self._known[key]
 
 
-def _result_table_key(sample: OfflineSample, besides: Fields) -> object:
+def _result_table_key(sample: OfflineSample, extra: Fields) -> object:
     """Return the key of equal results: a game's own kind of report, and the limits."""
     contract = sample.contract
     own = None if contract.report is DeclaredHand else contract.id
-    return own, contract.aim, contract.has_levels, sample.all_tricks, _offline_limits(sample, besides), repr(besides)
+    return own, contract.aim, contract.has_levels, sample.all_tricks, _offline_limits(sample, extra), repr(extra)
 
 
-def _offline_limits(sample: OfflineSample, besides: Fields) -> Limits:
-    return sample.game.limits(replace(sample.hand, **besides), sample.contract)
+def _offline_limits(sample: OfflineSample, extra: Fields) -> Limits:
+    return sample.game.limits(replace(sample.hand, **extra), sample.contract)
 
 
 def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
@@ -128,15 +128,15 @@ def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
     return [validation.points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
 
 
-def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str, Fields]) -> Iterator[str]:
+def _offline_result_rows(sample: OfflineSample, extra: Fields, ends: dict[str, Fields]) -> Iterator[str]:
     """Yield the rows of a result table; `ends` collects the fields of the first hand that comes to each end."""
     bounds = trick_bounds(sample)
-    counts = _offline_card_point_bounds(sample, besides, bounds)
+    counts = _offline_card_point_bounds(sample, extra, bounds)
 
     def end_letter(count: Fields | None, result: Fields) -> str:
         if count is None:
             return REFUSED
-        fields = {**besides, **count, **result}
+        fields = {**extra, **count, **result}
         found = _offline_end_letter(sample, sample.reported(fields))
         if found != REFUSED:
             ends.setdefault(found, fields)
@@ -161,9 +161,9 @@ def _offline_count_fields(
     return count if sample.is_possible(replace(sample.hand, **count)) else None
 
 
-def _offline_card_point_bounds(sample: OfflineSample, besides: Fields, bounds: list[tuple[int, int]]) -> list[int]:
+def _offline_card_point_bounds(sample: OfflineSample, extra: Fields, bounds: list[tuple[int, int]]) -> list[int]:
     """Return every number of card points at which another end may begin."""
-    by_game = sample.game.card_point_bounds(replace(sample.hand, **besides), sample.contract)
+    by_game = sample.game.card_point_bounds(replace(sample.hand, **extra), sample.contract)
     few_and_many = (bounds[0], bounds[1], bounds[-2], bounds[-1])
     return sorted(ALWAYS_BOUNDS | by_game | {bound for least, most in few_and_many for bound in (least, most + 1)})
 

@@ -143,11 +143,11 @@ def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
     """
     parts = [reason for reason in score.reasons if reason.amount is not None]
     remarks = [reason for reason in score.reasons if reason.amount is None and reason.factor is None]
-    said = [reason_text(reason, language, names) for reason in remarks]
+    texts = [reason_text(reason, language, names) for reason in remarks]
     if not parts:
-        return "; ".join(said)
-    before = [words for words, remark in zip(said, remarks, strict=True) if not _is_reason_after_price(remark)]
-    after = [words for words, remark in zip(said, remarks, strict=True) if _is_reason_after_price(remark)]
+        return "; ".join(texts)
+    before = [text for text, remark in zip(texts, remarks, strict=True) if not _is_reason_after_price(remark)]
+    after = [text for text, remark in zip(texts, remarks, strict=True) if _is_reason_after_price(remark)]
     return "; ".join([*before, _equation_text(score, parts, language, names), *after])
 
 
@@ -202,9 +202,9 @@ def facts_text(report: Report, language: str, names: Names = NOBODY) -> tuple[st
 def _fact_words(report: Report, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
     nobody = rules_text("said.nobody", language)
     for name in ("kontra", "laid"):
-        said = getattr(report, name, ())
-        if any(said):
-            yield name, {"player": ", ".join(player or nobody for player in said)}
+        callers = getattr(report, name, ())
+        if any(callers):
+            yield name, {"player": ", ".join(player or nobody for player in callers)}
     if not isinstance(report, DeclaredHand):
         return
     if report.call:
@@ -304,8 +304,8 @@ def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Na
     march = any(reason.code == "march" for reason in score.reasons)
     who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
-    said = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
+    line = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
     winners = [names.get(player, player) for player, points in score.points.items() if points > 0]
     if len(winners) == 1 < len(score.points) - len(who) and not march:
-        said = rules_text("hand.ramsch_fewest", language, line=said, player=winners[0])
-    return ", ".join([said, *_score_extras_text(score, language, names)])
+        line = rules_text("hand.ramsch_fewest", language, line=line, player=winners[0])
+    return ", ".join([line, *_score_extras_text(score, language, names)])

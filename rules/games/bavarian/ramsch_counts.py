@@ -137,9 +137,9 @@ def has_all_tricks(report: RamschHand, rules: BavarianHouseRules) -> Player | No
 
 def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:
     """Return whether a player has all points and the report leaves open whether they have all tricks."""
-    points, said = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
+    points, reported = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
     by_tricks = rules.durchmarsch and rules.march_from is MarchFrom.ALL_TRICKS
-    return by_tricks and not said and ALL_CARD_POINTS in points.values()
+    return by_tricks and not reported and ALL_CARD_POINTS in points.values()
 
 
 def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:

@@ -136,8 +136,8 @@ class Bavarian(BavarianTariff):
 
     def _kreuzbock_declarer(self, hand: DeclaredHand) -> Player | None:
         """Return the player whose doubling decided which team declares; None without a named one."""
-        said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
-        return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
+        caller = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
+        return caller if caller is None or caller in self.active(hand.table) else self.active(hand.table)[0]
 
     def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         if issubclass(contract.report, RamschHand):
@@ -194,9 +194,9 @@ class Bavarian(BavarianTariff):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if contract.id == "kreuzbock" and not problems:
-            said = self._kreuzbock_declarer(hand)
-            if said is not None and said not in self.declarer_side(hand, contract):
-                problems.add("kreuzbock_declared_by", "declarer", player=said)
+            declarer = self._kreuzbock_declarer(hand)
+            if declarer is not None and declarer not in self.declarer_side(hand, contract):
+                problems.add("kreuzbock_declared_by", "declarer", player=declarer)
         super().check_more(hand, contract, problems)
         if isinstance(hand, HochzeitHand):
             _check_suitor(hand, problems)

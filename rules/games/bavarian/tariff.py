@@ -73,10 +73,10 @@ class BavarianTariff(BavarianHouseRules):
 
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return the number of paid matadors; a Sie is the eight highest trumps (B38, B59-B61)."""
-        shown = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
-        run = shown if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
-        told_side = hand.top_trumps.side if hand.top_trumps else None
-        side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
+        whole_hand = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
+        run = whole_hand if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
+        reported_side = hand.top_trumps.side if hand.top_trumps else None
+        side = Side.DECLARERS if contract.aim is Aim.SHOWN else reported_side
         return self._paid_run(contract, run) if self._is_run_paid(side, outcome) else 0
 
     def _paid_run(self, contract: Contract, run: int) -> int:

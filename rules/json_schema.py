@@ -33,7 +33,6 @@ _CALLS: Schema = {
 }
 _PLAIN: Mapping[reading.Reader, Schema] = {
     reading.read_player: _PLAYER,
-    reading.read_players: {"type": "array", "items": _PLAYER},
     reading.read_int: _NUMBER,
     reading.read_bool: {"type": "boolean"},
     reading.read_text: {"type": "string", "maxLength": reading.MAX_TEXT},

@@ -91,9 +91,7 @@ class ListReader:
         return tuple(value for value in values if value is not None)
 
 
-def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player, ...]:
-    players: tuple[Player, ...] = ListReader(read_player)(raw, name, problems)
-    return players
+read_players = ListReader(read_player)
 
 
 def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | None, ...]:

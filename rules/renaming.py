@@ -39,7 +39,7 @@ def _renamer_of(read: reading.Reader) -> _Renamer | None:
         return _rename_player
     if read is reading.read_counts:
         return _rename_counted
-    if read in (reading.read_players, reading.read_calls):
+    if read is reading.read_calls:
         return _list_renamer(_rename_player)
     if isinstance(read, reading.ListReader):
         each = _renamer_of(read.read)

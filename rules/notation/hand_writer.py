@@ -163,8 +163,6 @@ class _HandLineWriter:
         if read is reading.read_calls:
             named = ",".join("?" if one is None else self._player_name_text(one) for one in value)
             return named if any(value) else str(len(value))
-        if read is reading.read_players:
-            return ",".join(map(self._player_name_text, value))
         if isinstance(read, reading.ListReader):
             return ",".join(self._list_value_text(read.read, one) for one in value)
         return self._choice_text(value)

@@ -92,8 +92,6 @@ def read_value(read: reading.Reader, word: Token, seated: Seated, problems: Line
         if number is not None:
             return number
         return [None if part.text in UNTOLD else seated.find_player(part, problems) for part in word.parts(",")]
-    if read is reading.read_players:
-        return [seated.find_player(part, problems) for part in word.parts(",")]
     if isinstance(read, reading.ListReader):
         return [_read_list_value(read.read, part, seated, problems) for part in word.parts(",")]
     return _read_plain_value(read, word)

@@ -44,10 +44,8 @@ def score_line(raw: Mapping[str, object], memo: ScoringMemo) -> tuple[Report, Sc
 
     Raises: RulesError with every problem that can be found in the line.
     """
-    of_table = ProblemList()
-    table = _read_line_table(raw, of_table)
-    problems = list(of_table)
-    ruleset, state, hand = _read_line_ruleset(raw, problems), _read_line_state(raw, problems), raw.get("hand")
+    table, ruleset, state, problems = _read_line_parts(raw)
+    hand = raw.get("hand")
     if ruleset is None or not isinstance(hand, Mapping):
         raise RulesError(tuple(problems))
     if not problems:
@@ -86,24 +84,22 @@ def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
     return Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
 
 
-def _read_line_ruleset(raw: Mapping[str, object], problems: list[Problem]) -> Ruleset | None:
+def _read_line_parts(raw: Mapping[str, object]) -> tuple[Table, Ruleset | None, State, list[Problem]]:
+    """Return table, ruleset and state of a line, and every problem with them."""
+    of_table = ProblemList()
+    table, state, before = _read_line_table(raw, of_table), State(), raw.get("state") or {}
+    problems, ruleset = list(of_table), None
     try:
-        return read_ruleset(raw)
+        ruleset = read_ruleset(raw)
     except RulesError as error:
         problems += error.problems
-        return None
-
-
-def _read_line_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
-    state = raw.get("state") or {}
-    if not isinstance(state, Mapping):
-        problems.append(Problem(code="not_a_mapping", field="state"))
-        return State()
+    if not isinstance(before, Mapping):
+        return table, ruleset, state, [*problems, Problem(code="not_a_mapping", field="state")]
     try:
-        return read_state(state)
+        state = read_state(before)
     except RulesError as error:
         problems += error.problems
-        return State()
+    return table, ruleset, state, problems
 
 
 def is_line_id(id: object) -> bool:
@@ -195,13 +191,9 @@ def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
 
 
 def _read_hand(raw: Mapping[str, object], state: State) -> json_lines.ParsedLine:
-    problems = ProblemList()
-    table = _read_line_table(raw, problems)
-    of_ruleset = list(problems)
-    ruleset = _read_line_ruleset(raw, of_ruleset)
-    _read_line_state(raw, of_ruleset)
-    if ruleset is None or of_ruleset:
-        raise RulesError(tuple(of_ruleset))
+    table, ruleset, _state, problems = _read_line_parts(raw)
+    if ruleset is None or problems:
+        raise RulesError(tuple(problems))
     return json_lines.parse_line(raw, ruleset=ruleset, table=table, state=state)
 
 

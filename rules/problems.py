@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,26 +35,15 @@ class RulesetError(RulesError):
     """A game and its house rules that make no sense together."""
 
 
-class ProblemList:
+class ProblemList(list[Problem]):
     """Problems collected while a value is read or checked; one per field and code."""
 
-    __slots__ = ("_problems",)
-
-    def __init__(self) -> None:
-        self._problems: list[Problem] = []
-
     def add(self, code: str, field: str, **args: str | int) -> None:
-        if not any(known.code == code and known.field == field for known in self._problems):
-            self._problems.append(Problem(code=code, field=field, args=args))
+        if not any(known.code == code and known.field == field for known in self):
+            self.append(Problem(code=code, field=field, args=args))
 
     def has(self, field: str) -> bool:
         """Return whether the field has a problem already, so that consequences of it are not reported again."""
-        if not self._problems:
+        if not self:  # almost always, and asked often
             return False
-        return any(known.field == field or known.field.startswith(f"{field}.") for known in self._problems)
-
-    def __bool__(self) -> bool:
-        return bool(self._problems)
-
-    def __iter__(self) -> Iterator[Problem]:
-        return iter(self._problems)
+        return any(known.field == field or known.field.startswith(f"{field}.") for known in self)

@@ -233,7 +233,8 @@ class Schafskopf24(TallyGame):
 
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedTally):
-            return self._score_agreed(report, state)
+            tally = counts_by_seat(report.table, report.tally)
+            return self.score_agreed_tally(report, state, tally=tally, owed=self.owed_by_sheet(tally))
         return super().score(report, state)
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
@@ -246,17 +247,6 @@ class Schafskopf24(TallyGame):
     def owed_by_sheet(self, tally: dict[Player, int]) -> dict[Player, int]:
         """Return what the players owe one another by the sheet, if not the losers alone pay (X33)."""
         return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
-
-    def _score_agreed(self, report: AgreedTally, state: State) -> Score:
-        tally, extra = counts_by_seat(report.table, report.tally), counts_by_seat(report.table, report.points)
-        owed = self.owed_by_sheet(tally)
-        return Score(
-            points={player: owed[player] + extra[player] for player in report.table.players},
-            tally=tally,
-            value=max(*tally.values(), *extra.values()),
-            reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}),),
-            state=self.after(report, state) if report.was_dealt else state,
-        )
 
     # -- the offline table -------------------------------------------------------------------------------------
 

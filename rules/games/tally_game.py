@@ -6,7 +6,7 @@ says what the players owe one another for it (S36, X33): that is `Score.points`,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
@@ -19,6 +19,7 @@ from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.reading import read_counts
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Report
+from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
@@ -73,6 +74,25 @@ class TallyGame(DeclarerGame):
             _check_agreed_tally(report, problems)
         else:
             super().check(report, state, problems)
+
+    def score_agreed_tally(
+        self,
+        report: AgreedTally,
+        state: State,
+        *,
+        tally: Mapping[Player, int],
+        owed: Mapping[Player, int],
+        more: Iterable[Reason] = (),
+    ) -> Score:
+        """Score a correction of the sheet. owed: by the tally. more: reasons after the agreement."""
+        extra = counts_by_seat(report.table, report.points)
+        return Score(
+            points={player: owed[player] + extra[player] for player in report.table.players},
+            tally=tally,
+            value=max(*tally.values(), *extra.values()),
+            reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}), *more),
+            state=self.after(report, state) if report.was_dealt else state,
+        )
 
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0

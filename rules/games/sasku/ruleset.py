@@ -242,21 +242,10 @@ class Sasku(SaskuHouseRules):
         """Score strokes that the table settled; a dealt hand ends a tie, a mere correction leaves it as it is."""
         strokes = agreed_strokes(report)
         booked = game_score.book(replace(match, tie=None) if report.was_dealt else match, strokes, self)
-        extra = counts_by_seat(report.table, report.points)
         owed = game_score.owed(report.table, strokes, booked, self)
-        points = {player: owed[player] + extra[player] for player in report.table.players}
-        return Score(
-            points=points,
-            tally=for_teams(report.table, strokes),
-            value=max(*strokes, *extra.values()),
-            reasons=(
-                Reason(code="agreed", rule="X16", args={"why": report.why}),
-                *game_score.end_of_game(report.table, booked),
-            ),
-            state=replace(
-                state, dealer=report.table.next_dealer() if report.was_dealt else state.dealer, match=booked.match
-            ),
-        )
+        more = game_score.end_of_game(report.table, booked)
+        state = replace(state, match=booked.match)
+        return self.score_agreed_tally(report, state, tally=for_teams(report.table, strokes), owed=owed, more=more)
 
     # -- the offline table -------------------------------------------------------------------------------------
 

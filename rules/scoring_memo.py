@@ -46,13 +46,13 @@ class ScoringMemo:
     def score(self, hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Score:
         """Return the score of a hand in its JSON form. Raises: ReportError, as `read_report` and `score` do."""
         before = state or FIRST
-        numbers = _PlayerNumbers(table)
+        numbers = _PlayerNumbers()
         try:
             numbered = _number_players(hand, numbers, ruleset=ruleset, table=table, state=before)
             kept = self._kept.get(numbered.key) or self._score_and_keep(numbered, ruleset)
         except (TypeError, ValueError, RecursionError):  # not JSON, or refused: its problems need the names
             return score(read_report(hand, ruleset=ruleset, table=table, state=before), ruleset, before)
-        return _name_players(kept, numbers.names)
+        return _name_players(kept, {number: name for name, number in numbers.items()})
 
     def _score_and_keep(self, numbered: _NumberedHand, ruleset: Ruleset) -> _KeptScore:
         """Score and cache a hand. Raises: ReportError; a refused hand is not cached."""
@@ -65,23 +65,12 @@ class ScoringMemo:
         return kept
 
 
-class _PlayerNumbers:
-    """Numbers of players by first mention: those at the table by their seats, then others who are named."""
+class _PlayerNumbers(dict[str, str]):
+    """Name -> number by first mention: those at the table by their seats, then others who are named."""
 
-    def __init__(self, table: Table) -> None:
-        self._of: dict[str, str] = {}
-        for player in table.players:
-            self.number_player(player)
-
-    def number_player(self, name: str) -> str:
-        found = self._of.get(name)
-        if found is None:
-            found = self._of[name] = f"\0{len(self._of)}\0"
-        return found
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        return {number: name for name, number in self._of.items()}
+    def __missing__(self, name: str) -> str:
+        self[name] = f"\0{len(self)}\0"
+        return self[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,10 +90,10 @@ def _number_players(
     contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players)) if "contract" in hand else None
     if contract is None or any(not is_empty_value(hand.get(name)) for name in TYPED):
         raise TypeError("no hand that somebody plays again")
-    dealer = Player(numbers.number_player(table.dealer)) if table.dealer else table.dealer
-    players = tuple(Player(numbers.number_player(player)) for player in table.players)
-    renamed = rename_in_json(contract.report, hand, numbers.number_player)
-    before = rename_in_value(state, numbers.number_player)
+    players = tuple(Player(numbers[player]) for player in table.players)
+    dealer = Player(numbers[table.dealer]) if table.dealer else table.dealer
+    renamed = rename_in_json(contract.report, hand, numbers.__getitem__)
+    before = rename_in_value(state, numbers.__getitem__)
     key = (ruleset, len(players), dealer, json.dumps(renamed), _state_key(before))
     return _NumberedHand(key=key, hand=renamed, table=Table(players=players, dealer=dealer), state=before)
 

@@ -11,7 +11,7 @@ from rules.games.palatinate import PalatinateGame
 from rules.hand_fields import Question
 from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList
-from rules.report import Call, DeclaredHand, Surrender
+from rules.report import Call, DeclaredHand
 from rules.state import State
 from rules.table import Table
 
@@ -47,9 +47,6 @@ class Asserufen(PalatinateGame):
 
     def has_solo_point(self) -> bool:
         return self.asserufen_solo_point
-
-    def pays_hoch(self, hand: DeclaredHand) -> bool:
-        return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """Return the aces, the tens (called with all three aces in hand) and, if agreed, the kings (A10, A11, X11)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -56,8 +57,9 @@ class PalatinateGame(DeclarerGame):
         """Return whether a Solo counts a point of its own (P44, X1)."""
         return True
 
-    def pays_hoch(self, hand: DeclaredHand) -> bool:
-        return True
+    @property
+    @abstractmethod
+    def surrender_pays_hoch(self) -> bool: ...
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du counts both levels (P47).
@@ -80,7 +82,7 @@ class PalatinateGame(DeclarerGame):
         if is_solo and self.has_solo_point():
             yield Reason(code="solo", rule="P44", amount=1)
         counted = self.paid_top_trumps(hand, contract, outcome)
-        if counted and self.pays_hoch(hand):
+        if counted and (hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
@@ -132,9 +134,6 @@ class Palatinate(PalatinateGame):
         )  # fmt: skip
         own = (one.contract() for one in self.own_contracts)
         return (simple, *self.solos(may_surrender=self.surrender), *own, THROWN_IN, AGREED)
-
-    def pays_hoch(self, hand: DeclaredHand) -> bool:
-        return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
 
 PRESETS = {"palatinate": Palatinate()}

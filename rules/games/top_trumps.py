@@ -28,15 +28,14 @@ def check_top_trumps(
     if run.count is None:
         problems.add("top_trumps_missing", "top_trumps.count")
         return
+    cards = game.hand_size(len(hand.table.players))
     if contract.aim is Aim.SHOWN:
-        _check_run_length(run.count, run.side, min(SIE_RUN, game.hand_size(len(hand.table.players))), problems)
-        return
-    if run.count and not contract.has_top_trumps:
-        problems.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
+        _check_run_length(run.count, run.side, min(SIE_RUN, cards), problems)
         return
     if not contract.has_top_trumps:
+        if run.count:
+            problems.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
         return
-    cards = game.hand_size(len(hand.table.players))
     order = game.trumps(contract, hand)
     trumps = len(order) or MAX_TRUMPS
     most = _most_top_trumps(hand, contract, game, run.side, trumps)
@@ -44,23 +43,14 @@ def check_top_trumps(
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
     _check_trumps_held(hand, run.count, run.side, trumps, problems)
-    _check_schwarz_run(run.count, run.side, _known_tricks(hand, contract, outcome, cards), game, cards, problems)
+    tricks = None if problems.has("tricks") else _known_tricks(hand, contract, outcome, cards)
+    # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
+    by_declarers = run.side is Side.DECLARERS and tricks == 0 and run.count > game.SKAT
+    if by_declarers or (run.side is Side.OPPONENTS and tricks == cards and run.count > 0):
+        problems.add("top_trump_always_takes_a_trick", "top_trumps")
     # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, run, order, game, outcome, problems)
-
-
-def _check_schwarz_run(
-    count: int, side: Side | None, tricks: int | None, game: DealtGame, all_tricks: int, problems: ProblemList
-) -> None:
-    if tricks is None or problems.has("tricks"):
-        return
-    # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
-    schwarz = (side is Side.DECLARERS and tricks == 0 and count > game.SKAT) or (
-        side is Side.OPPONENTS and tricks == all_tricks and count > 0
-    )
-    if schwarz:
-        problems.add("top_trump_always_takes_a_trick", "top_trumps")
 
 
 def check_run_is_won(

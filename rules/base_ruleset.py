@@ -155,6 +155,7 @@ class Ruleset(ABC):
     HAS_TALLY: ClassVar[bool] = False
     LEAST_PLAYERS: ClassVar[int]
     MOST_PLAYERS: ClassVar[int]
+    SEATS: ClassVar[int] = 4
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -188,9 +189,9 @@ class Ruleset(ABC):
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         """Return the contracts that so many people may report, lowest first; thrown in and agreed hands at the end."""
 
-    @abstractmethod
     def seats(self, players: int) -> int:
         """Return how many of the players hold cards in a hand."""
+        return self.SEATS
 
     @abstractmethod
     def check(self, report: Report, state: State, problems: ProblemList) -> None:

@@ -20,10 +20,11 @@ class DealtGame(Ruleset):
     """A game with a declarer as the checks need it: the distribution of the cards, and who is on which side."""
 
     SKAT: ClassVar[int] = 0
+    PACK_SIZE: ClassVar[int] = 32
 
     @property
-    @abstractmethod
-    def pack_size(self) -> int: ...
+    def pack_size(self) -> int:
+        return self.PACK_SIZE
 
     @abstractmethod
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:

@@ -33,9 +33,6 @@ class Asserufen(PalatinateGame):
     call_is_noted: bool = house_rule(True, source="A10")
     king_may_be_called: bool = house_rule(False, source="X11")
 
-    def seats(self, players: int) -> int:
-        return 4
-
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         assrufen = Contract(
             id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,

@@ -38,11 +38,12 @@ from rules.table import Player, Table
 class DeclarerGame(validation.DealtGame):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
+    LIMITS: ClassVar[Limits]
     TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points proves nothing
 
-    @abstractmethod
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """Return the thresholds of this hand for the declaring side's card points."""
+        return self.LIMITS
 
     @abstractmethod
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:

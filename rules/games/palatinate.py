@@ -27,13 +27,7 @@ class PalatinateGame(DeclarerGame):
     """The shared rules of Palatinate Schafkopf and Asserufen: limits, hoch, Du, Kontra in turn without limit."""
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
-
-    @property
-    def pack_size(self) -> int:
-        return 32
-
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        return PALATINATE
+    LIMITS: ClassVar[Limits] = PALATINATE
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         if contract.is_own:
@@ -113,15 +107,13 @@ class Palatinate(PalatinateGame):
     GAME: ClassVar[str] = "palatinate"
     LEAST_PLAYERS: ClassVar[int] = 3
     MOST_PLAYERS: ClassVar[int] = 4
+    SEATS: ClassVar[int] = 3
     SKAT: ClassVar[int] = 2
 
     own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(sides=(Sides.ALONE,)))
     surrender: bool = house_rule(True, source="P35")
     surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
     dealer_pays: bool = house_rule(True, source="P51")
-
-    def seats(self, players: int) -> int:
-        return 3
 
     @property
     def sitting_out_pays(self) -> bool:

@@ -20,8 +20,6 @@ from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
-LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
-PACK_SIZE = 24  # six cards each (K1)
 PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)
 QUEEN = 3  # card points
 DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
@@ -90,16 +88,14 @@ SOLO = _schafskopf24_contract("solo", Sides.ALONE, 4, "K14")
 @dataclass(frozen=True, kw_only=True)
 class Schafskopf24(TallyGame):
     GAME: ClassVar[str] = "schafskopf24"
+    PACK_SIZE: ClassVar[int] = 24  # six cards each (K1)
+    LIMITS: ClassVar[Limits] = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
     TRICKS_NEED_POINTS: ClassVar[bool] = True  # the exact number of tricks may decide about a blank one (G4)
 
     schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
     silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
     first_fehlstich: FirstFehlstich = house_rule(FirstFehlstich.ALONE, source="X32")
     money: Money = house_rule(Money.NONE, source="X33")
-
-    @property
-    def pack_size(self) -> int:
-        return PACK_SIZE
 
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         silently = () if self.silent_queens is SilentQueens.MUST_ANNOUNCE else (SILENT,)
@@ -108,12 +104,9 @@ class Schafskopf24(TallyGame):
     def why_not(self, contract_id: str, players: int) -> str:
         return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
 
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        return LIMITS
-
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         return trump_order(
-            permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE
+            permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=self.PACK_SIZE
         )
 
     # -- reports -----------------------------------------------------------------------------------------------

@@ -59,9 +59,6 @@ class TallyGame(DeclarerGame):
     def offline_settings(self) -> dict[str, object]:
         return {**super().offline_settings(), "tally": True}
 
-    def seats(self, players: int) -> int:
-        return 4
-
     def check_table(self, table: Table, problems: ProblemList) -> None:
         if len(table.players) != self.MOST_PLAYERS:
             problems.add("players_exactly", "players", number=self.MOST_PLAYERS)

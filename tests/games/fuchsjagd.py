@@ -27,21 +27,13 @@ class Fuchsjagd(DeclarerGame):
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
     LEAST_PLAYERS: ClassVar[int] = 3
     MOST_PLAYERS: ClassVar[int] = 3
+    SEATS: ClassVar[int] = 3
+    LIMITS: ClassVar[Limits] = Limits(wins_from=61, schneider_from=91, free_from=31)
 
     fox_value: int = house_rule(2, source="X16", least=1, most=9)
 
-    @property
-    def pack_size(self) -> int:
-        return 32
-
-    def seats(self, players: int) -> int:
-        return 3
-
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         return (JAGD, THROWN_IN, AGREED)
-
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        return Limits(wins_from=61, schneider_from=91, free_from=31)
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         return tuple(Card(rank=rank, suit=hand.trump_suit or Suit.CLUBS) for rank in Rank)

@@ -31,7 +31,6 @@ from rules.score import Level, Reason, Score
 from rules.state import Match, State, Tie
 from rules.table import Table
 
-LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
 DIAMONDS_MORE = 2
 
 
@@ -40,16 +39,11 @@ class Sasku(SaskuHouseRules):
     """The ruleset of Sasku. The teams are the players who sit opposite each other (S1)."""
 
     GAME: ClassVar[str] = "sasku"
-
-    @property
-    def pack_size(self) -> int:
-        return auction.PACK_SIZE
+    PACK_SIZE: ClassVar[int] = auction.PACK_SIZE
+    LIMITS: ClassVar[Limits] = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
 
     def list_contracts(self, players: int) -> tuple[Contract, ...]:
         return CONTRACTS
-
-    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
-        return LIMITS
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         return auction.trump_order(hand.trump_suit or Suit.DIAMONDS)

@@ -193,7 +193,7 @@ def _sasku_figures(ruleset: Sasku, people: int) -> Figures:
 
 def _schafskopf24_figures(ruleset: schafskopf24.Schafskopf24, people: int) -> Figures:
     pack = _pack_figures(ruleset, ruleset.pack_size, schafskopf24.PERMANENT_TRUMPS)
-    return {"pack": pack, **_limits_figures(schafskopf24.LIMITS)}
+    return {"pack": pack, **_limits_figures(schafskopf24.Schafskopf24.LIMITS)}
 
 
 def _bierkopf_figures(ruleset: Bierkopf, people: int) -> Figures:

@@ -49,13 +49,13 @@ class DeclarerGame(validation.DealtGame):
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the reasons that are added up."""
 
-    @abstractmethod
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        """Yield the reasons by which the sum is multiplied."""
+        """Return the reasons by which the sum is multiplied."""
+        return iter(())
 
-    @abstractmethod
     def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """Return how many top trumps of the run are paid."""
+        return 0
 
     def questions(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[Question]:
         if not issubclass(contract.report, DeclaredHand):

@@ -15,7 +15,6 @@ from rules.base_ruleset import Aim, Contract, Sides
 from rules.cards import FRENCH, Suit
 from rules.games.declarer_game import DeclarerGame
 from rules.hand_fields import hand_field
-from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.reading import read_counts
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Report
@@ -90,9 +89,6 @@ class TallyGame(DeclarerGame):
             reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}), *more),
             state=self.after(report, state) if report.was_dealt else state,
         )
-
-    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
-        return 0
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """Refuse the fields of other games; a revoke is settled by hand (X16)."""

@@ -47,9 +47,6 @@ class Fuchsjagd(DeclarerGame):
         if hand.kontra:
             yield Reason(code="kontra", rule="X16", factor=2 ** len(hand.kontra))
 
-    def paid_top_trumps(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
-        return 0
-
 
 PRESETS = {"fuchsjagd": Fuchsjagd(), "fuchsjagd_dear": Fuchsjagd(fox_value=5)}
 TEXTS = {

@@ -152,9 +152,6 @@ class Sasku(SaskuHouseRules):
     def _is_whole_game(self, outcome: Outcome) -> bool:
         return outcome.level is Level.SCHWARZ and self.lambapea_strokes is None
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        yield from ()
-
     # -- score -------------------------------------------------------------------------------------------------
 
     def score(self, report: Report, state: State) -> Score:

@@ -38,6 +38,7 @@ GERMAN = (Suit.ACORNS, Suit.LEAVES, Suit.HEARTS, Suit.BELLS)
 
 CARD_POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.OBER: 3, Rank.UNTER: 2}  # G1; all lower ranks 0
 ALL_CARD_POINTS = 120
+OBER_UNTER = (Rank.OBER, Rank.UNTER)  # permanent trumps of most games, Queens and Jacks in the French pack (P1, B2)
 
 _DOWNWARDS = (Rank.ACE, Rank.TEN, Rank.KING, Rank.OBER, Rank.UNTER, Rank.NINE, Rank.EIGHT, Rank.SEVEN, Rank.SIX)
 _RANKS_IN_PACK = {36: 9, 32: 8, 24: 6, 20: 5}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.base_ruleset import Aim, Contract, Ruleset, Sides, Turns
-from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
+from rules.cards import ALL_CARD_POINTS, OBER_UNTER, Card, Rank, Suit, most_points, trump_order
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Surrender
@@ -26,9 +25,17 @@ class DealtGame(Ruleset):
     def pack_size(self) -> int:
         return self.PACK_SIZE
 
-    @abstractmethod
+    def permanent_trumps(self, contract: Contract) -> tuple[Rank, ...]:
+        """Return the ranks that are always trumps, highest first."""
+        return OBER_UNTER
+
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         """Return the trump order of this hand, highest first; empty for an own contract, whose trumps are unknown."""
+        if contract.is_own:
+            return ()
+        permanent, fixed = self.permanent_trumps(contract), next(iter(contract.trump_suits), None)
+        suit = hand.trump_suit or fixed
+        return trump_order(permanent_trumps=permanent, trump_suit=suit, pack=self.PACK, pack_size=self.pack_size)
 
     def turns(self, contract: Contract) -> Turns:
         """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""

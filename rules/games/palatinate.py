@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
-from rules.cards import FRENCH, Card, Rank, Suit, trump_order
+from rules.cards import FRENCH, Suit
 from rules.games.declarer_game import DeclarerGame
 from rules.outcome import PALATINATE, Limits, Outcome
 from rules.own_contracts import OwnContracts, OwnTerms
@@ -18,7 +18,6 @@ from rules.report import DeclaredHand, Surrender
 from rules.score import Level, Reason
 from rules.state import State
 
-PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)  # Queens and Jacks are permanent trumps (P1)
 HOCH_FROM = 3  # P22
 
 
@@ -28,12 +27,6 @@ class PalatinateGame(DeclarerGame):
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
     LIMITS: ClassVar[Limits] = PALATINATE
-
-    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        if contract.is_own:
-            return ()
-        suit = hand.trump_suit or contract.trump_suits[0]
-        return trump_order(permanent_trumps=PERMANENT_TRUMPS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Return the outcome; a level reported for a Du is ignored, since a Du always counts both (P47)."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rules import validation
 from rules.base_ruleset import Contract, Sides, house_rule
-from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
+from rules.cards import ALL_CARD_POINTS, Suit
 from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, counts_by_seat, differences
 from rules.hand_fields import Control, FormControl, Question, hand_field
 from rules.outcome import Limits, Outcome
@@ -20,7 +20,6 @@ from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
-PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)
 QUEEN = 3  # card points
 DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
 
@@ -103,11 +102,6 @@ class Schafskopf24(TallyGame):
 
     def why_not(self, contract_id: str, players: int) -> str:
         return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
-
-    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        return trump_order(
-            permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=self.PACK_SIZE
-        )
 
     # -- reports -----------------------------------------------------------------------------------------------
 

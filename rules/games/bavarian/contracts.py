@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.base_ruleset import Aim, Contract, Sides
-from rules.cards import GERMAN, Rank, Suit
+from rules.cards import GERMAN, OBER_UNTER, Rank, Suit
 from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report, RoundCall
 
 
@@ -17,7 +17,6 @@ class Rate(StrEnum):
     RAMSCH = "ramsch"
 
 
-_OBER_UNTER = (Rank.OBER, Rank.UNTER)
 _HEARTS = (Suit.HEARTS,)
 
 
@@ -30,7 +29,7 @@ class Traits:
     sides: Sides = Sides.ALONE
     aim: Aim = Aim.CARD_POINTS
     rate: Rate = Rate.SOLO
-    permanent_trumps: tuple[Rank, ...] = _OBER_UNTER  # ranks that are always trumps, highest first
+    permanent_trumps: tuple[Rank, ...] = OBER_UNTER  # ranks that are always trumps, highest first
     trump_suits: tuple[Suit, ...] = ()
     calls: bool = False
     kontra: bool = True
@@ -108,7 +107,7 @@ _RARE = (
     Traits(id="null", rank=5, aim=Aim.NO_TRICK,
            rate=Rate.BETTEL, permanent_trumps=(), source="B12", tariff_source="X68"),
     Traits(id="bettel_with_trumps", rank=5, aim=Aim.NO_TRICK,
-           rate=Rate.BETTEL, permanent_trumps=_OBER_UNTER, source="B73", tariff_source="X49"),
+           rate=Rate.BETTEL, permanent_trumps=OBER_UNTER, source="B73", tariff_source="X49"),
     Traits(id="short_tout", rank=16, aim=Aim.SHOWN, source="B102", tariff_source="B102"),
     Traits(id="kreuzspiel", rank=2, sides=Sides.OPPOSITE,
            rate=Rate.RUFER, trump_suits=_HEARTS, report=KreuzspielHand, source="X69", tariff_source="X69"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.base_ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, Turns
-from rules.cards import GERMAN, Card, Rank, Suit, trump_order
+from rules.cards import GERMAN, Card, Rank, Suit
 from rules.games.bavarian import carry_over, pot, ramsch, rounds
 from rules.games.bavarian.contracts import CONTRACTS, ROUND_CALL, SHORT_LIST, TOURNAMENT_LIST, Traits
 from rules.games.bavarian.house_rules import MatadorsOf, Overclaim, PointRounding, RamschSettlement, ToutRule
@@ -98,16 +98,8 @@ class Bavarian(BavarianTariff):
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
 
-    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        if contract.is_own:
-            return ()
-        fixed = contract.trump_suits[0] if contract.trump_suits else None
-        return trump_order(
-            permanent_trumps=CONTRACTS[contract.id].permanent_trumps,
-            trump_suit=hand.trump_suit or fixed,
-            pack=GERMAN,
-            pack_size=self.deck_cards,
-        )
+    def permanent_trumps(self, contract: Contract) -> tuple[Rank, ...]:
+        return CONTRACTS[contract.id].permanent_trumps
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """Return 61/91/31, turned round in a Muss and if the Kontra takes the game over (B44, B45, B83, X43)."""

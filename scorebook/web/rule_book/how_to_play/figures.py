@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules import Contract, Ruleset, Sides
-from rules.cards import ALL_CARD_POINTS, CARD_POINTS, Rank, Suit, ranks
+from rules.cards import ALL_CARD_POINTS, CARD_POINTS, OBER_UNTER, Rank, Suit, ranks
 from rules.games import asserufen, palatinate, schafskopf24
 from rules.games.bavarian.contracts import CONTRACTS
 from rules.games.bavarian.rounds import RoundKind
@@ -111,9 +111,9 @@ def _shared_palatinate_figures(ruleset: palatinate.PalatinateGame) -> Figures:
         "top": ", ".join(trumps[: palatinate.HOCH_FROM]),
         "other": trumps[HOCH_EXAMPLE],
         "count": HOCH_EXAMPLE,
-        "all": len(palatinate.PERMANENT_TRUMPS) * len(ruleset.PACK),
+        "all": len(OBER_UNTER) * len(ruleset.PACK),
     }
-    pack = _pack_figures(ruleset, ruleset.pack_size, palatinate.PERMANENT_TRUMPS)
+    pack = _pack_figures(ruleset, ruleset.pack_size, OBER_UNTER)
     return {"pack": pack, "hoch": hoch, **_limits_figures(PALATINATE)}
 
 
@@ -192,7 +192,7 @@ def _sasku_figures(ruleset: Sasku, people: int) -> Figures:
 
 
 def _schafskopf24_figures(ruleset: schafskopf24.Schafskopf24, people: int) -> Figures:
-    pack = _pack_figures(ruleset, ruleset.pack_size, schafskopf24.PERMANENT_TRUMPS)
+    pack = _pack_figures(ruleset, ruleset.pack_size, OBER_UNTER)
     return {"pack": pack, **_limits_figures(schafskopf24.Schafskopf24.LIMITS)}
 
 

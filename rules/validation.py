@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -200,27 +201,22 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: DealtGame, pro
     if hand.kontra and not contract.may_kontra:
         problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
     check_laid(hand.laid, hand.table, contract, game, problems)
-    callers = [caller for caller in hand.kontra if caller is not None]
-    for caller in callers:
-        if caller not in active:
+    for caller in hand.kontra:
+        if caller is not None and caller not in active:
             problems.add("doubling_by_outsider", "kontra", player=caller)
     sides_known = not problems.has("declarer") and not problems.has("partner")
     if sides_known and not problems.has("kontra"):
-        _check_turns(hand.kontra, game.declarer_side(hand, contract), active, game.turns(contract), problems)
+        _check_turns(hand, contract, game, problems)
 
 
-def _check_turns(
-    calls: tuple[Player | None, ...],
-    side: tuple[Player, ...],
-    active: tuple[Player, ...],
-    turns: Turns,
-    problems: ProblemList,
-) -> None:
+def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, problems: ProblemList) -> None:
     """Check that the opponents double first, then the declaring side; strictly in turn if the game demands it (P28).
 
     The called partner may redouble like the declarer (X10); the time of a call is not recorded (X9). A call without a
     name takes the turn that fits.
     """
+    calls, turns, side = hand.kontra, game.turns(contract), game.declarer_side(hand, contract)
+    active = game.active(hand.table)
     forehand = active[0]
     if calls and turns.forehand_first and (forehand in side or calls[0] not in (None, forehand)):
         problems.add("only_forehand_doubles", "kontra", player=forehand)
@@ -304,12 +300,16 @@ def check_agreed(report: AgreedHand, problems: ProblemList) -> None:
         if not problems.has("points"):
             problems.add("agreed_points_missing", "points")
         return
-    for player, points in report.points.items():
-        if player not in report.table.players:
-            problems.add("player_unknown", f"points.{player}", player=player)
-        elif abs(points) > MAX_POINTS:
-            problems.add("number_too_large", f"points.{player}", most=MAX_POINTS)
+    check_agreed_counts("points", report.points, report.table, problems)
     if sum(report.points.values()) != 0:
         problems.add("points_sum_not_0", "points", sum=sum(report.points.values()))
     if not report.why and not problems.has("why"):
         problems.add("why_missing", "why")
+
+
+def check_agreed_counts(name: str, counts: Mapping[Player, int], table: Table, problems: ProblemList) -> None:
+    for player, count in counts.items():
+        if player not in table.players:
+            problems.add("player_unknown", f"{name}.{player}", player=player)
+        elif abs(count) > MAX_POINTS:
+            problems.add("number_too_large", f"{name}.{player}", most=MAX_POINTS)

@@ -147,8 +147,7 @@ class Schafskopf24(TallyGame):
         if not hand.queens or problems.has("queens"):
             return
         for place, player in enumerate(hand.queens):
-            if player not in hand.table.players:
-                problems.add("player_unknown", f"queens.{place}", player=player)
+            validation.check_holds_cards(player, f"queens.{place}", hand.table, self, problems)
         if len(hand.queens) != 2:
             problems.add("two_black_queens", "queens")
         elif contract.id == QUEENS.id:
@@ -167,8 +166,7 @@ class Schafskopf24(TallyGame):
                     problems.add("nothing_was_announced", name)
             return
         for place, player in enumerate(hand.fehlstich_winners):
-            if player not in hand.table.players:
-                problems.add("player_unknown", f"fehlstich_winners.{place}", player=player)
+            validation.check_holds_cards(player, f"fehlstich_winners.{place}", hand.table, self, problems)
         if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
             problems.add("fehlstich_decides_partner", "no_fehlstich")
         elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand, hand.declarer):

@@ -17,7 +17,7 @@ from rules.games.declarer_game import DeclarerGame
 from rules.hand_fields import hand_field
 from rules.problems import ProblemList
 from rules.reading import read_counts
-from rules.report import MAX_POINTS, AgreedHand, DeclaredHand, Report
+from rules.report import AgreedHand, DeclaredHand, Report
 from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player, Table
@@ -103,11 +103,7 @@ def _check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
         validation.check_agreed(report, problems)
     elif not report.why and not problems.has("why"):
         problems.add("why_missing", "why")
-    for player, count in (report.tally or {}).items():
-        if player not in report.table.players:
-            problems.add("player_unknown", f"tally.{player}", player=player)
-        elif abs(count) > MAX_POINTS:
-            problems.add("number_too_large", f"tally.{player}", most=MAX_POINTS)
+    validation.check_agreed_counts("tally", report.tally or {}, report.table, problems)
 
 
 def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.base_ruleset import Aim, Contract, Sides
-from rules.cards import ALL_CARD_POINTS, Card, count_points, most_points
+from rules.cards import ALL_CARD_POINTS, count_points, most_points
 from rules.outcome import Outcome
 from rules.problems import ProblemList
-from rules.report import DeclaredHand, TopTrumps
+from rules.report import DeclaredHand
 from rules.score import Level, Side
 from rules.validation import DealtGame
 
@@ -50,21 +50,17 @@ def check_top_trumps(
         problems.add("top_trump_always_takes_a_trick", "top_trumps")
     # Card points, not tricks: documented hands have a run of eight in five tricks, and a side may be two players.
     if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
-        check_run_is_won(hand, run, order, game, outcome, problems)
+        check_run_is_won(hand, contract, game, outcome, problems)
 
 
 def check_run_is_won(
-    hand: DeclaredHand,
-    run: TopTrumps,
-    trumps: tuple[Card, ...],
-    game: DealtGame,
-    outcome: Outcome | None,
-    problems: ProblemList,
+    hand: DeclaredHand, contract: Contract, game: DealtGame, outcome: Outcome | None, problems: ProblemList
 ) -> None:
     """Check that the run fits in the tricks of its holders, or in the declarer's skat; no one can win it (G5)."""
-    if run.side is None or not run.count:
+    run = hand.top_trumps
+    if run is None or run.side is None or not run.count:
         return
-    is_own, held = run.side is Side.DECLARERS, trumps[: run.count]
+    is_own, held = run.side is Side.DECLARERS, game.trumps(contract, hand)[: run.count]
     points = hand.card_points if is_own or hand.card_points is None else ALL_CARD_POINTS - hand.card_points
     least, most = count_points(held), ALL_CARD_POINTS
     if hand.tricks is not None:

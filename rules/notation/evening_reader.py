@@ -89,14 +89,14 @@ def _sort_line_problems(problems: Iterable[LineProblem]) -> tuple[LineProblem, .
     return tuple(sorted(problems, key=lambda one: (one.line, one.column)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _EveningBodyReader:
     """A reader of the lines after the header."""
 
-    def __init__(self, *, course: EveningState, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
-        self.course = course
-        self.names = names
-        self.only_hands = only_hands  # refuse players who come or go, and hands that are struck out
-        self.is_judged = is_judged
+    course: EveningState
+    names: Names
+    only_hands: bool = False  # refuse players who come or go, and hands that are struck out
+    is_judged: bool = True
 
     def read_steps(self, body: Iterable[tuple[int, str]]) -> HandLines:
         steps, problems = list[Step](), list[LineProblem]()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from rules.reading import NestedReader, Reader, cache_by_class
+from rules.reading import NestedReader, Reader, cache_by_class, read_player
 
 
 class Question(StrEnum):
@@ -98,6 +98,11 @@ def hand_field(
     """
     metadata = {"read": read, "words": words, "control": control, "is_judged_by_phone": is_judged_by_phone}
     return field(default=default, metadata=metadata)
+
+
+def player_field(word: str, question: Question, label: str, *, hint: str = "") -> Any:
+    """Declare a player for whom the entry form has a control of its own."""
+    return hand_field(read_player, word, control=FormControl(question, Control.PLAYER, label, hint=hint))
 
 
 @cache_by_class

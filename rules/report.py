@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from rules.cards import Card, Suit
-from rules.hand_fields import Control, FormControl, Question, hand_field
+from rules.hand_fields import Control, FormControl, Question, hand_field, player_field
 from rules.problems import ProblemList
 from rules.reading import (
     ChoiceReader,
@@ -130,16 +130,10 @@ class DeclaredHand(Report):
     kontra: tuple[Player | None, ...] = hand_field(read_calls, "K", "Stoss", "Kontra", default=())
     laid: tuple[Player | None, ...] = hand_field(read_calls, "gelegt", default=())
     surrender: Surrender = hand_field(ChoiceReader(Surrender), "Aufgabe", default=Surrender.NONE)
-    revoked_by: Player | None = hand_field(
-        read_player,
-        "Bedienfehler",
-        control=FormControl(
-            Question.OFFENCE, Control.PLAYER, "Did not follow suit", hint="The hand is lost to their side."
-        ),
+    revoked_by: Player | None = player_field(
+        "Bedienfehler", Question.OFFENCE, "Did not follow suit", hint="The hand is lost to their side."
     )
-    criticised_by: Player | None = hand_field(
-        read_player, "geredet", control=FormControl(Question.OFFENCE, Control.PLAYER, "Talked about the hand")
-    )
+    criticised_by: Player | None = player_field("geredet", Question.OFFENCE, "Talked about the hand")
     schwarz_claimed: bool = hand_field(
         read_bool,
         "Schwarz-verlangt",
@@ -152,12 +146,8 @@ class DeclaredHand(Report):
     counted_top_trumps: int | None = hand_field(read_int, "zählende-Laufende", is_judged_by_phone=False)
     trumps_held: int | None = hand_field(read_int, "Trümpfe", is_judged_by_phone=False)
     pot_taken_by: Player | None = hand_field(read_player, "Stock", "Topf", is_judged_by_phone=False)
-    ober_holder: Player | None = hand_field(
-        read_player,
-        "Eichelober",
-        control=FormControl(
-            Question.OBER, Control.PLAYER, "Held the Ober of Acorns", hint="The old man deals the last round."
-        ),
+    ober_holder: Player | None = player_field(
+        "Eichelober", Question.OBER, "Held the Ober of Acorns", hint="The old man deals the last round."
     )
 
     @property
@@ -232,11 +222,7 @@ class RamschHand(Report):
     tricks: Mapping[Player, int] | None = hand_field(read_counts, "Stiche")
     trumps_in_tricks: Mapping[Player, int] | None = hand_field(read_counts, "Trümpfe")
     highest_trump: Mapping[Player, int] | None = hand_field(read_counts, "höchster", is_judged_by_phone=False)
-    higher_trump: Player | None = hand_field(
-        read_player,
-        "höherer",
-        control=FormControl(Question.COUNTS, Control.PLAYER, "Higher trump of those who are level"),
-    )
+    higher_trump: Player | None = player_field("höherer", Question.COUNTS, "Higher trump of those who are level")
     losers: tuple[Player, ...] = hand_field(read_players, "Verlierer", default=())
     maidens: tuple[Player, ...] = hand_field(read_players, "Jungfrau", default=())
     march_by: Player | None = hand_field(read_player, "Durchmarsch")

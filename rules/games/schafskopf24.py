@@ -11,10 +11,10 @@ from rules import validation
 from rules.base_ruleset import Contract, Sides, house_rule
 from rules.cards import ALL_CARD_POINTS, Suit
 from rules.games.tally_game import AGREED_TALLY, AgreedTally, TallyGame, counts_by_seat, differences
-from rules.hand_fields import Control, FormControl, Question, hand_field
+from rules.hand_fields import Question, hand_field, player_field
 from rules.outcome import Limits, Outcome
 from rules.problems import ProblemList
-from rules.reading import read_bool, read_player, read_players
+from rules.reading import read_bool, read_players
 from rules.report import DeclaredHand, Report
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -67,9 +67,7 @@ class QueensHand(DeclaredHand):
     queens: tuple[Player, ...] = hand_field(read_players, "Damen", default=(), is_judged_by_phone=False)
     fehlstich_winners: tuple[Player, ...] = hand_field(read_players, "Fehlstiche", default=())
     no_fehlstich: bool = hand_field(read_bool, "kein-Fehlstich", default=False)
-    queen_handed_over_by: Player | None = hand_field(
-        read_player, "Dame-abgegeben", control=FormControl(Question.QUEEN, Control.PLAYER, "Handed the queen over")
-    )
+    queen_handed_over_by: Player | None = player_field("Dame-abgegeben", Question.QUEEN, "Handed the queen over")
 
 
 def _schafskopf24_contract(id: str, sides: Sides, rank: int, source: str) -> Contract:

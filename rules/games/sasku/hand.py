@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.base_ruleset import Contract, Sides
 from rules.cards import FRENCH, Suit
 from rules.games.tally_game import AGREED_TALLY
-from rules.hand_fields import Control, FormControl, Question, hand_field
+from rules.hand_fields import Question, hand_field, player_field
 from rules.problems import ProblemList
 from rules.reading import ChoiceReader, ListReader, NestedReader, json_field, read_bool, read_int, read_player
 from rules.report import DeclaredHand
@@ -62,12 +62,8 @@ class SaskuHand(DeclaredHand):
     tied: bool = hand_field(read_bool, "unentschieden", default=False)
     lambapea: bool | None = hand_field(read_bool, "Lambapea", is_judged_by_phone=False)
     auction: Auction | None = hand_field(NestedReader(Auction))
-    roof_shown_by: Player | None = hand_field(
-        read_player,
-        "Dach",
-        control=FormControl(
-            Question.ROOF, Control.PLAYER, "Showed a roof", hint="Their opponents write the strokes for it down."
-        ),
+    roof_shown_by: Player | None = player_field(
+        "Dach", Question.ROOF, "Showed a roof", hint="Their opponents write the strokes for it down."
     )
 
     @property

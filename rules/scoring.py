@@ -48,7 +48,8 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
     AssertionError if the result breaks an invariant.
     """
     before = state or FIRST
-    if not _has_passed(report, ruleset, before):
+    # The same objects: comparing values would cost what it saves.
+    if report.passed is None or report.passed[0] is not ruleset or report.passed[1] is not before:
         problems = ProblemList()
         ruleset.check(report, before, problems)
         if problems:
@@ -58,11 +59,6 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
     if max(map(abs, answer.points.values())) > MAX_POINTS_MOVED:
         raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MAX_POINTS_MOVED}),))
     return answer
-
-
-def _has_passed(report: Report, ruleset: Ruleset, before: State) -> bool:
-    """Return whether ruleset and state are the same objects; comparing values would cost what it saves."""
-    return report.passed is not None and report.passed[0] is ruleset and report.passed[1] is before
 
 
 def _check_score(answer: Score, report: Report, before: State) -> None:

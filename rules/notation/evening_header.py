@@ -138,7 +138,8 @@ class EveningHeader:
         if line is None:
             return None
         counted, at = _NUMBERED.fullmatch(line.value.text), _AT.fullmatch(line.value.text)
-        kind = _find_end_kind(counted[2] if counted else at[1] if at else "")
+        word = fold_text(counted[2] if counted else at[1] if at else "")
+        kind = next((kind for kind, names in ENDS.items() if word in map(fold_text, names)), None)
         if counted and kind not in (None, "at"):
             return WrittenEnd(kind=str(kind), value=int(counted[1]))
         if at and kind == "at":
@@ -210,7 +211,3 @@ def _find_preset(game: str, text: str) -> str:
 def _parse_player_name(word: Token) -> str:
     bare = word.text.rstrip(",")
     return (unquote_text(bare) or "") if bare.startswith('"') else bare
-
-
-def _find_end_kind(text: str) -> str | None:
-    return next((kind for kind, names in ENDS.items() if fold_text(text) in map(fold_text, names)), None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rules.hand_fields import fields_by_path
 from rules.notation.scanner import LineProblems
 from rules.notation.spelling import LANGUAGE, field_word, field_words, fold_text
-from rules.reading import NestedReader, Reader, cache_by_class, field_readers
+from rules.reading import NestedReader, cache_by_class, field_readers
 from rules.report import FixedSidesHand, Report
 from rules.wording.words import OWN_CONTRACT
 
@@ -18,13 +18,8 @@ Hand = dict[str, object]
 
 
 @cache_by_class
-def readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
-    return {path: declared.read for path, declared in fields_by_path(kind).items()}
-
-
-@cache_by_class
 def paths_by_word(kind: type[Report]) -> Mapping[str, str]:
-    return {fold_text(word): path for path in readers_by_path(kind) for word in field_words(path)}
+    return {fold_text(word): path for path in fields_by_path(kind) for word in field_words(path)}
 
 
 def leading_field(kind: type[Report], contract: str) -> str:

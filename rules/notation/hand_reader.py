@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.base_ruleset import Ruleset
+from rules.hand_fields import fields_by_path
 from rules.notation import spelling
-from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word, readers_by_path
+from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word
 from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token
 from rules.notation.spelling import choice_words, contract_at, find_contract, fold_text, rank_words, suit_words
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
@@ -258,7 +259,7 @@ class _HandLineReader:
 
     def _read_flag_word(self, word: Token) -> bool:
         path = paths_by_word(self.kind).get(fold_text(word.text))
-        if path is None or readers_by_path(self.kind)[path] is not read_bool:
+        if path is None or fields_by_path(self.kind)[path].read is not read_bool:
             return False
         self.fields.set_field(path, True, word.column)
         return True
@@ -271,5 +272,5 @@ class _HandLineReader:
         elif len(values) != 1 or not values[0].text:
             self.problems.add("value_unreadable", word.column, word=key.text)
         else:
-            value = read_value(readers_by_path(self.kind)[path], values[0], self.seated, self.problems)
+            value = read_value(fields_by_path(self.kind)[path].read, values[0], self.seated, self.problems)
             self.fields.set_field(path, value, values[0].column)

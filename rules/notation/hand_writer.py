@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from rules import reading
 from rules.cards import Rank
+from rules.hand_fields import fields_by_path
 from rules.notation import spelling
-from rules.notation.fields import field_paths, leading_field, own_name, readers_by_path
+from rules.notation.fields import field_paths, leading_field, own_name
 from rules.notation.spelling import LANGUAGE
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
 from rules.table import Player
@@ -56,7 +57,7 @@ class _HandLineWriter:
 
     def _leading_players_text(self, contract: str) -> Iterator[str]:
         first = leading_field(type(self.report), contract)
-        if first not in self.unwritten or first not in readers_by_path(type(self.report)):
+        if first not in self.unwritten or first not in fields_by_path(type(self.report)):
             return
         names = [self._player_name_text(self.unwritten.pop(first))]
         if first == "declarer" and "partner" in self.unwritten:
@@ -141,7 +142,7 @@ class _HandLineWriter:
             yield f"# {note}" if is_plain else f"{self._field_name_text('note')}={spelling.quote_text(str(note))}"
 
     def _field_text(self, path: str, value: object) -> str:
-        read = readers_by_path(type(self.report)).get(path, reading.read_text)
+        read = fields_by_path(type(self.report))[path].read
         if read is reading.read_bool and value is True:
             return self._field_name_text(path)
         return f"{self._field_name_text(path)}={self._field_value_text(read, value)}"

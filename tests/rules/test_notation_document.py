@@ -12,7 +12,6 @@ from rules import PRESETS, Player, State, Table
 from rules.games.registry import hand_fields
 from rules.hand_fields import fields_by_path
 from rules.notation import read_evening, write_evening, write_hand_line
-from rules.notation.fields import readers_by_path
 from rules.notation.spelling import EVENING_WORDS
 from rules.wording import words
 from tests.rules.notation_lines import read_hand_line
@@ -74,7 +73,7 @@ def test_every_field_of_every_report_has_a_word() -> None:
         for people in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
         for contract in ruleset.contracts(people)
     }
-    paths = {path for kind in kinds for path in readers_by_path(kind)}
+    paths = {path for kind in kinds for path in fields_by_path(kind)}
     assert paths == set(hand_fields())
     spelled = {(path, one.words) for kind in kinds for path, one in fields_by_path(kind).items()}
     assert len(spelled) == len(paths) and all(of_field for _, of_field in spelled)

@@ -6,7 +6,7 @@ Reading and writing are inverses of each other.
 from rules.notation.evening import Comes, Goes, HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats
 from rules.notation.evening_reader import EveningText, HandLines, read_evening, read_hand_lines
 from rules.notation.evening_writer import write_evening
-from rules.notation.hand_reader import ParsedHand, read_hand_words
+from rules.notation.hand_reader import read_hand_words
 from rules.notation.hand_writer import write_hand_line
 from rules.notation.scanner import LineProblem
 
@@ -14,7 +14,6 @@ __all__ = [
     "Comes",
     "EveningText",
     "Goes",
-    "ParsedHand",
     "HandLines",
     "HandStep",
     "LineProblem",

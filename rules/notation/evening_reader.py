@@ -106,7 +106,7 @@ class _EveningBodyReader:
             if step is not None and not found:
                 steps.append(step)
             problems += found
-        return HandLines(steps=tuple(steps), problems=tuple(problems))
+        return HandLines(steps=tuple(steps), problems=_sort_line_problems(problems))
 
     def _read_step(self, scanned: Scanned, found: LineProblems, line: int) -> Step | None:
         words = scanned.words

@@ -9,7 +9,7 @@ from rules.base_ruleset import Ruleset
 from rules.hand_fields import fields_by_path
 from rules.notation import spelling
 from rules.notation.fields import FieldColumns, Hand, leading_field, own_name, paths_by_word
-from rules.notation.scanner import LineProblem, LineProblems, Scanned, Token
+from rules.notation.scanner import LineProblems, Scanned, Token
 from rules.notation.spelling import choice_words, contract_at, find_contract, fold_text, rank_words, suit_words
 from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, Seated, parse_card, read_value
 from rules.problems import ProblemList, RulesError
@@ -28,7 +28,6 @@ _MAX_BEFORE = 12  # words before the contract, of which two can be names
 class ParsedHand:
     hand: Hand | None  # the input of `read_report`; None if the line cannot be read
     report: Report | None  # None if anything is wrong
-    problems: tuple[LineProblem, ...]
 
 
 def read_hand_words(
@@ -51,9 +50,9 @@ def read_hand_words(
     )
     hand = None if found else reader.read_hand(scanned)
     if hand is None or found:
-        return ParsedHand(hand=None, report=None, problems=tuple(found))
+        return ParsedHand(hand=None, report=None)
     report = _read_checked_report(hand, reader, state) if is_judged else _read_unchecked_report(hand, reader)
-    return ParsedHand(hand=hand, report=None if found else report, problems=tuple(found))
+    return ParsedHand(hand=hand, report=None if found else report)
 
 
 def _read_checked_report(hand: Hand, reader: _HandLineReader, state: State | None) -> Report | None:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rules import Player, Report, Ruleset, State, Table, read_report
-from rules.notation import ParsedHand, read_hand_words, write_hand_line
+from rules.notation import LineProblem, read_hand_words, write_hand_line
 from rules.notation.scanner import LineProblems, scan_line
 from rules.wording import words
 from tests.rules.table import least_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadLine:
+    hand: Mapping[str, object] | None
+    report: Report | None
+    problems: tuple[LineProblem, ...]
 
 
 def read_hand_line(
@@ -18,13 +26,14 @@ def read_hand_line(
     table: Table,
     state: State | None = None,
     names: Mapping[Player, str] = words.NOBODY,
-) -> ParsedHand:
+) -> ReadLine:
     """One hand, checked by the rules."""
     found = LineProblems(1)
-    return read_hand_words(scan_line(text, found), ruleset=ruleset, table=table, state=state, names=names, found=found)
+    read = read_hand_words(scan_line(text, found), ruleset=ruleset, table=table, state=state, names=names, found=found)
+    return ReadLine(hand=read.hand, report=read.report, problems=tuple(sorted(found, key=lambda one: one.column)))
 
 
-def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> ParsedHand:
+def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> ReadLine:
     return read_hand_line(line, ruleset=ruleset, table=table or least_table(ruleset), state=state)
 
 

@@ -58,18 +58,9 @@ class Token:
 
     def parts(self, sign: str) -> list[Token]:
         """Split the word at a sign outside of quotes."""
-        found, start, at = list[Token](), 0, 0
-        while at < len(self.text):
-            piece = _BARE_OR_QUOTED.match(self.text, at)
-            end = piece.end() if piece else at + 1
-            if self.text[at:end] == sign:
-                found.append(self._part_of_token(start, at))
-                start = end
-            at = end
-        return [*found, self._part_of_token(start, len(self.text))]
-
-    def _part_of_token(self, start: int, end: int) -> Token:
-        return Token(text=self.text[start:end], column=self.column + start)
+        cuts = [piece.start() for piece in _BARE_OR_QUOTED.finditer(self.text) if piece[0] == sign]
+        spans = zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(self.text)], strict=True)
+        return [Token(text=self.text[start:end], column=self.column + start) for start, end in spans]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

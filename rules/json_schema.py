@@ -47,12 +47,9 @@ _PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanS
 
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
     """Return name -> schema of each kind of hand, one for each contract of each game, and of their shared parts."""
-    hands = {
-        hand_schema_name(game, contract): _hand_schema(game, contract, kind, refer)
-        for game, contract, kind in _hands_of_all_games()
-    }
+    hands = {hand_schema_name(game, id): _hand_schema(game, id, kind, refer) for game, id, kind in _all_game_hands()}
     packs = {name: words_schema(pack) for pack, name in _PACKS.items()}
-    return hands | packs | parts_schemas([kind for *_, kind in _hands_of_all_games()], refer)
+    return hands | packs | parts_schemas([kind for *_, kind in _all_game_hands()], refer)
 
 
 def hand_schema_name(game: str, contract: str) -> str:
@@ -139,7 +136,7 @@ def _join_docstring_lines(kind: type[Any]) -> str:
     return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
 
 
-def _hands_of_all_games() -> list[tuple[str, str, type[Report]]]:
+def _all_game_hands() -> list[tuple[str, str, type[Report]]]:
     """Return (game, contract, kind of report) of every contract; own contracts are one, at the end."""
     own = [game for game in GAMES if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}]
     return [
@@ -230,11 +227,8 @@ def words_schema(choices: Iterable[str]) -> Schema:
 
 def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refer) -> Schema:
     if metadata["rows"]:
-        return {
-            "type": "array",
-            "items": {"$ref": refer("OwnContract")},
-            "maxItems": metadata["rows"].to_json()["most"],
-        }
+        most = metadata["rows"].to_json()["most"]
+        return {"type": "array", "items": {"$ref": refer("OwnContract")}, "maxItems": most}
     if isinstance(default, tuple):
         return {"type": "array", "items": {"type": "string", "enum": list(metadata["choices"])}}
     if isinstance(default, StrEnum):

@@ -45,9 +45,8 @@ def read_hand_words(
     names: what the players are called.
     is_judged: whether the rules check it; a hand that was struck out need not be possible.
     """
-    reader = _HandLineReader(
-        ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found
-    )
+    seated = Seated(players=table.players, names=names)
+    reader = _HandLineReader(ruleset=ruleset, table=table, seated=seated, problems=found)
     hand = None if found else reader.read_hand(scanned)
     if hand is None or found:
         return ParsedHand(hand=None, report=None)

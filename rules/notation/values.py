@@ -56,13 +56,11 @@ class Seated:
 
     def players_matching(self, text: str, *, may_be_short: bool) -> list[Player]:
         """Return the players of this name, by the first way of matching that finds any."""
-        ways: list[Callable[[Player], bool]] = [
-            lambda player: self.name_of(player) == text,
-            lambda player: player == text,
-        ]
+        name = self.name_of
+        ways: list[Callable[[Player], bool]] = [lambda player: name(player) == text, lambda player: player == text]
         if may_be_short and fold_text(text):
-            ways.append(lambda player: fold_text(self.name_of(player)) == fold_text(text))
-            ways.append(lambda player: fold_text(self.name_of(player)).startswith(fold_text(text)))
+            ways.append(lambda player: fold_text(name(player)) == fold_text(text))
+            ways.append(lambda player: fold_text(name(player)).startswith(fold_text(text)))
         found = (list(filter(way, self.players)) for way in ways)
         return next(filter(None, found), []) or [player for player, name in self.names.items() if name == text][:2]
 

@@ -51,10 +51,9 @@ def for_teams(table: Table, strokes: tuple[int, int]) -> dict[Player, int]:
 
 def agreed_strokes(report: AgreedTally) -> tuple[int, int]:
     """Return the agreed strokes of each team; partners share their strokes, so one name is enough."""
-    first, second = (
-        next((report.tally[player] for player in team if player in report.tally), 0) if report.tally else 0
-        for team in sasku_teams(report.table)
-    )
+    tally = report.tally or {}
+    teams = sasku_teams(report.table)
+    first, second = (next((tally[player] for player in team if player in tally), 0) for team in teams)
     return first, second
 
 

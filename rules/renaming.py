@@ -24,7 +24,10 @@ def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -
 def rename_in_value(value: Value, rename: Rename) -> Value:
     """Rename the players in an object whose fields have readers, such as a state."""
     values = {name: getattr(value, name) for name in reading.field_readers(type(value))}
-    return type(value)(**rename_in_json(type(value), values, rename))
+    for name, renamer in _field_renamers(type(value)).items():
+        if values[name] is not None:
+            values[name] = renamer(values[name], rename)
+    return type(value)(**values)
 
 
 @reading.cache_by_class

@@ -75,14 +75,8 @@ def replayed_hand(report: Report, state: State) -> Report:
         return report
     # Taken from the tie: a copy in the replay's report would contradict a later correction of the tied hand.
     contract = PASSED if tie.maker is None else TRUMPS
-    return replace(
-        report,
-        contract=contract.id,
-        trump_suit=tie.trump_suit,
-        declarer=_trump_maker_now(report.table, tie, state),
-        partner=None,
-        auction=None,
-    )
+    maker = _trump_maker_now(report.table, tie, state)
+    return replace(report, contract=contract.id, trump_suit=tie.trump_suit, declarer=maker, partner=None, auction=None)
 
 
 def _trump_maker_now(table: Table, tie: Tie, state: State) -> Player | None:
@@ -107,9 +101,8 @@ def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None
         problems.add("replay_with_other_dealer", "dealer", player=tie.dealer or "")
     if report.trump_suit not in (None, tie.trump_suit):
         problems.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
-    if report.declarer is not None and report.declarer not in team_of(
-        report.table, _trump_maker_now(report.table, tie, state)
-    ):
+    makers = team_of(report.table, _trump_maker_now(report.table, tie, state))
+    if report.declarer is not None and report.declarer not in makers:
         problems.add("replay_with_other_maker", "declarer", player=tie.maker or "")
     if report.auction is not None:
         problems.add("replay_has_no_bidding", "auction")

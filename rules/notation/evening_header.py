@@ -159,7 +159,7 @@ class EveningHeader:
 
 
 def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
-    preset, house_rules = nearest_preset(evening.ruleset)
+    preset, house_rules = nearest_preset_and_changes(evening.ruleset)
     yield _header_text("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
     for name, value in house_rules.items():
         yield _header_text("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
@@ -176,7 +176,7 @@ def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterat
         yield _header_text("end", f"{parts[0]} {parts[1]}", language)
 
 
-def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
+def nearest_preset_and_changes(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
     """Return the preset that differs least, the first of several, and the house rules that differ."""
     agreed = ruleset.to_json()["house_rules"]
     assert isinstance(agreed, dict)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rules.base_ruleset import Ruleset
 from rules.notation.evening import EveningState, HandStep, WrittenEvening, changes_of_seats
-from rules.notation.evening_header import header_line, nearest_preset
+from rules.notation.evening_header import header_line, nearest_preset_and_changes
 from rules.notation.evening_reader import EveningText, is_content_line, read_evening
 from rules.notation.scanner import LineProblem, lines_of
 from rules.problems import Problem, RulesError
@@ -60,7 +60,7 @@ def json_lines(found: EveningText) -> list[JsonLine]:
 
 
 def _hand_json_lines(evening: WrittenEvening) -> Iterator[JsonLine]:
-    preset, house_rules = nearest_preset(evening.ruleset)
+    preset, house_rules = nearest_preset_and_changes(evening.ruleset)
     parsed = {"game": evening.ruleset.GAME, "preset": preset, "house_rules": house_rules}
     agreed = {name: value for name, value in parsed.items() if value}
     state = State()

@@ -28,9 +28,9 @@ RULESETS_KEPT = 256
 class Rows(Protocol):
     """The type of a house rule that is a list of objects: its reader, its checks, and its limits for a form."""
 
-    def read(self, raw: object, name: str, problems: ProblemList) -> object: ...
+    def read_rows(self, raw: object, name: str, problems: ProblemList) -> object: ...
 
-    def check(self, rows: object, name: str, problems: ProblemList) -> None: ...
+    def check_rows(self, rows: object, name: str, problems: ProblemList) -> None: ...
 
     def to_json(self) -> dict[str, object]: ...
 
@@ -265,7 +265,7 @@ class Ruleset(ABC):
     def sitting_out(self, table: Table) -> tuple[Player, ...]:
         return table.sitting_out(self.seats(len(table.players)))
 
-    def after(self, report: Report, state: State) -> State:
+    def state_after(self, report: Report, state: State) -> State:
         """Return the state of the next hand as far as all games share it: the deal passes on (G3)."""
         return replace(state, dealer=report.table.next_dealer())
 
@@ -357,7 +357,7 @@ def _house_rule_to_json(value: object) -> object:
 def _house_rule_from_json(name: str, raw: object, rule: Field[Any], problems: ProblemList) -> object:
     default, rows = rule.default, rule.metadata["rows"]
     if rows:
-        return rows.read(raw, name, problems)
+        return rows.read_rows(raw, name, problems)
     if isinstance(default, StrEnum):
         try:
             return type(default)(str(raw))
@@ -373,7 +373,7 @@ def _check_house_rule(
     if value is None and metadata["may_be_none"]:
         return
     if metadata["rows"]:
-        metadata["rows"].check(value, name, problems)
+        metadata["rows"].check_rows(value, name, problems)
     elif isinstance(default, tuple):
         if not isinstance(value, tuple) or any(one not in metadata["choices"] for one in value):
             problems.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))

@@ -82,7 +82,7 @@ class OwnTerms:
         default_factory=lambda: dict.fromkeys(("counts_schneider", "counts_run", "counts_doublings"), NOTHING)
     )
 
-    def read(self, raw: object, name: str, problems: ProblemList) -> OwnContracts:
+    def read_rows(self, raw: object, name: str, problems: ProblemList) -> OwnContracts:
         """Read rows from JSON. An invalid field keeps its default, so that the others are checked too."""
         if not isinstance(raw, list | tuple):
             problems.add("not_a_list", name)
@@ -100,7 +100,7 @@ class OwnTerms:
         settled = {name: value for name, value in fields.items() if value is not None and name in names}
         return OwnContract(**settled)  # type: ignore[arg-type]
 
-    def check(self, rows: object, name: str, problems: ProblemList) -> None:
+    def check_rows(self, rows: object, name: str, problems: ProblemList) -> None:
         if not isinstance(rows, tuple) or not all(isinstance(one, OwnContract) for one in rows):
             problems.add("house_rule_impossible", name)
             return

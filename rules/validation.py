@@ -38,7 +38,7 @@ class DealtGame(Ruleset):
         suit = hand.trump_suit or fixed
         return trump_order(permanent_trumps=permanent, trump_suit=suit, pack=self.PACK, pack_size=self.pack_size)
 
-    def turns(self, contract: Contract) -> Turns:
+    def doubling_turns(self, contract: Contract) -> Turns:
         """Return who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
         return Turns(anybody=contract.sides is Sides.OPPOSITE)
 
@@ -215,7 +215,7 @@ def _check_turns(hand: DeclaredHand, contract: Contract, game: DealtGame, proble
     The called partner may redouble like the declarer (X10); the time of a call is not recorded (X9). A call without a
     name takes the turn that fits.
     """
-    calls, turns, side = hand.kontra, game.turns(contract), game.declarer_side(hand, contract)
+    calls, turns, side = hand.kontra, game.doubling_turns(contract), game.declarer_side(hand, contract)
     active = game.active(hand.table)
     forehand = active[0]
     if calls and turns.forehand_first and (forehand in side or calls[0] not in (None, forehand)):

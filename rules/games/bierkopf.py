@@ -89,7 +89,7 @@ class Bierkopf(Ruleset):
         if not issubclass(contract.report, FixedSidesHand):
             return {}
         levels = Level if contract.has_levels else (Level.PLAIN,)
-        sums = {level.value: tuple(self._price_parts(contract, level)) for level in levels}
+        sums = {level.value: tuple(self.price_parts(contract, level)) for level in levels}
         return {"sides": contract.sides.value, "sums": sums}
 
     def score(self, report: Report, state: State) -> Score:
@@ -98,16 +98,16 @@ class Bierkopf(Ruleset):
         contract = self.contract(report.contract, len(report.table.players))
         if not isinstance(report, FixedSidesHand) or report.winner is None or contract is None:
             points, thrown_in = dict.fromkeys(report.table.players, 0), Reason(code="thrown_in", rule="B21")
-            return Score(points=points, value=0, reasons=(thrown_in,), state=self.after(report, state))
+            return Score(points=points, value=0, reasons=(thrown_in,), state=self.state_after(report, state))
         winners = self.side_of_player(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
-        worth = price(parts=self._price_parts(contract, level), factors=())
+        worth = price(parts=self.price_parts(contract, level), factors=())
         points = settle(report.table, winners=winners, losers=losers, value=worth.value)
-        state = self.after(report, state)
+        state = self.state_after(report, state)
         return Score(points=points, value=worth.value, level=level, reasons=worth.parts, state=state)
 
-    def _price_parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
+    def price_parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
         """Yield the value of the level; in an own contract its price and what the levels add to a plain win."""
         values = dict(zip(Level, (self.win_value, self.schneider_value, self.schwarz_value), strict=True))
         if not contract.is_own:

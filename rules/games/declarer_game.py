@@ -46,10 +46,10 @@ class DeclarerGame(validation.DealtGame):
         return self.LIMITS
 
     @abstractmethod
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the reasons that are added up."""
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+    def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Return the reasons by which the sum is multiplied."""
         return iter(())
 
@@ -208,7 +208,7 @@ class DeclarerGame(validation.DealtGame):
     # -- value ---------------------------------------------------------------------------------------------------
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
-        parts, factors = self.parts(hand, contract, outcome), self.factors(hand, contract, state)
+        parts, factors = self.price_parts(hand, contract, outcome), self.price_factors(hand, contract, state)
         return price(parts=parts, factors=factors, round_up=self.rounds_up)
 
     def score(self, report: Report, state: State) -> Score:
@@ -231,7 +231,7 @@ class DeclarerGame(validation.DealtGame):
             points=dict.fromkeys(report.table.players, 0),
             value=0,
             reasons=(Reason(code="thrown_in", rule=contract.source),),
-            state=self.after(report, state),
+            state=self.state_after(report, state),
         )
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
@@ -245,8 +245,8 @@ class DeclarerGame(validation.DealtGame):
             declarer_side=side,
             declarer_won=outcome.won,
             level=outcome.level,
-            reasons=(*self.remarks(hand, contract, outcome), *worth.parts, *worth.factors),
-            state=self.after(hand, state),
+            reasons=(*self.score_remarks(hand, contract, outcome), *worth.parts, *worth.factors),
+            state=self.state_after(hand, state),
         )
 
     # -- the offline table -----------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class DeclarerGame(validation.DealtGame):
         """Return the active players who settle with the declarer, and those who sit out if agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
 
-    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the reasons without amount or factor; they stand before the sum."""
         if hand.revoked_by is not None:
             yield Reason(code="revoked", rule="X55", args={"player": hand.revoked_by})

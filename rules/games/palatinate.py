@@ -48,7 +48,7 @@ class PalatinateGame(DeclarerGame):
     @abstractmethod
     def surrender_pays_hoch(self) -> bool: ...
 
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du counts both levels (P47).
 
         An Assrufen has no hearts point, a Solo in Asserufen has (A20, A22, A24). A refused surrender adds 0 (P38).
@@ -72,7 +72,7 @@ class PalatinateGame(DeclarerGame):
         if counted and (hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+    def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         if _is_du(contract):
             yield Reason(code="du", rule="P46", factor=2)
         yield from doubling_reason("kontra", len(hand.kontra), rule="P48")

@@ -192,7 +192,7 @@ class Schafskopf24(TallyGame):
 
     # -- points ------------------------------------------------------------------------------------------------
 
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield one point, two for Schneider, three for Schwarz (K24)."""
         yield Reason(code="game", rule="K24", amount=1)
         if outcome.level is not Level.PLAIN:
@@ -200,14 +200,14 @@ class Schafskopf24(TallyGame):
         if outcome.level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="K26", amount=1)
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+    def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Double a declared solo, won or lost (K25); silent queens if they count as one (X31)."""
         if contract.id == SOLO.id:
             yield Reason(code="declared_solo", rule="K25", factor=2)
         elif hand.contract == SILENT.id and self.silent_queens is SilentQueens.AS_SOLO:
             yield Reason(code="silent_solo", rule="X31", factor=2)
 
-    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         if hand.contract == SILENT.id:
             yield Reason(code="queens_alone", rule="X31")
         elif hand.contract == FEHLSTICH.id:

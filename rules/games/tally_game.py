@@ -87,7 +87,7 @@ class TallyGame(DeclarerGame):
             tally=tally,
             value=max(*tally.values(), *extra.values()),
             reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}), *more),
-            state=self.after(report, state) if report.was_dealt else state,
+            state=self.state_after(report, state) if report.was_dealt else state,
         )
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:

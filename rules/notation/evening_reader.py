@@ -192,7 +192,7 @@ class _EveningBodyReader:
     def _split_dealer(self, words: tuple[Token, ...], found: LineProblems) -> tuple[Player | None, tuple[Token, ...]]:
         """Return the dealer of `Geber=Beppo` anywhere in the line, and the other words."""
         for place, word in enumerate(words):
-            key, *values = word.parts("=")
+            key, *values = word.split_at("=")
             if len(values) == 1 and is_evening_word(key.text, "dealer"):
                 dealer = self._seated_players().find_player(values[0], found)
                 if dealer is not None and dealer not in self.course.players:

@@ -101,11 +101,11 @@ class _HandLineReader:
         """Return the names in front, and the rest, which begins with the contract."""
         names = list[Token]()
         for place, word in enumerate(words[:_MAX_BEFORE]):
-            if self._names_contract(words[place:]) or len(word.parts("=")) > 1:
+            if self._names_contract(words[place:]) or len(word.split_at("=")) > 1:
                 return names, words[place:]
             if word.is_bare and word.text.casefold() in spelling.JOINING_WORDS:
                 continue
-            names += [part for part in word.parts("+") if part.text]
+            names += [part for part in word.split_at("+") if part.text]
         return names, ()
 
     def _names_contract(self, words: Sequence[Token]) -> bool:
@@ -138,7 +138,7 @@ class _HandLineReader:
 
     def _read_contract_field(self, words: Sequence[Token]) -> Sequence[Token] | None:
         """Read the contract from `Spiel="Blauer Wenz"`."""
-        key, *values = words[0].parts("=")
+        key, *values = words[0].split_at("=")
         if fold_text(key.text) not in map(fold_text, spelling.field_words("contract")) or len(values) != 1:
             self.problems.add("contract_missing", words[0].column, field="contract")
             return None
@@ -164,7 +164,7 @@ class _HandLineReader:
 
     def _read_next_words(self, words: Sequence[Token]) -> Sequence[Token]:
         word = words[0]
-        if len(word.parts("=")) > 1:
+        if len(word.split_at("=")) > 1:
             self._read_field_word(word)
             return words[1:]
         if issubclass(self.kind, RamschHand | AgreedHand) and (taken := self._read_player_with_count(words)):
@@ -263,7 +263,7 @@ class _HandLineReader:
         return True
 
     def _read_field_word(self, word: Token) -> None:
-        key, *values = word.parts("=")
+        key, *values = word.split_at("=")
         path = paths_by_word(self.kind).get(fold_text(key.text))
         if path is None or path == "contract":
             self.problems.add("word_unknown", word.column, word=key.text)

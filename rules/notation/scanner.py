@@ -56,7 +56,7 @@ class Token:
     def is_bare(self) -> bool:
         return '"' not in self.text
 
-    def parts(self, sign: str) -> list[Token]:
+    def split_at(self, sign: str) -> list[Token]:
         """Split the word at a sign outside of quotes."""
         cuts = [piece.start() for piece in _BARE_OR_QUOTED.finditer(self.text) if piece[0] == sign]
         spans = zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(self.text)], strict=True)

@@ -89,9 +89,9 @@ def read_value(read: reading.Reader, word: Token, seated: Seated, problems: Line
         number = parse_whole_number(word.text)
         if number is not None:
             return number
-        return [None if part.text in UNTOLD else seated.find_player(part, problems) for part in word.parts(",")]
+        return [None if part.text in UNTOLD else seated.find_player(part, problems) for part in word.split_at(",")]
     if isinstance(read, reading.ListReader):
-        return [_read_list_value(read.read, part, seated, problems) for part in word.parts(",")]
+        return [_read_list_value(read.read, part, seated, problems) for part in word.split_at(",")]
     return _read_plain_value(read, word)
 
 
@@ -112,8 +112,8 @@ def _read_plain_value(read: reading.Reader, word: Token) -> object:
 
 def _read_player_counts(word: Token, seated: Seated, problems: LineProblems) -> dict[str, object]:
     found = dict[str, object]()
-    for part in word.parts(","):
-        name, *counts = part.parts(":")
+    for part in word.split_at(","):
+        name, *counts = part.split_at(":")
         if len(counts) != 1:
             problems.add("value_unreadable", part.column, word=part.text)
         elif (player := seated.find_player(name, problems)) is not None:
@@ -128,7 +128,7 @@ def _read_list_value(read: reading.Reader, word: Token, seated: Seated, problems
     """Read a name, or the fields of a nested value with colons between them."""
     if not isinstance(read, reading.NestedReader):
         return read_value(read, word, seated, problems)
-    readers, parts = reading.field_readers(read.kind), word.parts(":")
+    readers, parts = reading.field_readers(read.kind), word.split_at(":")
     if len(parts) > len(readers):
         problems.add("value_unreadable", word.column, word=word.text)
     pairs = zip(readers.items(), parts, strict=False)

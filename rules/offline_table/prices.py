@@ -68,9 +68,9 @@ def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, 
     sums: dict[str, int] = {}
     leaves: dict[str, list[int]] = {}
     for end, fields in ends.items():
-        hand, outcome = sample.reported({**fields, "trump_suit": suit}), ENDS[end] or TIED
+        hand, outcome = sample.reported_hand({**fields, "trump_suit": suit}), ENDS[end] or TIED
         price = sample.game.price(hand, sample.contract, outcome, State())
-        remarks = sample.game.remarks(hand, sample.contract, outcome)
+        remarks = sample.game.score_remarks(hand, sample.contract, outcome)
         sums[end] = shared.sums.place_of(offline_figures((*remarks, *price.parts, *price.factors), sample.contract.id))
         leaves[end] = _offline_price_leaves(sample, hand, outcome, shared)
     return {"sums": sums, **({"leaves": leaves} if any(map(any, leaves.values())) else {})}
@@ -94,7 +94,7 @@ def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared)
     hands = {}
     for end, fields in ends.items():  # without card points, which a long run might contradict
         tricks = fields["tricks"] if end in BY_TRICKS else None
-        hands[end] = sample.reported({**fields, "card_points": None, "tricks": tricks})
+        hands[end] = sample.reported_hand({**fields, "card_points": None, "tricks": tricks})
     found: Json = {}
     for name, side in RUN_SIDES.items():
         codes = set[str]()
@@ -110,14 +110,14 @@ def _added_by_top_trumps(
 ) -> list[int]:
     """Return what each length of a run adds; `codes` collects the codes of the reasons of paid runs."""
     game, contract = sample.game, sample.contract
-    plain = list(game.parts(hand, contract, outcome))
+    plain = list(game.price_parts(hand, contract, outcome))
     plain_sum = _twice_sum_of_parts(plain)
     added: list[int] = []
     for count in range(game.pack_size):
         with_run = replace(hand, top_trumps=TopTrumps(count=count, side=side))
         if not _top_trumps_may_be_held(sample, with_run, outcome):
             break
-        parts = list(game.parts(with_run, contract, outcome))
+        parts = list(game.price_parts(with_run, contract, outcome))
         codes |= {part.code for part in parts} - {part.code for part in plain}
         added.append(_twice_sum_of_parts(parts) - plain_sum)
     return added

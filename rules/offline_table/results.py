@@ -61,7 +61,7 @@ class OfflineSample:
     def all_tricks(self) -> int:
         return self.game.hand_size(self.players)
 
-    def reported(self, fields: Fields) -> DeclaredHand:
+    def reported_hand(self, fields: Fields) -> DeclaredHand:
         return self.game.completed_hand(replace(self.hand, **fields), self.contract)
 
     def is_possible(self, hand: DeclaredHand) -> bool:
@@ -137,7 +137,7 @@ def _offline_result_rows(sample: OfflineSample, extra: Fields, ends: dict[str, F
         if count is None:
             return REFUSED
         fields = {**extra, **count, **result}
-        found = _offline_end_letter(sample, sample.reported(fields))
+        found = _offline_end_letter(sample, sample.reported_hand(fields))
         if found != REFUSED:
             ends.setdefault(found, fields)
         return found

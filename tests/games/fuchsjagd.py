@@ -38,12 +38,12 @@ class Fuchsjagd(DeclarerGame):
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         return tuple(Card(rank=rank, suit=hand.trump_suit or Suit.CLUBS) for rank in Rank)
 
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         yield Reason(code="fox", rule="X16", amount=self.fox_value)
         if outcome.level is not Level.PLAIN:
             yield Reason(code=outcome.level.value, rule="X16", amount=1)
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+    def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         if hand.kontra:
             yield Reason(code="kontra", rule="X16", factor=2 ** len(hand.kontra))
 

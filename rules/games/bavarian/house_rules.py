@@ -229,7 +229,7 @@ class BavarianHouseRules(DeclarerGame):
         return RoundKind.LAST in self.rounds
 
     def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...]) -> bool:
-        return not self.turns(contract).opponents_only and was_answered(hand.kontra, side)
+        return not self.doubling_turns(contract).opponents_only and was_answered(hand.kontra, side)
 
     def check_together(self, problems: ProblemList) -> None:
         if self.deck_cards not in (20, 24, 32):

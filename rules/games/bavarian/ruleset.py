@@ -44,7 +44,7 @@ class Bavarian(BavarianTariff):
     def rounds_up(self) -> bool:
         return self.round_to is PointRounding.UP
 
-    def turns(self, contract: Contract) -> Turns:
+    def doubling_turns(self, contract: Contract) -> Turns:
         if contract.sides is Sides.OPPOSITE:
             return Turns(anybody=True, alternate=not self.several_may_double)
         return Turns(
@@ -115,7 +115,7 @@ class Bavarian(BavarianTariff):
             return False
         last = hand.kontra[-1]
         if last is None:
-            return self.turns(contract).opponents_only or len(hand.kontra) % 2 == 1
+            return self.doubling_turns(contract).opponents_only or len(hand.kontra) % 2 == 1
         return last not in self.declarer_side(hand, contract)
 
     def fill_in_by_game(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
@@ -231,8 +231,8 @@ class Bavarian(BavarianTariff):
         takers = 0 if self.pot_kept else 2 if self.pot_shared else 1
         return self.declarer_side(hand, contract)[:takers]
 
-    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        yield from super().remarks(hand, contract, outcome)
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        yield from super().score_remarks(hand, contract, outcome)
         if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
@@ -242,8 +242,8 @@ class Bavarian(BavarianTariff):
 
     def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
         if isinstance(report, RamschHand):
-            doublings = tuple(self.doublings(report.laid, state))
-            return ramsch.score_ramsch(report, self, doublings, self.after(report, state))
+            doublings = tuple(self.doubling_reasons(report.laid, state))
+            return ramsch.score_ramsch(report, self, doublings, self.state_after(report, state))
         if isinstance(report, RoundCall):
             return self._score_call(report, state)
         return super().score_undeclared(report, contract, state)

@@ -26,7 +26,7 @@ _NOBODY = Table(players=(), dealer=None)
 class BavarianTariff(BavarianHouseRules):
     """The pricing of a hand: parts are added up before any factor multiplies them (B57)."""
 
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
         yield self._tariff_reason(contract, hand)
         level = self.paid_level(hand, contract, outcome)
@@ -109,7 +109,7 @@ class BavarianTariff(BavarianHouseRules):
         held_by_winners = (side is Side.DECLARERS) == outcome.won
         return {MatadorsOf.WINNERS: held_by_winners, MatadorsOf.LOSERS: not held_by_winners}.get(self.matadors_of, True)
 
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+    def price_factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Yield everything that multiplies, after everything that is added (B57, B91, X42)."""
         if not contract.is_doubled:
             return
@@ -121,11 +121,11 @@ class BavarianTariff(BavarianHouseRules):
             yield Reason(code="hochzeit", rule="B77", factor=self.hochzeit_factor)
         if contract.id == "bettel_brett":
             yield Reason(code="bettel_brett", rule="B74", factor=2)
-        yield from self.doublings(hand.laid, state)
+        yield from self.doubling_reasons(hand.laid, state)
         twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, self.declarer_side(hand, contract))
         yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
 
-    def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
+    def doubling_reasons(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
         yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
         by_round = rounds.round_factor(state.round, self.last_round)
         if by_round is not None:

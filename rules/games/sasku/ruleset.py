@@ -113,13 +113,13 @@ class Sasku(SaskuHouseRules):
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
         """Return the strokes of the winners, with those that wait for them from a tie (S31)."""
-        parts = list(self.parts(hand, contract, outcome))
+        parts = list(self.price_parts(hand, contract, outcome))
         waiting = state.match.extra if state.match else 0
         if waiting and not hand.is_tied and not self._is_whole_game(outcome):
             parts.append(Reason(code="after_tie", rule="S31", amount=waiting))
         return price(parts=parts, factors=())
 
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def price_parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the strokes; nothing while the hand is tied (S31)."""
         if hand.is_tied:
             return
@@ -135,7 +135,7 @@ class Sasku(SaskuHouseRules):
                 more = Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
                 yield more if is_table else replace(more, rule="X18", amount=row.amount)
 
-    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+    def score_remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Yield the remark on a tie: the hand is dealt again, or the next one counts more (S31)."""
         if hand.is_tied:
             yield self._tie_reason

@@ -60,7 +60,13 @@ def _nested_renamer(kind: type[Any]) -> _Renamer:
 
 
 def _list_renamer(renamer: _Renamer) -> _Renamer:
-    return lambda raw, rename: type(raw)(renamer(one, rename) for one in raw) if isinstance(raw, list | tuple) else raw
+    def rename_list(values: Any, rename: Rename) -> Any:
+        if not isinstance(values, list | tuple):
+            return values
+        renamed = [renamer(one, rename) for one in values]
+        return tuple(renamed) if isinstance(values, tuple) else renamed
+
+    return rename_list
 
 
 def _rename_player(player: object, rename: Rename) -> object:

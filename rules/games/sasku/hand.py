@@ -70,6 +70,11 @@ class SaskuHand(DeclaredHand):
     def is_tied(self) -> bool:
         return self.tied
 
+    @property
+    def fined_player(self) -> Player | None:
+        """Return the player for whose roof the other team writes strokes down (X25)."""
+        return self.roof_shown_by
+
     def check_roof(self, problems: ProblemList, *, penalty: int) -> None:
         """Check that a roof is fined, that the player sits here, and that the hand is not tied (X25)."""
         if self.roof_shown_by is None:

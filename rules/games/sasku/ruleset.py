@@ -220,12 +220,12 @@ class Sasku(SaskuHouseRules):
 
     def _roof_fine(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
         """Return the strokes of each team for a shown roof, and the reason. They alone win no game (X25)."""
-        if hand.roof_shown_by is None:
+        if hand.fined_player is None:
             return (0, 0), ()
         # The others gain strokes: the offenders may have none to lose. And no lost hand: no document says so.
-        others = 1 - team_number(hand.table, hand.roof_shown_by)
+        others = 1 - team_number(hand.table, hand.fined_player)
         fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
-        args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}
+        args: dict[str, str | int] = {"player": hand.fined_player, "strokes": fine}
         reason = Reason(code="roof_shown", rule="X25", args=args)
         return (0, fine) if others == 1 else (fine, 0), (reason,)
 

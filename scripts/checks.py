@@ -1,4 +1,4 @@
-"""`python -m scripts.checks`: run every tool that checks the code, report all that they find, and change nothing.
+"""`python -m scripts.checks`: run every tool that checks the code and report its findings; change nothing.
 
 The tools come from tests/requirements.txt, and those of package-lock.json are installed where they are missing; after
 that no check needs a network. The exit code is the number of checks that fail.
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 TOOLS = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
-# Beside each other, as many as there are processors; the slowest first, so that nothing waits for it at the end.
+# They run in parallel, one per processor; the slowest comes first, so that nothing waits for it at the end.
 CHECKS: dict[str, tuple[str, ...]] = {
     "mypy": (str(TOOLS / "mypy"),),
     "document of the API": (sys.executable, "-m", "scripts.openapi", "--check"),
@@ -31,7 +31,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "migrations": (*MANAGE, "makemigrations", "--check", "--dry-run"),
     "deployment": (*MANAGE, "check", "--deploy", "--fail-level", "WARNING"),
 }
-# npm and the tools look for `node`, which comes from PyPI and stands beside Python.
+# npm and the tools look for `node`, which comes from PyPI and is installed beside Python.
 ENVIRONMENT = {
     **os.environ,
     "PATH": f"{TOOLS}{os.pathsep}{os.environ.get('PATH', '')}",

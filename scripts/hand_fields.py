@@ -1,6 +1,7 @@
-"""`python -m scripts.hand_fields`: writes what follows from the declared fields of a hand into documents and scripts.
+"""`python -m scripts.hand_fields`: write the declared fields of a hand into documents and scripts.
 
-Each place is between two marks: the tables of docs/hand.md, the types of a hand in types.d.ts, the lists of facts.js.
+Generated parts, each between two marks: the tables of docs/hand.md, the types of a hand in types.d.ts, the lists of
+facts.js.
 A test fails while one of them is out of date.
 """
 
@@ -144,7 +145,7 @@ def _members(kind: type[Any]) -> list[str]:
 
 
 def _member(name: str, types: set[str], absent: str = "") -> str:
-    """Return a member; one that kinds of hands have as different types is checked by nobody."""
+    """Return a member; it is unchecked if kinds of hands have it as different types."""
     return f"{name}?: {types.pop()}{absent};" if len(types) == 1 else f"{name}?: any; // {' | '.join(sorted(types))}"
 
 

@@ -1,4 +1,4 @@
-"""`python -m scripts.icons`: draws the app's icons from the mark, icon.svg, with the machine's Chromium."""
+"""`python -m scripts.icons`: draw the app's icons from the mark, icon.svg, with the machine's Chromium."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.support.browser import launched
 WEB = Path(__file__).parents[1] / "scorebook/web/static/web"
 # PNG files beside the mark, because launchers take no SVG.
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "maskable-512.png": 512, "touch-180.png": 180}
-# Launchers cut maskable icons to any shape; what lies within the inner four fifths stays.
+# Launchers cut maskable icons to any shape; the inner four fifths stay visible.
 SAFE_PERCENT = 80
 
 
@@ -19,7 +19,7 @@ def mark() -> str:
 
 
 def full_bleed() -> str:
-    """The mark on a ground without corners, drawn smaller."""
+    """Return the mark, drawn smaller, on a background that fills the square."""
     whole = re.sub(r' rx="\d+"', "", mark())
     ground, drawn = re.findall(r"<(?:rect|path)[^>]*/>", whole)
     offset = 32 * (100 - SAFE_PERCENT) / 200

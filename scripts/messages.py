@@ -32,7 +32,7 @@ FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
 PO, MO = FOLDER / "django.po", FOLDER / "django.mo"
 # The rules list their texts by code, so nothing has to be collected there.
 PO_OF_RULES = ROOT / "rules" / "locale" / "de" / "LC_MESSAGES" / "rules.po"
-# Without dates: a catalog that says the same is the same file.
+# Without dates, so that the same texts give the same file.
 HEADER = b"""\
 msgid ""
 msgstr ""
@@ -61,21 +61,21 @@ class Message:
         return self.id if self.plural is None else (self.id, self.plural)
 
 
-def said() -> list[Message]:
-    """Every text of code, templates and fields of a hand, each once, in the order of the files."""
-    found = [*_said_in_code(), *_said_in_templates(), *_said_of_hand_fields()]
+def source_messages() -> list[Message]:
+    """Return the texts of code, templates and hand fields, each once, in the order of the files."""
+    found = [*_code_messages(), *_template_messages(), *_hand_field_messages()]
     return list({(one.context, one.id): one for one in reversed(found)}.values())[::-1]
 
 
-def _said_in_code() -> Iterator[Message]:
+def _code_messages() -> Iterator[Message]:
     for path in sorted((ROOT / "scorebook").rglob("*.py")):
         place = str(path.relative_to(ROOT))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield from _said_in_call(node.func.id, node.args, place)
+                yield from _call_messages(node.func.id, node.args, place)
 
 
-def _said_in_call(name: str, args: list[ast.expr], place: str) -> Iterator[Message]:
+def _call_messages(name: str, args: list[ast.expr], place: str) -> Iterator[Message]:
     texts = [arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
     if name in PLAIN and texts:
         yield Message(id=texts[0], place=place)
@@ -85,12 +85,12 @@ def _said_in_call(name: str, args: list[ast.expr], place: str) -> Iterator[Messa
         yield Message(id=texts[0], plural=texts[1], place=place)
 
 
-def _said_in_templates() -> Iterator[Message]:
+def _template_messages() -> Iterator[Message]:
     for path in template_paths():
-        yield from _said_in_nodes(parsed(path).nodelist, str(path.relative_to(ROOT)))
+        yield from _node_messages(parsed(path).nodelist, str(path.relative_to(ROOT)))
 
 
-def _said_in_nodes(nodes: NodeList, place: str) -> Iterator[Message]:
+def _node_messages(nodes: NodeList, place: str) -> Iterator[Message]:
     for node in nodes.get_nodes_by_type(TranslateNode):
         assert isinstance(node, TranslateNode)
         yield Message(id=node.filter_expression.var.literal, context=_context(node), place=place)
@@ -104,10 +104,10 @@ def _said_in_nodes(nodes: NodeList, place: str) -> Iterator[Message]:
         for text in (Variable(argument.token) for argument in tag.args):  # {% section "deal" _("The deal") %}
             if text.translate:
                 yield Message(id=str(text.literal), place=place)
-        yield from _said_in_nodes(tag.nodelist, place)  # Django's search does not enter these tags
+        yield from _node_messages(tag.nodelist, place)  # Django's search does not enter these tags
 
 
-def _said_of_hand_fields() -> Iterator[Message]:
+def _hand_field_messages() -> Iterator[Message]:
     """Yield the labels and hints of the controls that fields of a hand declare; the rules have no catalog for them."""
     for one in hand_fields().values():
         for text in (one.control.label, one.control.hint) if one.control else ():
@@ -128,7 +128,7 @@ def parsed(path: Path) -> Template:
 
 
 def bare_texts(path: Path) -> str:
-    """What a template says without asking the catalog: between its tags and in attributes that people hear."""
+    """Return the texts of a template outside the catalog: between its tags and in attributes that are read aloud."""
     source = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}", "", path.read_text(encoding="utf-8"), flags=re.S)
     source = re.sub(r"{{.*?}}|{%.*?%}|{#.*?#}", "", source, flags=re.S)
     heard = re.findall(r'(?:aria-label|placeholder|title|alt)="([^"]*)"', source)
@@ -144,13 +144,13 @@ def catalog(po: Path = PO) -> Catalog:
 
 
 def update() -> list[str]:
-    """Write texts that are new into the catalog, drop those that nobody says any more, compile.
+    """Write texts that are new into the catalog, drop unused ones, compile.
 
-    Returns what has no German yet.
+    Return the texts that have no German yet.
     """
     old = catalog() if PO.exists() else Catalog(locale="de")
     new = Catalog(locale="de")
-    for one in said():
+    for one in source_messages():
         known = old.get(one.key if one.plural is None else one.id, one.context)
         empty: str | tuple[str, ...] = "" if one.plural is None else ("", "")
         translation = known.string if known and isinstance(known.string, type(empty)) else empty

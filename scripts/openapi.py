@@ -1,9 +1,9 @@
-"""Write the document of the API, out of what reads its requests and shapes its answers: `python -m scripts.openapi`.
+"""Write the document of the API from its serializers: `python -m scripts.openapi`.
 
 With `--check` it writes nothing, and fails if the document is not the one of the code.
 
-The examples, which a test plays, are those of the document before.
-The site serves the written file, so that nothing of this runs there and every change of the API stands in a diff.
+The examples are kept from the present document; a test replays them.
+The site serves the written file, so nothing of this runs there and every change of the API appears in a diff.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from scorebook.api.serializers.fields import GameIdField, HandField, HouseRulesF
 from scorebook.api.serializers.queries import GameQueryField  # noqa: E402
 from scripts.openapi_layout import bodies, operations, share, written  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
-from scripts.openapi_rules import add_what_the_rules_say, refer, with_named_words  # noqa: E402
+from scripts.openapi_rules import add_rules_schemas, refer, with_named_words  # noqa: E402
 
 Schema = dict[str, Any]
 # Operation -> "request" or the status of an answer -> example.
@@ -67,7 +67,7 @@ SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }
 
-# What each link is called in the path, and what every operation may answer beside its own.
+# Descriptions of the path parameters, and the errors that every operation shares.
 TOKENS = {
     EveningEndpoint: "The token of the scribe's link, or where nothing is written of the watchers'.",
     ClubEndpoint: "The token of the club's link.",
@@ -100,7 +100,7 @@ OF_ALL, OF_BODIES = (404, 406, 429, 503), (400, 408, 411, 413, 415)
 
 
 class OperationSchema(openapi.AutoSchema):
-    """What REST framework cannot say of a view by itself, `Operation` does."""
+    """Describe a view by its `Operation`, which has what REST framework cannot know."""
 
     @property
     def operation(self) -> Operation:
@@ -117,10 +117,10 @@ class OperationSchema(openapi.AutoSchema):
         return [type(self.view).__module__.rpartition(".")[2]]
 
     def get_summary(self) -> str:
-        return self._said()[0].rstrip(".")
+        return self._docstring_lines()[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]
-        return " ".join(self._said()[1:])
+        return " ".join(self._docstring_lines()[1:])
 
     def is_deprecated(self) -> bool:
         return self.operation.deprecated_since is not None
@@ -146,23 +146,23 @@ class OperationSchema(openapi.AutoSchema):
         return answers | dict(sorted(refusals.items()))
 
     def _answer(self) -> Any:
-        shape, little = self.operation.response, self.operation.minimal_response
-        if little is None:
+        shape, minimal = self.operation.response, self.operation.minimal_response
+        if minimal is None:
             return OpenApiResponse(shape)
-        both = [self.resolve_serializer(one, "response").ref for one in (shape, little)]
+        both = [self.resolve_serializer(one, "response").ref for one in (shape, minimal)]
         return OpenApiResponse({"anyOf": both})
 
-    def _said(self) -> list[str]:
+    def _docstring_lines(self) -> list[str]:
         lines = (getattr(self.view, self.method.lower()).__doc__ or "").split("\n")
         return [line.strip() for line in lines if line.strip()]
 
     def _path_parameters(self) -> Iterator[OpenApiParameter]:
         for name in re.findall(r"{(\w+)}", self.path):
-            said = [said for kind, said in TOKENS.items() if name == "token" and isinstance(self.view, kind)]
-            yield OpenApiParameter(name, PATH_PARTS[name], OpenApiParameter.PATH, description="".join(said))
+            texts = [text for kind, text in TOKENS.items() if name == "token" and isinstance(self.view, kind)]
+            yield OpenApiParameter(name, PATH_PARTS[name], OpenApiParameter.PATH, description="".join(texts))
 
     def _query(self) -> Iterator[StrictSerializer]:
-        """An address has no null: what is missing is left out."""
+        """Yield the query parameters; none may be null, since an address leaves them out."""
         if self.operation.query:
             query = self.operation.query()
             for field in query.fields.values():
@@ -171,26 +171,28 @@ class OperationSchema(openapi.AutoSchema):
 
     def _headers(self) -> Iterator[OpenApiParameter]:
         text: Schema = {"type": "string"}
-        said = self.operation
+        operation = self.operation
         if self.method == "GET":
             yield OpenApiParameter("If-None-Match", text, "header", description="The ETag of what the client has.")
             yield OpenApiParameter("ETag", text, "header", response=[200, 304])
-        if said.minimal_response:
+        if operation.minimal_response:
             yield OpenApiParameter("Prefer", text, "header", description="return=minimal: without score and words.")
-        if said.deprecated_since:
+        if operation.deprecated_since:
             description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
-            yield OpenApiParameter("Deprecation", text, "header", description=description, response=list(said.statuses))
+            yield OpenApiParameter(
+                "Deprecation", text, "header", description=description, response=list(operation.statuses)
+            )
         seconds = {"type": "integer", "minimum": 1}
         yield OpenApiParameter("Retry-After", seconds, "header", description=RETRY_AFTER, response=[429, 503])
 
     def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:
         schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[no-untyped-call]
-        told, kind = json_schema.field_descriptions(type(serializer)), type(serializer)
+        descriptions, kind = json_schema.field_descriptions(type(serializer)), type(serializer)
         schema.pop("description", None)
-        if said := json_schema.class_description(kind):
-            schema["description"] = said
-        for name in schema["properties"].keys() & told.keys():
-            schema["properties"][name] = {**schema["properties"][name], "description": told[name]}
+        if text := json_schema.class_description(kind):
+            schema["description"] = text
+        for name in schema["properties"].keys() & descriptions.keys():
+            schema["properties"][name] = {**schema["properties"][name], "description": descriptions[name]}
         if isinstance(serializer, StrictSerializer):
             schema["additionalProperties"] = False
         return schema
@@ -217,7 +219,7 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
 
 class NamedFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    target_class = (RulesJSONField, AmountsField, NamesField)  # type: ignore[assignment] # it asks issubclass
+    target_class = (RulesJSONField, AmountsField, NamesField)  # type: ignore[assignment] # it calls issubclass
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
@@ -240,7 +242,7 @@ def document_text(examples: Examples) -> str:
         generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
         found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
-    add_what_the_rules_say(found)
+    add_rules_schemas(found)
     found = with_named_words(found)
     add_links(found)
     for _, operation in operations(found):

@@ -17,7 +17,7 @@ def operations(document: Json) -> Iterator[tuple[str, Json]]:
 
 
 def bodies(operation: Json) -> Iterator[tuple[str, Json]]:
-    """Return what holds schema and example of the "request" and, by status, of each answer that is not shared."""
+    """Yield the content of the "request" and, by status, of each response that is not shared."""
     for name, part in {"request": operation.get("requestBody", {}), **operation["responses"]}.items():
         if "content" in part:
             yield name, part["content"]["application/json"]

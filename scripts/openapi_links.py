@@ -1,4 +1,4 @@
-"""How one operation leads to the next: what of an answer is the token, the person or the payment that others need."""
+"""Links from one operation to the next: the token, person or payment of a response that another operation needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scripts.openapi_layout import operations
 
 Json = dict[str, Any]
 
-# Start of a path -> operation -> by which of its links, and what it gives besides.
+# Start of a path -> operation -> the links in its response.
 _SCRIBE, _WATCH, _CLUB = (f"$response.body#/links/{link}/token" for link in ("scribe", "watch", "club"))
 _PLAYER = "$response.body#/players/0/id"
 # Clients and schemathesis cannot guess the use of a token; a test by the document would meet only 404.
@@ -17,7 +17,7 @@ TOKENS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "/evenings/{token}": {"open_evening": (_SCRIBE, _WATCH)},
     "/clubs/{token}": {"open_evening": (_CLUB,), "create_club": (_CLUB,)},
 }
-# Operation -> what its answer gives: place in a path -> where it stands. The token is that of the operation itself.
+# Operation -> path parameter -> its place in the response. The token is that of the operation itself.
 GIVEN: Mapping[str, Mapping[str, str]] = {
     "close_evening": {"payment": "$response.body#/payments/0/id"},
     "settle_evening": {"payment": "$response.body#/payments/0/id"},
@@ -32,7 +32,7 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "people": {"player": "$response.body#/people/0/id"},
     "link_club": {"other": "$response.body#/clubs/1/id"},
 }
-# What a body must say of the answer before.
+# Fields of a body that repeat values of the response before.
 BODIES: Mapping[tuple[str, str], Json] = {
     ("record_hand", "correct_hand"): {"replaces": "$response.body#/hand/id"},
     ("record_hand", "void_hand"): {"replaces": "$response.body#/hand/id"},
@@ -41,7 +41,7 @@ BODIES: Mapping[tuple[str, str], Json] = {
 
 
 def add_links(document: Json) -> None:
-    """To every good answer that another operation can go on from."""
+    """Add links to each successful response whose values another operation needs."""
     paths = {operation["operationId"]: (path, operation) for path, operation in operations(document)}
     for name, (path, operation) in paths.items():
         links = {link: led for target, (to, _) in paths.items() for link, led in _links(name, path, target, to)}

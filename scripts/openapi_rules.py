@@ -1,4 +1,4 @@
-"""What the rules say in the document of the API: hands for each game and contract, states and house rules."""
+"""Schemas of the rules for the document of the API: hands for each game and contract, states and house rules."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def refer(name: str) -> str:
     return f"#/components/schemas/{name}"
 
 
-def add_what_the_rules_say(document: Schema) -> None:
-    """Hands for each game and contract, states and house rules: in the rules' own words."""
+def add_rules_schemas(document: Schema) -> None:
+    """Add hands for each game and contract, states and house rules."""
     hands, house_rules = json_schema.hand_schemas(refer), json_schema.house_rules_schemas(refer)
     kinds = [name for name, schema in hands.items() if "contract" in schema.get("properties", {})]
     schemas = document["components"]["schemas"]
@@ -67,11 +67,11 @@ def add_what_the_rules_say(document: Schema) -> None:
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
     }
-    _tell_games_apart(schemas)
+    _split_by_game(schemas)
 
 
-def _tell_games_apart(schemas: dict[str, Schema]) -> None:
-    """An answer with house rules says whose they are; without that, readers would take the first that look alike."""
+def _split_by_game(schemas: dict[str, Schema]) -> None:
+    """Give each response with house rules a schema per game; otherwise clients would take the first that fits."""
     for name in OF_ONE_GAME:
         general = json.dumps(schemas[name])
         for game in GAMES:
@@ -90,7 +90,7 @@ def with_named_words(document: Schema) -> Schema:
 
 
 def _with_words(schema: Any) -> Any:
-    """Words or null become a choice of two schemas, so that the words are a type of their own."""
+    """Make "words or null" a choice of two schemas, so that the words are a type of their own."""
     if isinstance(schema, list):
         return [_with_words(one) for one in schema]
     if not isinstance(schema, dict):

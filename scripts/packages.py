@@ -1,7 +1,7 @@
-"""`python -m scripts.packages`: how old is what requirements.lock installs, and are faults of it known?
+"""`python -m scripts.packages`: print the age and the known faults of the packages in requirements.lock.
 
 Exit code 0: everything was looked up, and no fault is known. 1: a fault is known, or a release was taken back.
-2: something could not be looked up. A table that is not whole says nothing about what is missing.
+2: something could not be looked up. An incomplete table says nothing about the missing packages.
 """
 
 import json
@@ -24,7 +24,7 @@ FINE, FAULTY, UNKNOWN = 0, 1, 2
 
 
 class NotLookedUp(Exception):
-    """The message says what, and why."""
+    """A look-up failed; the message names it and the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +45,14 @@ def main() -> int:
 
 
 def locked(text: str) -> dict[str, Version]:
-    """What a lock installs, by name."""
+    """Return the versions in a lock file by package name."""
     lines = [line.removesuffix(" \\") for line in text.splitlines() if line and not line.startswith(("#", " "))]
     pinned = [Requirement(line) for line in lines]
     return {canonicalize_name(one.name): Version(str(one.specifier).removeprefix("==")) for one in pinned}
 
 
 def _print_ages(packages: dict[str, Version]) -> list[str]:
-    """The packages whose release was taken back by those who made it."""
+    """Print the age of each package and return those whose release was yanked."""
     print(f"{'package':28} {'here':12} {'of':12} {'newest':12} {'of':12} days behind")
     taken_back = []
     with PyPISimple(endpoint=_index()) as index:
@@ -69,18 +69,18 @@ def _print_ages(packages: dict[str, Version]) -> list[str]:
 
 
 def _proper(releases: dict[Version, Release]) -> list[Release]:
-    """Those that pip would choose among; all where there is none."""
+    """Return the releases that pip would choose among, or all if there are none."""
     proper = [one for one in releases.values() if not one.version.is_prerelease and not one.is_taken_back]
     return proper or list(releases.values())
 
 
 def _index() -> str:
-    """The one that pip is set to use."""
-    asked = subprocess.run(
+    """Return the index that pip is configured to use."""
+    output = subprocess.run(
         [sys.executable, "-m", "pip", "config", "debug"], capture_output=True, text=True
     ).stdout.splitlines()
-    set_to = [line.partition(": ")[2] for line in asked if "index-url: " in line and "extra" not in line]
-    set_to += [line.partition("=")[2].strip("'\" ") for line in asked if "PIP_INDEX_URL" in line]
+    set_to = [line.partition(": ")[2] for line in output if "index-url: " in line and "extra" not in line]
+    set_to += [line.partition("=")[2].strip("'\" ") for line in output if "PIP_INDEX_URL" in line]
     return set_to[-1] if set_to else PYPI_SIMPLE_ENDPOINT
 
 
@@ -104,7 +104,7 @@ def _releases(index: PyPISimple, name: str) -> dict[Version, Release]:
 def _version(file: DistributionPackage) -> Version | None:
     try:
         return Version(file.version) if file.version else None
-    except InvalidVersion:  # of the time before versions had a form
+    except InvalidVersion:  # from before versions had a standard
         return None
 
 
@@ -122,9 +122,9 @@ def _print_faults() -> list[str]:
 
 
 def faults(report: str) -> list[str]:
-    """The packages with known faults in a report of pip-audit, printed with what mends them.
+    """Print the known faults in a report of pip-audit with their fixes and return the packages.
 
-    pip-audit passes over what the service does not know, and then calls the rest good. Raises NotLookedUp for that.
+    Raises: NotLookedUp for packages that the service does not know; pip-audit would skip them.
     """
     packages: list[dict[str, Any]] = json.loads(report)["dependencies"]
     skipped = [str(one["name"]) for one in packages if "skip_reason" in one]

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from django.db.backends.utils import CursorWrapper
 
 YEARS = 20
-# Four clubs, told apart by their size; about a thousand evenings each.
+# Four clubs of different size, about a thousand evenings each.
 HANDS = (45_000, 45_100, 45_200, 45_300)
-# Tables with fewer rows have some for each club; four of them would seem quick to read through.
+# Smaller tables have a few rows for each club; statistics would make a full scan seem cheap.
 LEAST_ROWS = 1_000
-# One moment, so that nothing but a change of tables or of the demo changes the file.
+# A fixed time, so that only a change of tables or of the demo changes the file.
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 
 
@@ -61,7 +61,7 @@ def _collect_statistics() -> None:
 
 
 def _without_nulls(cursor: CursorWrapper, table: str, index: str, stat: str) -> str:
-    """Return the figures of an index of one column without its empty values, for which nobody searches."""
+    """Return the figures of an index of one column without its empty values, which are never searched."""
     cursor.execute(f'SELECT name FROM pragma_index_info("{index}")')
     columns = [name for (name,) in cursor.fetchall()]
     if len(columns) != 1:

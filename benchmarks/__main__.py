@@ -1,4 +1,4 @@
-"""All figures that the project holds itself to, in one run: `python -m benchmarks`.
+"""Measure every figure that has a goal, in one run: `python -m benchmarks`.
 
     python -m benchmarks --keep FOLDER --write     # all parts; the filled club stays for the next time
     python -m benchmarks hands batch pages         # only these parts
@@ -20,10 +20,10 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks import figures, machine
-from benchmarks.asked import QUICK, WHOLE, Asked, asked
+from benchmarks.benchmark_run import QUICK, WHOLE, BenchmarkRun, benchmark_run
 from benchmarks.figures import GOALS, Figure
 
-# Name of the part -> its module, and the goals that it measures.
+# Name of the part -> its module and its goals.
 PARTS = {
     "hands": ("hands", ("hands_clubs", "hands_club")),
     "batch": ("batch", ("batch",)),
@@ -42,31 +42,31 @@ PARTS = {
 
 
 def main() -> int:
-    told = _arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # not without the servers that it has started
-    extent = QUICK if told.quick else WHOLE
-    extent = replace(extent, hands=told.hands or extent.hands, turns=told.turns or extent.turns)
+    options = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # so that the servers it started end too
+    extent = QUICK if options.quick else WHOLE
+    extent = replace(extent, hands=options.hands or extent.hands, turns=options.turns or extent.turns)
     here = machine.description()
     print(here)
     before, found = machine.load_average(), list[Figure]()
-    with asked(extent, told.keep) as run:
-        for part in told.parts or PARTS:
-            with machine.told(part):
-                found += measured(part, run)
+    with benchmark_run(extent, options.keep) as bench:
+        for part in options.parts or PARTS:
+            with machine.timed_part(part):
+                found += measured(part, bench)
     loads = f"load {before} before and {machine.load_average()} after"
-    how = f"{here}; {loads}. Parts: {', '.join(told.parts or PARTS)}; {extent}."
+    how = f"{here}; {loads}. Parts: {', '.join(options.parts or PARTS)}; {extent}."
     print(f"\n{how}\n\n{figures.markdown(found)}")
-    if told.write:
+    if options.write:
         figures.write(found, how=how)
     return 0
 
 
-def measured(part: str, run: Asked) -> Iterator[Figure]:
-    """Where a part breaks, the others go on: a run takes an hour."""
+def measured(part: str, bench: BenchmarkRun) -> Iterator[Figure]:
+    """Yield the figures of a part. If it breaks, its goals are not measured and the run goes on: it takes an hour."""
     module, goals = PARTS[part]
     left = set(goals)
     try:
-        for figure in import_module(f"benchmarks.{module}").run(run):
+        for figure in import_module(f"benchmarks.{module}").run(bench):
             left.discard(figure.goal)
             print(f"   {GOALS[figure.goal].what}: {figure.now} (to reach: {GOALS[figure.goal].to_reach})", flush=True)
             yield figure
@@ -77,16 +77,16 @@ def measured(part: str, run: Asked) -> Iterator[Figure]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all, if nobody says")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all by default")
     parser.add_argument("--quick", action="store_true", help="small and once each: shows that all runs, not how fast")
     parser.add_argument("--hands", type=int, help="of the large club (default: a million)")
     parser.add_argument("--turns", type=int, help="how often each measurement is repeated")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where filled databases and peers stay")
     parser.add_argument("--write", action="store_true", help="write the table to docs/benchmarks.md")
-    told = parser.parse_args()
-    if unknown := set(told.parts) - set(PARTS):
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    return told
+    return options
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What a phone can do with Scorebook at which address: `python -m benchmarks.addresses`, for docs/https.md.
+"""The features a phone has at each kind of address: `python -m benchmarks.addresses`, for docs/https.md.
 
 Chromium, Firefox and WebKit visit one table at each address. Then servers and network go, and each address is opened
-again. All of it is in a network and a file system of its own (`unshare`), so it needs root on Linux; besides openssl,
+again. All of it is in a network and a file system of its own (`unshare`), so it needs root on Linux; also openssl,
 iproute2, caddy, libnss3-tools, chromium with chromium-driver, and what `tests/engines` needs. The test's authority
-(CA), which browsers are told to trust, stands for a public one.
+(CA), which the browsers trust, stands for a public one.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _make_certificates(folder: Path) -> None:
 
 
 def _make_trusted(folder: Path) -> None:
-    """WebKit asks the system, Chromium a database of its user, Firefox one in its profile."""
+    """Trust the CA in the system (WebKit), the user's database (Chromium) and the profile (Firefox)."""
     bundle = folder / "bundle.crt"
     bundle.write_bytes(BUNDLE.read_bytes() + (folder / "ca.crt").read_bytes())
     _run("mount", "--bind", bundle, BUNDLE)
@@ -146,8 +146,8 @@ def _trust_in(store: Path, authority: Path) -> None:
 
 
 def _measure(engine: str, folder: Path) -> None:
-    # A browser for each kind: what it was told to accept must not count for the other addresses. And WebKit, driven,
-    # has a private session, in which the worker of a page is gone once the page is left for some while.
+    # A browser for each kind: a certificate it accepted must not count for the other addresses. And a driven WebKit
+    # has a private session, which drops the worker of a page soon after the page is left.
     usual: list[Sequence[Address]] = [[one] for one in ADDRESSES] if engine == "webkit" else [ADDRESSES]
     kinds = [[WARNED]] if "--warned" in sys.argv else [*usual, [WARNED], *([[FLAGGED]] if engine == "chromium" else [])]
     for addresses in kinds:
@@ -161,17 +161,17 @@ def _measure(engine: str, folder: Path) -> None:
             seen = [_visit(driver, address, scribe) for address in addresses]
             servers.close()
             _run("ip", "link", "set", "lan", "down")
-            told = _tell_a_hand(Phone(driver, base_url=""))
+            result = _record_hand_offline(Phone(driver, base_url=""))
             again = [_opens(driver, address, scribe) for address in addresses]
             _plug_in()
         for address, facts, opens in zip(addresses, seen, again, strict=True):
             print(f"  {address.name}: {facts}, opens without a network: {opens}", flush=True)
-        print(f"  the page that was still open, {addresses[-1].name}: {told}", flush=True)
+        print(f"  the page that was still open, {addresses[-1].name}: {result}", flush=True)
 
 
 @contextmanager
 def _served(folder: Path, data: Path) -> Iterator[str]:
-    """Gives the link of a scribe."""
+    """Yield the link of a scribe."""
     hosts = ",".join(("localhost", "127.0.0.1", "laptop.localhost", LAN, LAPTOP, OWN_NAME))
     file = folder / "Caddyfile"
     file.write_text(CADDYFILE.format(own=OWN_NAME, laptop=LAPTOP, folder=folder, port=BEHIND))
@@ -193,14 +193,14 @@ def _served(folder: Path, data: Path) -> Iterator[str]:
             with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 yield json.load(answer)["links"]["scribe"]["token"]
         finally:
-            caddy.kill()  # asked to end, it would wait for streams
+            caddy.kill()  # terminate() would wait for streams
             caddy.wait(PATIENCE_S)
 
 
 @contextmanager
 def _browser(engine: str, folder: Path, own: Path, address: Address) -> Iterator[WebDriver]:
     if engine != "chromium":
-        # Their warnings a driver cannot tap away: it accepts the certificate instead of the person.
+        # A driver cannot dismiss their warnings, so it accepts the certificate instead.
         is_lenient = address.is_warned
         if engine == "firefox":
             shutil.copytree(folder / "firefox", own / "profile")
@@ -240,7 +240,7 @@ def _visit(driver: WebDriver, address: Address, scribe: str) -> dict[str, object
 
 
 def _go_on(driver: WebDriver) -> None:
-    """What a person does at Chromium's warning who wants to see the page in spite of it."""
+    """Dismiss Chromium's warning, as a person does."""
     ActionChains(driver).send_keys("thisisunsafe").perform()
     deadline = time.monotonic() + PATIENCE_S
     while not driver.find_elements(By.ID, "entry"):
@@ -248,7 +248,7 @@ def _go_on(driver: WebDriver) -> None:
         time.sleep(0.2)
 
 
-def _tell_a_hand(phone: Phone) -> str:
+def _record_hand_offline(phone: Phone) -> str:
     phone.is_online = False
     try:
         tell(phone, 1, "Anna", "Beppo")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.limit import pgbench
 from benchmarks.machine import Spread, own_cpu_s, ratios
@@ -17,14 +17,14 @@ from benchmarks.site import Site, served
 HANDS, MOST_IN_EVENING, LEAST = 60, 3_000, 1.0
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    postgres, seconds = asked.postgres, asked.extent.seconds
-    limit = pgbench(postgres, 1, asked.folder)
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    postgres, seconds = bench.postgres, bench.extent.seconds
+    limit = pgbench(postgres, 1, bench.folder)
     hands_s, limits_s, cpu_ms, limit_cpu_ms = [], [], [], []
     with served(database=postgres.create("batch")) as site:
         queue = Queue(site, phone.opened(site.port))
-        queue.rate(1)  # what is loaded once is loaded
-        for _ in range(asked.extent.turns):
+        queue.rate(1)  # warms the caches
+        for _ in range(bench.extent.turns):
             before = postgres.cpu_s() + own_cpu_s()
             limits_s.append(limit.rate(1, seconds))
             limit_cpu_ms.append(1000 * (postgres.cpu_s() + own_cpu_s() - before) / (limits_s[-1] * seconds))
@@ -39,14 +39,14 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 @dataclass
 class Queue:
-    """A phone that sends sixty hands at once, again and again; an evening that has many is followed by another."""
+    """A phone that sends sixty hands at once, repeatedly; a full evening is followed by another."""
 
     site: Site
     table: Table
     known: int = 0
 
     def rate(self, seconds: float) -> float:
-        """Hands a second; opening an evening does not count."""
+        """Return hands per second; opening an evening does not count."""
         connection, hands, took = Connection(self.site.port), 0, 0.0
         while took < seconds:
             if self.known >= MOST_IN_EVENING:

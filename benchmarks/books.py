@@ -1,7 +1,7 @@
-"""How fast the books are proved, saved and brought back: `python -m benchmarks.books [evenings]`.
+"""The speed of audit, backup and restore: `python -m benchmarks.books [evenings]`.
 
 Plays that many evenings of forty hands in a SQLite file of its own (`filled_club`), then runs the commands on it: the
-audit in one process and in two, and of what was written after an anchor that holds all.
+audit in one process and in two, and the audit since an anchor of everything.
 
 As a part of `python -m benchmarks` it audits the large club of `pages` on PostgreSQL with two processes.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.filled_club import play
 from benchmarks.machine import ROOT, load_average, own_cpu_s
@@ -27,8 +27,8 @@ NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi")
 PROCESSES, MOST_S, PATIENCE_S, MILLION = 2, 4 * 60, 20 * 60, 1_000_000
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    postgres, hands = asked.postgres, asked.extent.hands
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    postgres, hands = bench.postgres, bench.extent.hands
     database = filled(postgres, hands)
     with tempfile.TemporaryDirectory() as folder:
         settings = {"DATABASE_URL": postgres.url(database), "SCOREBOOK_DATA": folder}
@@ -39,14 +39,14 @@ def run(asked: Asked) -> Iterator[Figure]:
             return
         took_s, cpu_s = time.perf_counter() - began, own_cpu_s() + postgres.cpu_s() - cpu
     for_a_million = MILLION / hands
-    said = f"{for_a_million * took_s:.0f} s, CPU {for_a_million * cpu_s:.0f} s"
+    text = f"{for_a_million * took_s:.0f} s, CPU {for_a_million * cpu_s:.0f} s"
     if hands != MILLION:
-        said += f" (reckoned from {hands:,})"
-    yield Figure("audit", said, for_a_million * took_s < MOST_S)
+        text += f" (scaled from {hands:,})"
+    yield Figure("audit", text, for_a_million * took_s < MOST_S)
 
 
 def _ends_in_time(command: Sequence[str], settings: Mapping[str, str]) -> bool:
-    """Raises: CalledProcessError where it finds a difference."""
+    """Return whether the audit ended in time. Raises: CalledProcessError if it finds a difference."""
     audit = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, start_new_session=True)
     try:
         status = audit.wait(PATIENCE_S)
@@ -72,7 +72,7 @@ def main(evenings: int) -> None:
         timed(
             f"play {evenings} evenings of {HANDS} hands",
             evenings * HANDS,
-            lambda: play(evenings, hands=HANDS, names=NAMES, told=print),
+            lambda: play(evenings, hands=HANDS, names=NAMES, report=print),
         )
         anchor = Path(folder) / "anchor"
         call_command("anchor", to=str(anchor))
@@ -86,7 +86,7 @@ def main(evenings: int) -> None:
 
 
 def timed(what: str, hands: int, work: Callable[[], object]) -> None:
-    """Prints what passed, and the CPU of this process and of those that it has started and seen end."""
+    """Print the time of `work`, and the CPU of this process and its ended children."""
     started, cpu = time.perf_counter_ns(), own_cpu_s()
     work()
     took_ms = (time.perf_counter_ns() - started) // 1_000_000

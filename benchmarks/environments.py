@@ -1,4 +1,4 @@
-"""Python environments of their own, made by pip the first time: that downloads."""
+"""Separate Python environments, made by pip at the first use, which downloads."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 class NotInstalled(Exception):
-    """They cannot be installed here."""
+    """The packages cannot be installed here."""
 
 
 def installed(folder: Path, name: str, requirements: Path) -> str:
-    """The Python of an environment with these packages and no others. Raises: NotInstalled."""
+    """Return the Python of an environment with only these packages. Raises: NotInstalled."""
     environment = folder / name
     python, done = environment / "bin" / "python", environment / "installed.txt"
     if not done.exists() or done.read_text() != requirements.read_text():
@@ -22,7 +22,7 @@ def installed(folder: Path, name: str, requirements: Path) -> str:
                 runs = sys.executable if command[1] == "venv" else str(python)
                 subprocess.run([runs, *command], check=True, capture_output=True, text=True)
         except subprocess.CalledProcessError as error:
-            said = (error.stderr or error.stdout).strip().splitlines()
-            raise NotInstalled(f"they are not to be installed here ({said[-1] if said else error})") from error
+            lines = (error.stderr or error.stdout).strip().splitlines()
+            raise NotInstalled(f"they cannot be installed here ({lines[-1] if lines else error})") from error
         done.write_text(requirements.read_text())
     return str(python)

@@ -1,4 +1,4 @@
-"""The figures that the project holds itself to: what each was before, what it is to reach, and what it is now."""
+"""The figures with a goal: the former value, the value to reach, and the present one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DOCUMENT = machine.ROOT / "docs" / "benchmarks.md"
 
 @dataclass(frozen=True)
 class Goal:
-    """before: measured at 3f4ee1f on 2026-11-21. to_reach: what it takes for `now` to be enough."""
+    """before: measured at 3f4ee1f on 2026-11-21. to_reach: the limit for the present figure."""
 
     what: str
     before: str
@@ -34,7 +34,7 @@ GOALS = {
         "up to x106 at 100,000", "<= 1.5",
     ),
     "slowest_page": Goal("the slowest of these pages at a million hands", "55 s at 100,000", "< 100 ms"),
-    "memory_page": Goal("the slowest page of the club's memory at a million hands", "there was none", "< 100 ms"),
+    "memory_page": Goal("the slowest page of the club's standings at a million hands", "there was none", "< 100 ms"),
     "record_grown": Goal("record a hand at a million hands / at 1,000", "1.07", "<= 1.1"),
     "correct": Goal("evening of 2,000 hands: correct hand 1", "850 ms", "< 150 ms"),
     "table_page": Goal("evening of 2,000 hands: CPU of the table page", "1.2 s", "< 100 ms"),

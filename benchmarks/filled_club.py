@@ -51,25 +51,25 @@ def main() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    fill(hands, told=lambda text: print(text, file=sys.stderr, flush=True))
+    fill(hands, report=lambda text: print(text, file=sys.stderr, flush=True))
 
 
-def fill(hands: int, *, told: Callable[[str], None]) -> None:
+def fill(hands: int, *, report: Callable[[str], None]) -> None:
     from django.db import connection
 
     if connection.vendor == "postgresql":
-        # Each hand is checked by the services and at the end by the audit; what a power cut took would be filled anew.
+        # The services check each hand, and the audit all of them; after a power cut the club is filled again.
         with connection.cursor() as cursor:
             cursor.execute("SET synchronous_commit = off; SET session_replication_role = replica")
-    play(hands // HANDS, hands=HANDS, told=told)
+    play(hands // HANDS, hands=HANDS, report=report)
     agree_seasons()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
 
 
-def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Sequence[str] = NAMES) -> None:
-    """A club's evenings of so many hands, all but the last one closed."""
+def play(evenings: int, *, hands: int, report: Callable[[str], None], names: Sequence[str] = NAMES) -> None:
+    """Play a club's evenings of so many hands; all but the last one are closed."""
     from django.db import connection
 
     from rules import PRESETS
@@ -82,7 +82,7 @@ def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Seque
     club = create_club(key=new_id(dice), name="Stammtisch Linde", at=at, by="club link")
     people = enrol_players(club=club, names=names, at=at, by="club link")
     terms = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1)
-    gc.disable()  # a collection of all that is alive costs more than what it finds
+    gc.disable()  # collecting so many live objects costs more than it frees
     for number in range(1, evenings + 1):
         at += between
         table = dice.sample(people, dice.choice((4, 4, 5)))
@@ -90,18 +90,18 @@ def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Seque
         if number == statistics and connection.vendor == "postgresql":
             statistics *= 2
             with connection.cursor() as cursor:
-                cursor.execute("ANALYZE")  # years would have brought it by themselves
+                cursor.execute("ANALYZE")  # over years the database does it by itself
         if number % EVERY_EVENINGS == 0:
             gc.collect()
             rate = number * hands / (time.monotonic() - began)
-            told(f"{number * hands:,} hands in {number:,} evenings, {rate:,.0f} hands/s, load {load_average()}")
+            report(f"{number * hands:,} hands in {number:,} evenings, {rate:,.0f} hands/s, load {load_average()}")
     gc.enable()
 
 
 def agree_seasons() -> None:
-    """As long as seasons may be, and by the measure that takes longest to reckon.
+    """Agree two seasons of the maximal length with the slowest measure, and close one.
 
-    They ended yesterday: the club's page would show the present one, of as many evenings as the club has in a year.
+    They ended yesterday, because the club's page would show a present one, with a year's evenings.
     """
     from scorebook.clubs.models import Club
     from scorebook.standings.seasons.season_agreement import MAX_DAYS, Agreement, SeasonMeasure
@@ -133,15 +133,15 @@ def play_evening(
     evening = services.open_evening(
         club=club, key=new_id(dice), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
     )
-    told = [services.NewHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
+    new_hands = [services.NewHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
     until = at + timedelta(minutes=MINUTES_A_HAND * hands)
-    services.record_hands(link=evening.scribe_token, known_hands=0, hands=told, at=until, by="scribe")
+    services.record_hands(link=evening.scribe_token, known_hands=0, hands=new_hands, at=until, by="scribe")
     if closes:
         standings.close_evening(evening=evening, key=new_id(dice), at=until, by="scribe")
 
 
 def new_id(dice: random.Random) -> UUID:
-    """As uuid4 makes them, but the same for the same dice."""
+    """Return an id like uuid4, but the same for the same dice."""
     return UUID(int=dice.getrandbits(128), version=4)
 
 

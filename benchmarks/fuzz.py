@@ -1,7 +1,7 @@
-"""How many wrong requests the site takes before it answers one with a fault of its own: as few as possible is none.
+"""Send wrong requests to the site and count its own faults (5xx).
 
 Runs on a new database beside the one of DATABASE_URL, on SQLite without it. Prints every kind of fault once, even when
-it is interrupted.
+interrupted.
 """
 
 import argparse
@@ -16,7 +16,7 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--document", action="store_true", help="of the API's document, by schemathesis")
-    told = parser.parse_args()
+    options = parser.parse_args()
     if url := os.environ.pop("DATABASE_URL", ""):
         os.environ["SCOREBOOK_TEST_DATABASE_URL"] = url
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -33,7 +33,7 @@ def main() -> int:
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        return (_run_document if told.document else _run)(told.requests, told.seed, connection.vendor)
+        return (_run_document if options.document else _run)(options.requests, options.seed, connection.vendor)
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
 
@@ -43,7 +43,7 @@ def _run(requests: int, seed: int, engine: str) -> int:
 
     fuzz, started = Fuzz(seed), time.monotonic()
     with suppress(KeyboardInterrupt):
-        fuzz.run(requests, told=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
+        fuzz.run(requests, on_progress=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
     found = fuzz.found
     print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
     print("statuses:", dict(sorted(found.statuses.items())))
@@ -58,7 +58,7 @@ def _run_document(requests: int, seed: int, engine: str) -> int:
 
     started = time.monotonic()
     found = run_document(
-        requests, first_seed=seed, told=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True)
+        requests, first_seed=seed, on_progress=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True)
     )
     print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
     print("statuses:", dict(sorted(found.statuses.items())))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.limit import pgbench
 from benchmarks.machine import Spread, own_cpu_s, ratios
@@ -20,16 +20,16 @@ SCRIBES, WORKERS = 8, 2
 LEAST = {"hands_clubs": 0.25, "hands_club": 0.15}
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    postgres, seconds = asked.postgres, asked.extent.seconds
-    limit = pgbench(postgres, SCRIBES, asked.folder)
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    postgres, seconds = bench.postgres, bench.extent.seconds
+    limit = pgbench(postgres, SCRIBES, bench.folder)
     rates: dict[str, list[float]] = {name: [] for name in ("limit", *LEAST)}
     cpu_ms: dict[str, list[float]] = {name: [] for name in rates}
     with served(database=postgres.create("hands"), workers=WORKERS) as site:
         kinds = {"hands_clubs": _writers(site, one_club=False), "hands_club": _writers(site, one_club=True)}
         for scribes in kinds.values():
-            phone.at_once([scribe.write for scribe in scribes], 1)  # what is loaded once is loaded
-        for _ in range(asked.extent.turns):
+            phone.at_once([scribe.write for scribe in scribes], 1)  # warms the caches
+        for _ in range(bench.extent.turns):
             before = postgres.cpu_s() + own_cpu_s()
             rate = limit.rate(SCRIBES, seconds)
             _add(rates, cpu_ms, "limit", rate, (postgres.cpu_s() + own_cpu_s() - before) / (rate * seconds))

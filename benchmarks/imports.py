@@ -1,8 +1,8 @@
 """A long import while another club plays: `python -m benchmarks.imports [--lines 100000] [--postgresql] [--hands]`.
 
-Writes a file of so many lines, serves a site, and lets `manage.py import_evenings --write` bring the file into a club.
+Writes a file of so many lines, serves a site, and runs `manage.py import_evenings --write` for a club.
 Meanwhile a scribe of another club records a hand every tenth of a second through HTTP. Prints the CPU of an evening,
-how long it took, and how long the slowest hand waited. With `--undo` it is then taken back, likewise.
+how long it took, and how long the slowest hand waited. With `--undo` the import is then undone in the same way.
 
 A line is a result (`date,name,amount`, four to an evening); with `--hands` it is a hand, fifty to an evening.
 """
@@ -40,17 +40,17 @@ def main() -> None:
     parser.add_argument("--hands", action="store_true", help="a sheet of hands instead of results")
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     parser.add_argument("--undo", action="store_true", help="and undo it, which takes longer")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, _database(on_postgresql=asked.postgresql) as database:
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, _database(on_postgresql=options.postgresql) as database:
         folder = Path(name)
-        file, evenings = folder / "evenings.csv", -(-asked.lines // (HANDS if asked.hands else len(PLAYERS)))
-        file.write_text("\n".join(_sheet(evenings) if asked.hands else _results(evenings)))
-        measure(folder, file, database, evenings=evenings, is_undone=asked.undo)
+        file, evenings = folder / "evenings.csv", -(-options.lines // (HANDS if options.hands else len(PLAYERS)))
+        file.write_text("\n".join(_sheet(evenings) if options.hands else _results(evenings)))
+        measure(folder, file, database, evenings=evenings, is_undone=options.undo)
 
 
 @contextmanager
 def _database(*, on_postgresql: bool) -> Iterator[str]:
-    """Its URL; empty for the SQLite file of the data folder."""
+    """Yield its URL; empty for the SQLite file of the data folder."""
     if not on_postgresql:
         yield ""
         return
@@ -90,7 +90,7 @@ def _import_id(settings: dict[str, str], club: str) -> str:
 
 @dataclass(kw_only=True)
 class _Waits:
-    """How long each hand took, in seconds."""
+    """The time of each hand, in seconds."""
 
     seconds: list[float] = field(default_factory=list)
 
@@ -102,7 +102,7 @@ class _Waits:
 
 @contextmanager
 def _played(scribe: Scribe) -> Iterator[_Waits]:
-    """A hand every now and then, as long as the block lasts. Raises where one is refused."""
+    """Record a hand after each pause, as long as the block lasts. Raises if one is refused."""
     waits, is_over, errors = _Waits(), Event(), list[Exception]()
 
     def play() -> None:

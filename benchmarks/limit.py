@@ -1,7 +1,7 @@
-"""The limit of a hand: the very rows that it writes, by plain statements and no program in front of the database.
+"""The limit of a hand: its rows written by plain statements, without a program in front of the database.
 
-The rows are what `scorebook.core.rows.write_rows` was handed when the product wrote a hand; so they stay the product's
-own when it writes others. A statement for each table, and what is new in each hand is new in each of theirs.
+The rows are those that `scorebook.core.rows.write_rows` receives when the product records a hand, so they stay the
+same as the product's. One statement per table; each hand gets new ids and numbers, as in the product.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WAIT_S = 60  # for the one file of SQLite
 
 @dataclass(frozen=True)
 class FreshId:
-    """The id of a new row: another one in every hand. place: 0 of the hand itself, then of its transfers."""
+    """The id of a new row, different in every hand. place: 0 for the hand itself, then its transfers."""
 
     place: int
 
@@ -58,7 +58,7 @@ class Statement:
 
 
 def hand_statements(evening: Evening) -> list[Statement]:
-    """Records a hand of the evening and gives the statements that write its rows again."""
+    """Record a hand of the evening and return the statements that write its rows again."""
     from scorebook.core import rows
 
     changes: list[Change] = []
@@ -144,7 +144,7 @@ def _update(change: Any) -> Statement:
 
 
 def _stored(field: Any, row: Any) -> object:
-    """As this engine keeps it."""
+    """Return the value as this engine stores it."""
     from django.db import connection
 
     value = field.get_db_prep_save(_value(field, row), connection)
@@ -180,10 +180,10 @@ class Pgbench:
             f"--client={clients}", f"--jobs={min(2, clients)}", f"--define=number={self.turn * MOST_HANDS}",
             f"--file={self.script}", f"--host={self.postgres.folder}", "--username=postgres", self.database,
         ]  # fmt: skip
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        found = re.search(r"tps = ([\d.]+)", told)
-        if found is None or re.search(r"failed transactions: [1-9]", told):
-            raise RuntimeError(told)
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = re.search(r"tps = ([\d.]+)", output)
+        if found is None or re.search(r"failed transactions: [1-9]", output):
+            raise RuntimeError(output)
         return float(found[1])
 
 
@@ -194,7 +194,7 @@ def pgbench(postgres: Postgres, clients: int, folder: Path) -> Pgbench:
 
 
 def _script(clients: Sequence[Sequence[Statement]]) -> str:
-    """All clients read one script; each finds its own hand."""
+    """Return one script for all clients; each finds its own hand."""
     lines = [r"\set number :number + 1"]
     for client, statements in enumerate(clients):
         lines.append(rf"\{'elif' if client else 'if'} :client_id = {client}")
@@ -224,8 +224,8 @@ def sqlite_rate(file: Path, clients: Sequence[Sequence[Statement]], seconds: flo
     # Ended by the pool, and not by what the run does when it is ended.
     as_usual = (signal.SIGTERM, signal.SIG_DFL)
     with get_context("fork").Pool(len(clients), initializer=signal.signal, initargs=as_usual) as pool:
-        told = [(file, client, statements, seconds, turn) for client, statements in enumerate(clients)]
-        return sum(pool.starmap(_write_plainly, told, chunksize=1)) / seconds
+        jobs = [(file, client, statements, seconds, turn) for client, statements in enumerate(clients)]
+        return sum(pool.starmap(_write_plainly, jobs, chunksize=1)) / seconds
 
 
 def _write_plainly(file: Path, client: int, statements: Sequence[Statement], seconds: float, turn: int) -> int:
@@ -254,7 +254,7 @@ def _plain(value: Any, client: int, number: int) -> Any:
 
 
 def sqlite_statements(data: Path, clients: int) -> list[list[Statement]]:
-    """On the file that the product makes in this folder."""
+    """Return the statements for the file that the product makes in this folder."""
     return _statements("", clients, data)
 
 
@@ -262,7 +262,7 @@ def sqlite_statements(data: Path, clients: int) -> list[list[Statement]]:
 
 
 def _statements(database: str, clients: int, data: Path | None = None) -> list[list[Statement]]:
-    """Brings an empty database up to date, opens an evening for each client and gives the statements of its hand."""
+    """Migrate an empty database, open an evening for each client and return the statements of its hand."""
     with tempfile.TemporaryDirectory() as folder:
         settings = {"DATABASE_URL": database, "SCOREBOOK_DATA": str(data or folder)}
         out = Path(folder) / "statements"
@@ -276,7 +276,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--out", type=Path, required=True)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorebook.settings"
     import django
 
@@ -284,11 +284,11 @@ def main() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    asked.out.write_bytes(pickle.dumps([hand_statements(_evening()) for _ in range(asked.clients)]))
+    options.out.write_bytes(pickle.dumps([hand_statements(_evening()) for _ in range(options.clients)]))
 
 
 def _evening() -> Evening:
-    """With a hand, so that the next one finds its months there, as nearly every hand does."""
+    """Open an evening with a hand, so that the next one finds its months there, as nearly every hand does."""
     from datetime import UTC, datetime
 
     from rules import PRESETS
@@ -303,7 +303,7 @@ def _evening() -> Evening:
 
 
 if __name__ == "__main__":
-    # So that what is pickled is found under this name.
+    # So that the pickled classes have this module's name.
     from benchmarks import limit
 
     limit.main()

@@ -1,4 +1,4 @@
-"""An evening of 2,000 hands: what it costs to correct its first, and to open the page of its scribe.
+"""An evening of 2,000 hands: the cost of correcting its first hand and of opening the table page.
 
 On PostgreSQL, as `serve` starts; after the first time, when all is loaded. The result of hand 1 is turned around each
 time, so that all its money moves. CPU is that of the server and of PostgreSQL.
@@ -12,40 +12,40 @@ from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread
 from benchmarks.phone import Connection, Table
 from benchmarks.site import served
 
-ASKED = 10  # in each turn
+REPEATS = 10  # in each turn
 MOST_CORRECT_MS, MOST_PAGE_MS = 150, 100
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    postgres = asked.postgres
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    postgres = bench.postgres
     with served(database=postgres.create("long_evening")) as site:
-        table = phone.opened(site.port, asked.extent.long_evening)
+        table = phone.opened(site.port, bench.extent.long_evening)
         connection = Connection(site.port)
 
         def measured(work: Callable[[], object]) -> tuple[float, float]:
-            """ms and ms of CPU, of one of several."""
+            """Return the mean ms and ms of CPU."""
             before, began = postgres.cpu_s() + site.cpu_s(), time.perf_counter()
-            for _ in range(ASKED):
+            for _ in range(REPEATS):
                 work()
             took_s, cpu_s = time.perf_counter() - began, postgres.cpu_s() + site.cpu_s() - before
-            return 1000 * took_s / ASKED, 1000 * cpu_s / ASKED
+            return 1000 * took_s / REPEATS, 1000 * cpu_s / REPEATS
 
         correct, page = _Corrections(connection, table), f"/t/{table.scribe}/"
         correct()
         size = len(connection.get(page))
         corrected, shown = [], []
-        for _ in range(asked.extent.turns):
+        for _ in range(bench.extent.turns):
             corrected.append(measured(correct))
             shown.append(measured(lambda: connection.get(page)))
     correct_ms, correct_cpu_ms = map(Spread, zip(*corrected, strict=True))
     page_ms, page_cpu_ms = map(Spread, zip(*shown, strict=True))
-    print(f"correct hand 1 of {asked.extent.long_evening:,}: {correct_ms:.0f} ms, CPU {correct_cpu_ms:.0f} ms")
+    print(f"correct hand 1 of {bench.extent.long_evening:,}: {correct_ms:.0f} ms, CPU {correct_cpu_ms:.0f} ms")
     print(f"table page: {page_ms:.0f} ms, CPU {page_cpu_ms:.0f} ms, {size:,} bytes compressed")
     now = f"{correct_ms:.0f} ms, CPU {correct_cpu_ms:.0f} ms"
     yield Figure("correct", now, correct_ms.median < MOST_CORRECT_MS)
@@ -53,7 +53,7 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 
 class _Corrections:
-    """Hand 1, won and lost in turns."""
+    """Corrects hand 1 to won and lost in turns."""
 
     def __init__(self, connection: Connection, table: Table) -> None:
         self._connection, self._table = connection, table
@@ -64,8 +64,8 @@ class _Corrections:
     def __call__(self) -> None:
         self._won = not self._won
         key = str(uuid4())
-        told = {"id": key, "replaces": self._replaces, "hand": phone.hand(self._table) | {"won": self._won}}
-        status, content = self._connection.ask("PUT", self._path, json.dumps(told).encode())
+        correction = {"id": key, "replaces": self._replaces, "hand": phone.hand(self._table) | {"won": self._won}}
+        status, content = self._connection.ask("PUT", self._path, json.dumps(correction).encode())
         if status != 200:
             raise RuntimeError(f"{status} {content!r}")
         self._replaces = key

@@ -1,4 +1,4 @@
-"""What every benchmark measures with: processes, their CPU and memory, the machine and its load, medians of turns.
+"""Measuring tools of every benchmark: processes, their CPU and memory, the machine and its load, medians of turns.
 
 Linux only: it reads /proc.
 """
@@ -27,7 +27,7 @@ PACKAGES = ("Django", "djangorestframework", "psycopg", "granian")
 
 
 def processes(*parents: int) -> list[int]:
-    """The processes of these numbers and all that they have started, and those have."""
+    """Return these processes and all their descendants."""
     child_of: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         if stat := _stat(int(folder.name)):
@@ -39,24 +39,24 @@ def processes(*parents: int) -> list[int]:
 
 
 def cpu_s(pids: Iterable[int]) -> float:
-    """User and system, with that of children that have ended and were waited for."""
+    """Return user and system time, with that of ended children that were waited for."""
     return sum(int(ticks) for pid in pids for ticks in _stat(pid)[11:15]) / TICKS_PER_S
 
 
 def own_cpu_s() -> float:
-    """Of this process and of those that it has started and seen end."""
+    """Return the time of this process and of its ended children."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def memory_mb(pids: Iterable[int]) -> int:
-    """What the processes share counts once: their proportional set size."""
+    """Return the proportional set size: shared memory counts once."""
     rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
     return sum(int(line.split()[1]) for text in rollups for line in text.splitlines() if line.startswith("Pss:")) >> 10
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields behind the name, which may hold anything; none where the process has ended."""
+    """Return the fields behind the name, which may hold anything; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     except OSError:
@@ -74,7 +74,7 @@ def free_port() -> int:
 
 @dataclass(frozen=True)
 class Spread:
-    """What several turns gave, of which one alone says little on a busy machine."""
+    """The results of several turns; a single one says little on a busy machine."""
 
     values: Sequence[float]
 
@@ -89,7 +89,7 @@ class Spread:
 
 
 def ratios(over: Sequence[float], under: Sequence[float]) -> Spread:
-    """Turn by turn: what made the machine slow made it slow for both."""
+    """Return the ratio of each turn, since a slow machine was slow for both sides."""
     return Spread([one / other for one, other in zip(over, under, strict=True)])
 
 
@@ -101,8 +101,8 @@ def load_average() -> str:
 
 
 @contextmanager
-def told(part: str) -> Iterator[None]:
-    """Prints when a part begins and ends, with the load of the machine at both."""
+def timed_part(part: str) -> Iterator[None]:
+    """Print the begin and the end of a part, with the load of the machine."""
     print(f"\n## {part} ({datetime.now(UTC):%H:%M:%S} UTC, load before {load_average()})", flush=True)
     started = time.monotonic()
     yield
@@ -110,7 +110,7 @@ def told(part: str) -> Iterator[None]:
 
 
 def description() -> str:
-    """Machine, day, commit and versions, in Markdown."""
+    """Return machine, day, commit and versions in Markdown."""
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in PACKAGES)
     memory_gb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
@@ -120,9 +120,9 @@ def description() -> str:
 
 
 def commit() -> str:
-    """Short; with a plus where files differ from it, and a question mark outside a clone."""
-    asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
-    found = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    """Return the short hash, with a plus if files differ from it; a question mark outside a clone."""
+    command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return found.stdout.strip() or "?"
 
 

@@ -1,4 +1,4 @@
-"""Runs the tests that reach a change of the source, each change in a process of its own (see benchmarks.mutants)."""
+"""Run the tests that reach a change of the source, each change in a process of its own (see benchmarks.mutants)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from _pytest.runner import runtestprotocol
 from benchmarks.machine import ROOT
 from benchmarks.mutations import Mutant
 
-# The tests in house/ read the sources: they would notice that a line has changed, and not what it does.
+# The tests in house/ read the sources, so they would notice any changed line, whatever its effect.
 FOLDERS = (
     "rules", "games", "clubs", "ledger", "play", "standings", "exchange", "api", "books", "operator_pages", "web",
 )  # fmt: skip
@@ -37,13 +37,13 @@ TESTS = (
     "tests/house/test_lookups.py", "tests/house/test_club_in_statements.py",
 )  # fmt: skip
 CHOSEN = "not browser and not thorough"
-# Which function of a script a test calls nobody sees; these run them all, in Node and in a browser.
+# Calls of script functions cannot be traced; these tests run them all, in Node and in a browser.
 OF_SCRIPTS = (
     "tests/rules/test_bookkeeping.py", "tests/web/test_phone_scripts.py", "tests/rules/test_lookup.py",
     "tests/web/test_offline.py",
 )  # fmt: skip
 LONGEST_TEST_S = 40
-# As measured, which is two or three times as long as they take.
+# As measured with the profiler, which takes two or three times as long.
 TESTS_OF_CHANGE_S = 160
 LONGEST_CHANGE_S = 400  # a change that makes a test run for ever is noticed
 # A function is named by its file and its qualified name, so that a kept file stays true while lines move.
@@ -52,7 +52,7 @@ SURVIVED, KILLED = "survived", "killed"
 
 
 def outcomes_of(mutants: Sequence[Mutant], *, processes: int, reach_file: Path | None) -> list[str]:
-    """KILLED or SURVIVED, in their order."""
+    """Return KILLED or SURVIVED for each mutant, in order."""
     at_import = _Calls()
     at_import.begin()
     run = _Run(mutants=mutants, processes=processes, reach_file=reach_file, at_import=at_import)
@@ -154,7 +154,7 @@ class _Run:
 
     def _try_all(self) -> None:
         for name in {mutant.path for mutant in self.mutants if mutant.path.endswith(".py")}:
-            importlib.import_module(name.removesuffix(".py").replace("/", "."))  # some only do once they are needed
+            importlib.import_module(name.removesuffix(".py").replace("/", "."))  # some are otherwise imported later
         functions = _functions_by_file()
         in_memory = [
             at
@@ -176,16 +176,16 @@ class _Run:
             print(f"{len(self.outcomes)} of {len(self.mutants)} changes tried", file=sys.__stderr__, flush=True)
 
     def _is_in_memory(self, mutant: Mutant) -> bool:
-        """What ran while the modules were read has done its harm, or none, by now."""
+        """Return whether replacing the code in memory is enough; code that ran at import needs a new process."""
         return bool(mutant.function) and not any(place in self.imported for place in self._places_of(mutant))
 
     def _places_of(self, mutant: Mutant) -> list[Place]:
-        """The function around it, and those within that."""
+        """Return the function around it, and its inner functions."""
         outer = f"{mutant.path}:{mutant.function}"
         return [place for place in {*self.reach, *self.imported} if place.partition(".<locals>")[0] == outer]
 
     def _tests_of(self, mutant: Mutant) -> list[pytest.Item]:
-        """One of each test function, the quickest first; then further ones, in a quarter of the time."""
+        """Return one case of each test function, the quickest first, then further cases for a quarter of the time."""
         if mutant.function:
             tests = {test for place in self._places_of(mutant) for test in self.reach.get(place, ())}
         else:
@@ -228,7 +228,7 @@ class _Run:
     # -- processes
 
     def _forked(self, jobs: Sequence[Callable[[], int]], *, limit_s: int | None) -> Iterator[tuple[int, int]]:
-        """Each one's number and exit code as it ends; what ends by a signal has one too."""
+        """Yield the number and exit code of each job as it ends; a signal gives a code too."""
         running: dict[int, int] = {}
         for turn, job in enumerate(jobs):
             if len(running) == self.processes:
@@ -257,7 +257,7 @@ class _Run:
 
 
 def _fails_anew(tests: Sequence[str]) -> int:
-    """In a new process, which reads the changed module."""
+    """Return the exit code of the tests in a new process, which imports the changed module."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
     try:
         return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=LONGEST_CHANGE_S).returncode
@@ -267,7 +267,7 @@ def _fails_anew(tests: Sequence[str]) -> int:
 
 @contextmanager
 def _own_database(folder: Path) -> Iterator[None]:
-    """The file that the tests fill, copied for this process."""
+    """Copy the database file of the tests for this process."""
     from django.db import connection
 
     folder.mkdir()

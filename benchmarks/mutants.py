@@ -1,8 +1,8 @@
-"""Which wrong lines the tests notice: `python -m benchmarks.mutants [--count 420] [--seed 1] [--only ledger]`.
+"""Find wrong lines that no test notices: `python -m benchmarks.mutants [--count 420] [--seed 1] [--only ledger]`.
 
 Changes one place of the source at a time, in a copy of the checkout, and runs tests that reach it until one fails. A
-change that no test notices survives: a test is missing, or the change makes no difference. Those of the second kind
-stand in `equivalent_mutants.txt`, each with its reason.
+change that no test notices survives: a test is missing, or the change makes no difference. Changes without a
+difference stand in `equivalent_mutants.txt`, each with its reason.
 
 First each test runs once, to see which functions it calls. Then every change has a process of its own, forked from one
 that has read the tests and filled the database; so it costs a few seconds, where mutmut and cosmic-ray read and fill
@@ -39,7 +39,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
         for name in ("bookkeeping", "evaluate", "offline/standing", "offline/settlement", "offline/money")
     ),
 }
-# What only declares something, words and migrations, decides nothing.
+# Declarations, texts and migrations decide nothing.
 LEFT_OUT = ("migrations", "models.py", "__init__.py", "texts.py", "words")
 
 
@@ -71,7 +71,7 @@ def _mutants_of(package: str, name: str, source: str) -> Iterator[Mutant]:
 
 
 def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, range]]:
-    """Each one's qualified name and the lines of its body; its head is read where the module is."""
+    """Yield the qualified name and body lines of each function; its head runs when the module is imported."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             yield within + node.name, range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
@@ -80,7 +80,7 @@ def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, range]]:
 
 
 def sampled(mutants: Iterable[Mutant], *, count: int, seed: int) -> list[Mutant]:
-    """As many of each package, by chance, or all of a small one."""
+    """Draw the same number from each package, or all of a small one."""
     by_package: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in mutants:
         by_package[mutant.package].append(mutant)
@@ -97,7 +97,7 @@ def named(mutants: Iterable[Mutant], file: Path) -> list[Mutant]:
 
 
 def equivalent_mutants() -> set[str]:
-    """As `str(mutant)`; the indented line after each says why."""
+    """Return them as `str(mutant)`; the indented line after each gives the reason."""
     lines = EQUIVALENT.read_text(encoding="utf-8").splitlines() if EQUIVALENT.exists() else []
     return {line for line in lines if line and not line.startswith((" ", "#"))}
 
@@ -133,18 +133,18 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--reach", type=Path, help="keep which test calls what in this file, or read it from there")
     parser.add_argument("--here", action="store_true", help="change this checkout itself, which is a copy")
-    asked = parser.parse_args()
-    if not asked.here:
+    options = parser.parse_args()
+    if not options.here:
         with tempfile.TemporaryDirectory() as name:
             _copy_of_checkout(Path(name))
             again = [sys.executable, "-m", "benchmarks.mutants", *sys.argv[1:], "--here"]
-            for option, file in (("--reach", asked.reach), ("--again", asked.again)):
+            for option, file in (("--reach", options.reach), ("--again", options.again)):
                 again += [option, str(file.resolve())] if file else []
             sys.exit(subprocess.run(again, cwd=name).returncode)
-    every, known = all_mutants(asked.only or PACKAGES), equivalent_mutants()
-    chosen = named(every, asked.again) if asked.again else sampled(every, count=asked.count, seed=asked.seed)
+    every, known = all_mutants(options.only or PACKAGES), equivalent_mutants()
+    chosen = named(every, options.again) if options.again else sampled(every, count=options.count, seed=options.seed)
     tried = [mutant for mutant in chosen if str(mutant) not in known]
-    found = outcomes_of(tried, processes=asked.processes, reach_file=asked.reach)
+    found = outcomes_of(tried, processes=options.processes, reach_file=options.reach)
     report([(mutant, "equivalent") for mutant in chosen if str(mutant) in known] + list(zip(tried, found, strict=True)))
 
 

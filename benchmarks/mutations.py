@@ -1,4 +1,4 @@
-"""Small changes of a source file, one at a time: what a slip of the hand could make of a line."""
+"""Small changes of a source file, one at a time, such as a typing error could make."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CALCULATED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*", ast.
 JOINED = {ast.And: "or", ast.Or: "and"}
 # Look-ups of the database, of which a condition could be left out.
 LOOK_UPS = {"filter", "exclude", "get", "get_or_404", "get_object_or_404"}
-# Their arguments change a text or a declaration, and no decision.
+# Calls whose arguments are a text or a declaration.
 NO_DECISIONS = {"_", "gettext", "gettext_lazy", "ngettext", "dataclass", "house_rule", "NewType", "TypeVar", "compile"}
 # Arguments that make no difference as long as everything is right.
 ASSURANCES = {"strict", "frozen", "slots", "kw_only", "max_length", "editable", "db_index"}
@@ -57,7 +57,7 @@ class Mutation:
 class Mutant:
     """path: below the checkout. function: the outermost around it, qualified; None outside of all.
 
-    turn: of those that read the same.
+    turn: number among mutants with the same text.
     """
 
     package: str
@@ -79,7 +79,7 @@ def mutations_of_python(source: str) -> list[Mutation]:
 
 
 def _is_python(source: str) -> bool:
-    """A condition before `for` leaves a comma that is none."""
+    """Return whether it parses; removing a condition before `for` leaves a stray comma."""
     try:
         ast.parse(source)
     except SyntaxError:
@@ -88,7 +88,7 @@ def _is_python(source: str) -> bool:
 
 
 def mutations_of_script(source: str) -> list[Mutation]:
-    """Return the same of a script, found by its signs; comments, texts and patterns are left alone."""
+    """Return the same changes of a script, found by its operators; comments, texts and patterns stay as they are."""
     code = COMMENT_IN_JS.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
     found = []
     for sign, after in IN_JS:

@@ -1,7 +1,7 @@
-"""What a club's pages cost when it has grown: a club of a million hands beside one of a thousand.
+"""The cost of a large club's pages: a club of a million hands beside one of a thousand.
 
-Each has a server of its own on one PostgreSQL. Pages are asked for in turns over a kept connection; CPU is that of the
-server and of PostgreSQL. The club is played by `filled_club`, the statements are of whoever played most.
+Each has a server of its own on one PostgreSQL. Pages are requested in turns over a kept connection; CPU is that of the
+server and of PostgreSQL. The club is played by `filled_club`, the statements are those of its most frequent player.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, ratios
 from benchmarks.phone import Connection, Scribe
@@ -22,7 +22,7 @@ from benchmarks.site import Site, served
 SMALL = 1_000
 MOST_GROWTH, MOST_MS, MOST_GROWTH_OF_RECORDING = 1.5, 100, 1.1
 RECORD = "record a hand"
-ASKED = 12  # of each page in one turn
+REQUESTS = 12  # of each page in one turn
 # Hands in a row, and how often in one turn. CPU is counted in steps of 10 ms by each process, and a hand takes 2.
 RECORDED, ROWS = 100, 4
 PAGES = {
@@ -33,8 +33,8 @@ PAGES = {
     "statement page": "/c/{club}/players/{player}/",
     "API statement": "/api/v1/clubs/{club}/statements/{player}",
 }
-# What the club remembers: how long it takes, however much there is to tell.
-MEMORY = {
+# Pages of standings: only their time counts, since they show more as the club grows.
+STANDINGS = {
     "board of a year": "/c/{club}/board",
     "board of all places": "/c/{club}/board?measure=places&period=all",
     "person": "/c/{club}/people/{player}/",
@@ -72,27 +72,27 @@ class Grown:
         return self.site.cpu_s() + self.postgres.cpu_s()
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    postgres = asked.postgres
-    small, large = (f"pages_{hands}" for hands in (SMALL, asked.extent.hands))
-    for name, hands in ((small, SMALL), (large, asked.extent.hands)):
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    postgres = bench.postgres
+    small, large = (f"pages_{hands}" for hands in (SMALL, bench.extent.hands))
+    for name, hands in ((small, SMALL), (large, bench.extent.hands)):
         postgres.copy(filled(postgres, hands), name)
     with served(database=postgres.url(small)) as one, served(database=postgres.url(large)) as other:
         clubs = [Grown(site, _links(postgres, name), postgres, {}, {}) for site, name in ((one, small), (other, large))]
-        _measure(clubs)  # what is loaded once is loaded
+        _measure(clubs)  # warms the caches
         for club in clubs:
             club.wall_ms.clear()
             club.cpu_ms.clear()
-        for _ in range(asked.extent.turns):
+        for _ in range(bench.extent.turns):
             _measure(clubs)
     for name in (small, large):
         postgres.drop(name)
-    yield from _figures(asked, *clubs)
+    yield from _figures(bench, *clubs)
 
 
 def _measure(clubs: Sequence[Grown]) -> None:
-    """Page by page, so that both clubs see the same machine."""
-    for name, path in {**PAGES, **MEMORY}.items():
+    """Measure page by page, so that both clubs see the same machine."""
+    for name, path in {**PAGES, **STANDINGS}.items():
         for club in clubs:
             _ask(club, name, path)
     _record(clubs)
@@ -101,13 +101,13 @@ def _measure(clubs: Sequence[Grown]) -> None:
 def _ask(club: Grown, name: str, path: str) -> None:
     connection, path = Connection(club.site.port), path.format(**club.links)
     before = club.cpu_s()
-    times = [_seconds(lambda: connection.get(path)) for _ in range(ASKED)]
+    times = [_seconds(lambda: connection.get(path)) for _ in range(REQUESTS)]
     club.measure(name, times, club.cpu_s() - before)
     connection.close()
 
 
 def _record(clubs: Sequence[Grown]) -> None:
-    """Hands in a new evening of each club."""
+    """Record hands in a new evening of each club."""
     tables = [phone.opened(club.site.port, 1, club=club.links["club"]) for club in clubs]
     scribes = [Scribe(club.site.port, table, 1) for club, table in zip(clubs, tables, strict=True)]
     times, cpu_s = [list[float]() for _ in clubs], [0.0 for _ in clubs]
@@ -127,7 +127,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
-    """The club's link, the player with the most seats, the evening that was closed last, and the two seasons."""
+    """Return the club's link, the player with the most seats, the evening that was closed last, and the two seasons."""
     with postgres.connected(database) as connection:
         club, player = connection.execute(
             "SELECT club.link_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
@@ -152,9 +152,9 @@ def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
     }
 
 
-def _figures(asked: Asked, small: Grown, large: Grown) -> Iterator[Figure]:
+def _figures(bench: BenchmarkRun, small: Grown, large: Grown) -> Iterator[Figure]:
     print(f"{'':<16} {'ms at':>24} {'ms at':>24} {'growth':>18}   CPU: ms, ms and growth")
-    print(f"{'':<16} {SMALL:>24,} {asked.extent.hands:>24,}")
+    print(f"{'':<16} {SMALL:>24,} {bench.extent.hands:>24,}")
     for what in small.wall_ms:
         wall, cpu = _row(small.wall_ms[what], large.wall_ms[what]), _row(small.cpu_ms[what], large.cpu_ms[what])
         print(f"{what:<16} {wall[0]:>24} {wall[1]:>24} {wall[2]:>18}   {', '.join(cpu)}")
@@ -169,12 +169,12 @@ def _figures_of_pages(small: Grown, large: Grown) -> Iterator[Figure]:
     took = Spread(large.wall_ms[slowest])
     each = ", ".join(f"{what} {growth[what].median:.2f}" for what in PAGES)
     yield Figure("pages", each, max(one.median for one in growth.values()) <= MOST_GROWTH)
-    yield _slowest_of_memory(large)
+    yield _slowest_standings_page(large)
     yield Figure("slowest_page", f"{took:.0f} ms ({slowest})", took.median < MOST_MS)
 
 
-def _slowest_of_memory(large: Grown) -> Figure:
-    slowest = max(MEMORY, key=lambda what: Spread(large.wall_ms[what]).median)
+def _slowest_standings_page(large: Grown) -> Figure:
+    slowest = max(STANDINGS, key=lambda what: Spread(large.wall_ms[what]).median)
     took = Spread(large.wall_ms[slowest])
     return Figure("memory_page", f"{took:.0f} ms ({slowest})", took.median < MOST_MS)
 

@@ -1,4 +1,4 @@
-"""Who talks to a server under measurement: as little of the machine's time as Python allows."""
+"""Clients of a measured server that take as little of the machine's time as Python allows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorebook.core.keys import new_key
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 PATIENCE_S = 120
 MOST_IN_EVENING = 4_900  # an evening takes 5,000
-BUSY_S = 0.05  # until a scribe tries again who was told that the server is too busy
+BUSY_S = 0.05  # until a scribe tries again after a 503
 
 
 @dataclass(kw_only=True)
 class Table:
-    """recorded: when its last hand was, by this machine's clock."""
+    """recorded: the time of its last hand, by this machine's clock."""
 
     scribe: str
     watch: str
@@ -30,7 +30,7 @@ class Table:
 
 
 class Connection:
-    """One kept connection that asks and waits for the answer; where the server has closed it, it connects again."""
+    """One kept connection that sends a request and waits for the response; it reconnects if the server closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -39,7 +39,7 @@ class Connection:
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: str = "", kind: str = "application/json"
     ) -> tuple[int, bytes]:
-        """Status and body. headers: whole lines."""
+        """Return status and body. headers: whole lines."""
         content = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if body else ""
         request = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{content}\r\n".encode() + body
         try:
@@ -60,7 +60,7 @@ class Connection:
         return connected
 
     def _sent(self, request: bytes) -> bytes:
-        """The first part of the answer."""
+        """Send the request and return the first part of the response."""
         self._socket.sendall(request)
         return self._received()
 
@@ -80,7 +80,7 @@ class Connection:
         self._socket.close()
 
     def connect_again(self) -> None:
-        """Which of a server's processes has a connection is chance, and stays so for as long as it lives."""
+        """Reconnect: chance decides which server process gets a connection, for as long as it lives."""
         self._socket.close()
         self._socket = self._connected()
 
@@ -98,7 +98,7 @@ def _length(head: bytes) -> int:
 
 
 def opened(port: int, hands: int = 0, *, club: str | None = None) -> Table:
-    """A new evening with so many hands, in a club of its own or in that of the link."""
+    """Open an evening with so many hands, in a new club or in that of the link."""
     connection = Connection(port)
     started = {
         "id": str(new_key()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
@@ -122,28 +122,28 @@ def hand(table: Table) -> dict[str, object]:
     return {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
 
 
-def told_hand(table: Table, known: int) -> bytes:
+def hand_body(table: Table, known: int) -> bytes:
     return json.dumps({"id": str(new_key()), "known_hands": known, "hand": hand(table)}).encode()
 
 
 def record_batch(connection: Connection, table: Table, known: int, count: int) -> None:
-    told = [{"id": str(new_key()), "hand": hand(table)} for _ in range(count)]
-    connection.post(f"evenings/{table.scribe}/hands/batch", {"known_hands": known, "hands": told})
+    hands = [{"id": str(new_key()), "hand": hand(table)} for _ in range(count)]
+    connection.post(f"evenings/{table.scribe}/hands/batch", {"known_hands": known, "hands": hands})
 
 
 class Scribe:
-    """Writes one hand after the other in its evening, over one connection; as a phone it needs no words in answer."""
+    """Records hands in its evening over one connection; like a phone it requests minimal responses."""
 
     def __init__(self, port: int, table: Table, known: int = 0) -> None:
         self.connection, self._table, self._known = Connection(port), table, known
         self._port = port
 
     def write(self) -> bool:
-        """Whether the hand was written: the one file of SQLite may not be to be had in time."""
+        """Return whether the hand was written; the SQLite file may stay locked too long."""
         if self._known >= MOST_IN_EVENING:
             self._table, self._known = opened(self._port, club=self._table.club), 0
         path = f"/api/v1/evenings/{self._table.scribe}/hands"
-        hand = told_hand(self._table, self._known)
+        hand = hand_body(self._table, self._known)
         status, content = self.connection.ask("POST", path, hand, "Prefer: return=minimal\r\n")
         if status == 503:
             time.sleep(BUSY_S)
@@ -155,7 +155,7 @@ class Scribe:
 
 
 def at_once(writers: Sequence[Callable[[], bool]], seconds: float) -> list[float]:
-    """How long each write took, of writers side by side without a pause."""
+    """Return the seconds of each write of parallel writers without a pause."""
     until = time.monotonic() + seconds
 
     def write_on(write: Callable[[], bool]) -> list[float]:

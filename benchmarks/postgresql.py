@@ -26,7 +26,7 @@ class Postgres:
 
     @property
     def folder(self) -> Path:
-        """Of its socket."""
+        """Return the folder of its socket."""
         return self.server.folder
 
     def url(self, database: str) -> str:
@@ -41,7 +41,7 @@ class Postgres:
         return found is not None
 
     def create(self, database: str) -> str:
-        """The URL of an empty database under this name, whatever was there before."""
+        """Make an empty database of this name, in place of an older one, and return its URL."""
         self.drop(database)
         with self.connected() as connection:
             connection.execute(f'CREATE DATABASE "{database}"')
@@ -68,13 +68,13 @@ class Postgres:
 
 @contextmanager
 def private_postgres(kept: Path | None = None) -> Iterator[Postgres]:
-    """kept: where its databases stay for the next time. Raises tests.support.postgres.PostgresMissing."""
+    """kept: the folder in which its databases stay for the next run. Raises tests.support.postgres.PostgresMissing."""
     with durable_server(kept and kept / "postgresql") as server:
         yield Postgres(server)
 
 
 def filled(postgres: Postgres, hands: int) -> str:
-    """The name of a database with a club of so many hands: a kept one, or one that is filled now."""
+    """Return a database with a club of so many hands, kept or filled now."""
     name, unfinished = f"filled_{hands}", f"filling_{hands}"
     if not postgres.has(name):
         command = [sys.executable, "-m", "benchmarks.filled_club", "--hands", str(hands)]

@@ -1,4 +1,4 @@
-"""How long it takes to replay the ratings of 20,000 evenings: `python -m benchmarks.ratings`.
+"""The time to replay the ratings of 20,000 evenings: `python -m benchmarks.ratings`.
 
 The ratings alone, without a database: the evenings are in memory, four of twelve people each, with points by chance.
 """
@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, description, load_average
 from scorebook.standings.ratings.rating_model import SkillEstimate, rate_evening
@@ -32,9 +32,9 @@ def replay_s(evenings: list[dict[int, int]]) -> float:
     return time.perf_counter() - started
 
 
-def run(asked: Asked) -> Iterator[Figure]:
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
     evenings = played()
-    found = Spread([replay_s(evenings) for _turn in range(asked.extent.turns)])
+    found = Spread([replay_s(evenings) for _turn in range(bench.extent.turns)])
     yield Figure("ratings", f"{found:.2f} s", found.median < MOST_S)
 
 

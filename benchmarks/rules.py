@@ -1,6 +1,6 @@
 """Hands read from JSON and scored in one process, for each game: plainly, and with the memo of whole histories.
 
-    python -m benchmarks.rules                    # 200,000 hands among all games, reckoned up to a million of each
+    python -m benchmarks.rules                    # 200,000 hands among all games, scaled to a million of each
     python -m benchmarks.rules --hands 7000000    # a million of each
 
 No hand is like the one before: people change seats and card points vary, as far as a hand allows it. Prints figures
@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 import rules
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, description, load_average
 from rules import Player, Ruleset, Score, State, Table
@@ -32,7 +32,7 @@ class Scored(Protocol):
     def __call__(self, hand: Json, *, ruleset: Ruleset, table: Table, state: State) -> Score: ...
 
 
-# What a table plays in an evening, roughly as often: two thirds won Rufers, some extras, now and then a Ramsch.
+# The hands of an evening in their usual proportion: two thirds won Rufers, some extras, now and then a Ramsch.
 _BAVARIAN: tuple[Json, ...] = (
     {"contract": "rufer", "declarer": ANNA, "partner": CILLI, "card_points": 74},
     {"contract": "rufer", "declarer": BEPPO, "partner": CILLI, "won": True, "level": "schneider", "kontra": 1},
@@ -84,20 +84,20 @@ def main() -> None:
     measure(each)
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    """The figure is that of a Bavarian table with the memo, which nobody has filled before."""
-    turns = [measure(asked.extent.scored // len(EVENINGS)) for _ in range(min(3, asked.extent.turns))]
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    """Yield the figure of a Bavarian table, with an empty memo."""
+    turns = [measure(bench.extent.scored // len(EVENINGS)) for _ in range(min(3, bench.extent.turns))]
     plain, memo = (Spread([one[MARK][at] for one in turns]) for at in (0, 1))
     yield Figure("rules", f"{memo:.0f} s of CPU; without the memo {plain:.0f} s", memo.median < MOST_S)
 
 
 def measure(each: int) -> dict[tuple[str, str], tuple[float, float]]:
-    """Game and preset -> seconds of CPU for a million hands, plainly and with the memo."""
+    """Return game and preset -> seconds of CPU for a million hands, plainly and with the memo."""
     print(f"seconds of CPU for a million hands, from {each:,} of each game")
     found = {}
-    for (game, preset), told in EVENINGS.items():
+    for (game, preset), evening_hands in EVENINGS.items():
         ruleset, people = _people(game, preset)
-        hands = list(itertools.islice(_hands(told, people), each))
+        hands = list(itertools.islice(_hands(evening_hands, people), each))
         memo = ScoringMemo()
         plain = _seconds_for_a_million(_replay(hands, ruleset, people, _plainly), each)
         empty = _seconds_for_a_million(_replay(hands, ruleset, people, memo.score), each)
@@ -116,7 +116,7 @@ def _seconds_for_a_million(replay: Iterator[int], hands: int) -> float:
 
 
 def _replay(hands: Iterable[Json], ruleset: Ruleset, people: tuple[Player, ...], score: Scored) -> Iterator[int]:
-    """Evening after evening: each hand read from its JSON and scored with the state that the one before left."""
+    """Read and score each hand with the state after the hand before; yield its value. Evenings follow each other."""
     state = State()
     for no, hand in enumerate(hands):
         if no % HANDS_OF_EVENING == 0:
@@ -131,9 +131,9 @@ def _plainly(hand: Json, *, ruleset: Ruleset, table: Table, state: State) -> Sco
     return rules.score(rules.read_report(hand, ruleset=ruleset, table=table, state=state), ruleset, state)
 
 
-def _hands(told: tuple[Json, ...], people: tuple[Player, ...]) -> Iterator[Json]:
+def _hands(evening_hands: tuple[Json, ...], people: tuple[Player, ...]) -> Iterator[Json]:
     dice = random.Random(2026)
-    for hand in itertools.cycle(told):
+    for hand in itertools.cycle(evening_hands):
         shift = dice.randrange(len(people))
         seats = dict(zip(people, people[shift:] + people[:shift], strict=True))
         varied = {name: _moved(value, seats) for name, value in hand.items()}

@@ -83,7 +83,7 @@ def stuck(port: int, table: Table) -> float | None:
         return line
 
     kind = "Content-Type: application/json\r\n"
-    body = phone.told_hand(table, 0)
+    body = phone.hand_body(table, 0)
     hand = f"POST /api/v1/evenings/{table.scribe}/hands {HEAD}{kind}Content-Length: {len(body)}\r\n\r\n".encode() + body
     with ExitStack() as stack:
         for _ in range(IDLE):
@@ -124,8 +124,8 @@ def turn(name: str, template: Path, seconds: float) -> Turn:
 
 
 async def _watched(server: Site, tables: Sequence[Table], seconds: float) -> tuple[Figures, float]:
-    asked = watchers.Load(watchers=WATCHERS, seconds=seconds)
-    return await watchers.load(server.port, tables, processes(server.pid), asked)
+    wanted = watchers.Load(watchers=WATCHERS, seconds=seconds)
+    return await watchers.load(server.port, tables, processes(server.pid), wanted)
 
 
 def line_of(name: str, turns: Sequence[Turn]) -> str:
@@ -145,16 +145,16 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--server", nargs="*", default=list(COMMANDS), choices=list(COMMANDS), metavar="NAME")
-    asked = parser.parse_args()
-    names = [name for name in asked.server if _is_installed(name)]
+    options = parser.parse_args()
+    names = [name for name in options.server if _is_installed(name)]
     with tempfile.TemporaryDirectory() as folder:
         migrate = [sys.executable, "manage.py", "migrate", "--data", folder, "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, check=True)
         turns: dict[str, list[Turn]] = {name: [] for name in names}
-        for number in range(asked.turns):
+        for number in range(options.turns):
             for name in names:
                 print(f"turn {number + 1}: {name}", file=sys.stderr)
-                turns[name].append(turn(name, Path(folder), asked.seconds))
+                turns[name].append(turn(name, Path(folder), options.seconds))
     print(f"{'':<26} hands/s CPU/hand  a hand watchers a 304 in   hanging  memory")
     print(f"{'':<26}               ms      ms % of CPU       ms                 MB")
     for name in names:

@@ -1,8 +1,8 @@
-"""How long the fewest payments take, and how often they are proven: `python -m benchmarks.settlement`.
+"""The time for the fewest payments, and how often they are proven minimal: `python -m benchmarks.settlement`.
 
 evening: 40 hands of two against two or one against three. cents10: whole ten cents up to 20 EUR, where very many
-groups sum to 0. any: amounts to the cent up to 1,000 EUR, where hardly any do. greedy: what would be planned without
-a search, pairs and then the best of the ways that pay somebody off with each payment.
+groups sum to 0. any: amounts to the cent up to 1,000 EUR, where hardly any do. greedy: the plan without a
+search, pairs and then the best of the ways in which each payment pays one person off.
 """
 
 import random
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import mean, median
 
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import description, load_average
 from scorebook.ledger.parting import PROOF_STEPS
@@ -46,7 +46,7 @@ KINDS: dict[str, Callable[[Dice, int], list[int]]] = {"evening": evening, "cents
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """Of each round. greedy: payments without a search."""
+    """Results of each round. greedy: payments without a search."""
 
     times_ms: list[float]
     proven: list[bool]
@@ -76,8 +76,8 @@ def line_of(kind: str, people: int, found: Settled) -> str:
     )
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    """The figure is the median of the kind of amounts that takes longest."""
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    """Yield the median of the slowest kind of amounts."""
     for people, most_ms in MOST_MS.items():
         found = {kind: measure(kind, people) for kind in KINDS}
         for kind, one in found.items():

@@ -45,7 +45,7 @@ def served(
 
 @contextmanager
 def started(arguments: Sequence[str], settings: Mapping[str, str], python: str = sys.executable) -> Iterator[Site]:
-    """A server that Python runs with these arguments, in which PORT stands for one that is free."""
+    """Run a server with these arguments of Python, in which PORT stands for a free port."""
     port = free_port()
     with tempfile.TemporaryFile() as log:
         command = [python, *(word.replace("PORT", str(port)) for word in arguments)]

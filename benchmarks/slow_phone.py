@@ -1,4 +1,4 @@
-"""How long the main thread of a phone four times slower is busy until the table page has its first form.
+"""Main-thread time of a four times slower phone until the table page has its first form.
 
 As tests/web/test_weight.py measures it: the machine's Chromium, which has opened a page of the site before.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure, not_measured
 from benchmarks.machine import Spread
 from benchmarks.site import Site, served
@@ -17,10 +17,10 @@ from tests.support.browser import PHONE, ChromiumMissing, launched, main_thread_
 SLOWDOWN, MOST_MS = 4, 400
 
 
-def run(asked: Asked) -> Iterator[Figure]:
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
     with served() as site:
         try:
-            busy = Spread(_busy_ms(site, 2 * asked.extent.turns))
+            busy = Spread(_busy_ms(site, 2 * bench.extent.turns))
         except ChromiumMissing as missing:
             yield not_measured("phone", str(missing))
             return
@@ -29,7 +29,7 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 
 def _busy_ms(site: Site, turns: int) -> list[float]:
-    """Raises: ChromiumMissing."""
+    """Return the busy time of each turn. Raises: ChromiumMissing."""
     found: list[float] = []
     path = f"/t/{phone.opened(site.port).scribe}/"
     with launched() as browser:

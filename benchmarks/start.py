@@ -1,4 +1,4 @@
-"""How soon `serve` answers, and the memory that it then takes: a second start, with everything there.
+"""The time until `serve` answers, and its memory then, at a second start.
 
 In an environment with requirements.txt and nothing else, as an operator has it: packages of the tests would be loaded
 too, wherever a library takes what it finds.
@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.environments import installed
 from benchmarks.figures import Figure
 from benchmarks.machine import ROOT, Spread
@@ -22,13 +22,13 @@ SETTLED_S = 3  # after the first answer
 MOST_MB, MOST_S = 69, 1.5
 
 
-def run(asked: Asked) -> Iterator[Figure]:
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
     times, cpu, memory = [], [], []
-    python = installed(asked.folder, "operator", ROOT / "requirements.txt")
+    python = installed(bench.folder, "operator", ROOT / "requirements.txt")
     with tempfile.TemporaryDirectory() as folder:
         with served(data=Path(folder), python=python):
             pass
-        for _ in range(asked.extent.turns):
+        for _ in range(bench.extent.turns):
             began = time.perf_counter()
             with served(data=Path(folder), python=python) as site:
                 Connection(site.port).get("/")

@@ -1,4 +1,4 @@
-"""Watchers as watch.js has them, while at their tables hands are recorded.
+"""Watchers, as watch.js makes them, while hands are recorded at their tables.
 
     python -m benchmarks.watchers                       # 1,000 watchers of 100 evenings for 30 seconds
     python -m benchmarks.watchers --watchers 200 --evenings 20 --seconds 10 --hands 100 --rate 2 --way poll
@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.figures import Figure
 from benchmarks.machine import Spread, cpu_s, load_average, processes
 from benchmarks.phone import Table
@@ -35,7 +35,7 @@ BROKEN = (asyncio.IncompleteReadError, ConnectionError)
 
 @dataclass
 class Figures:
-    """Seconds each, and how often.
+    """Times in seconds, and counts.
 
     late:    from the answer to the scribe until a watcher has the new sheet.
     broken:  connections that the server closed.
@@ -62,7 +62,7 @@ class Load:
 
 
 class Line:
-    """One kept connection, as a browser has it: where the server has closed it, it connects again."""
+    """One kept connection, as a browser has it; it reconnects if the server closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -70,17 +70,17 @@ class Line:
         self.broken = 0
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> tuple[int, str, float]:
-        """Status, ETag, seconds."""
+        """Return status, ETag and seconds."""
         started = time.perf_counter()
         try:
-            status, etag = await self._asked(method, path, headers, body)
+            status, etag = await self._send(method, path, headers, body)
         except BROKEN:
             self.broken += 1
             self._streams = None
-            status, etag = await self._asked(method, path, headers, body)
+            status, etag = await self._send(method, path, headers, body)
         return status, etag, time.perf_counter() - started
 
-    async def _asked(self, method: str, path: str, headers: str, body: bytes) -> tuple[int, str]:
+    async def _send(self, method: str, path: str, headers: str, body: bytes) -> tuple[int, str]:
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
@@ -130,12 +130,12 @@ class Watcher:
     async def poll(self, until: float, figures: Figures) -> None:
         await asyncio.sleep(random.uniform(0, EVERY_S))
         while time.monotonic() < until:
-            asked = time.monotonic()
+            began = time.monotonic()
             await self._look(figures)
-            await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - asked)))
+            await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - began)))
 
     async def open_stream(self) -> None:
-        """As one browser: the stream takes a connection of its own."""
+        """Open the stream on a connection of its own, as a browser does."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         writer.write(f"GET /w/{self._table.watch}/changes HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         status, _ = await read_head(reader)
@@ -146,8 +146,8 @@ class Watcher:
         reader, writer = self._stream
         try:
             while left := max(0.0, until - time.monotonic()):
-                told = await asyncio.wait_for(read_chunk(reader), left)
-                version = told.decode().partition("data: ")[2].partition("\n")[0]
+                event = await asyncio.wait_for(read_chunk(reader), left)
+                version = event.decode().partition("data: ")[2].partition("\n")[0]
                 if f'"{version}.' not in self._etag:
                     await self._look(figures)
         except TimeoutError:
@@ -160,9 +160,9 @@ async def scribe(port: int, table: Table, known: int, every_s: float, until: flo
     line = Line(port)
     await asyncio.sleep(min(random.uniform(0, every_s), max(0.0, until - time.monotonic())))
     while time.monotonic() < until:
-        body, path = phone.told_hand(table, known), f"/api/v1/evenings/{table.scribe}/hands"
+        body, path = phone.hand_body(table, known), f"/api/v1/evenings/{table.scribe}/hands"
         status, _, took = await line.ask("POST", path, body=body)
-        if status == 503:  # the one file of SQLite was not to be had in time; as the phone does, try again
+        if status == 503:  # the SQLite file stayed locked; try again, as the phone does
             await asyncio.sleep(1)
             continue
         assert status in (200, 201), status
@@ -178,18 +178,18 @@ def percentile(times: list[float], percent: int) -> str:
     return f"{sorted(times)[min(len(times) - 1, len(times) * percent // 100)] * 1000:.0f} ms"
 
 
-async def load(port: int, tables: Sequence[Table], pids: Sequence[int], asked: Load) -> tuple[Figures, float]:
-    """Figures, and the server's CPU in percent."""
+async def load(port: int, tables: Sequence[Table], pids: Sequence[int], wanted: Load) -> tuple[Figures, float]:
+    """Return the figures, and the server's CPU in percent."""
     figures = Figures()
-    those = [Watcher(port, tables[number % len(tables)]) for number in range(asked.watchers)]
+    those = [Watcher(port, tables[number % len(tables)]) for number in range(wanted.watchers)]
     for one in those:
         await one.ask()
-        if asked.way == "stream":
+        if wanted.way == "stream":
             await one.open_stream()
     before, started = cpu_s(pids), time.monotonic()
-    until = started + asked.seconds
-    watching = (one.stream(until, figures) if asked.way == "stream" else one.poll(until, figures) for one in those)
-    writing = (scribe(port, table, asked.hands, 60 / asked.rate, until, figures) for table in tables if asked.rate)
+    until = started + wanted.seconds
+    watching = (one.stream(until, figures) if wanted.way == "stream" else one.poll(until, figures) for one in those)
+    writing = (scribe(port, table, wanted.hands, 60 / wanted.rate, until, figures) for table in tables if wanted.rate)
     await asyncio.gather(*watching, *writing)
     figures.broken = sum(one.line.broken for one in those)
     return figures, 100 * (cpu_s(pids) - before) / (time.monotonic() - started)
@@ -219,7 +219,7 @@ def arguments() -> argparse.Namespace:
 
 @dataclass(frozen=True, kw_only=True)
 class Watched:
-    """percent: of one CPU, that the server took. The memory of its processes, before anybody came and at the end."""
+    """percent: of one CPU, taken by the server. at_rest_mb, memory_mb: of its processes, before the load and after."""
 
     figures: Figures
     percent: float
@@ -227,19 +227,19 @@ class Watched:
     at_rest_mb: int
 
 
-def watched(asked: Load, *, evenings: int, workers: int = 1) -> Watched:
+def watched(wanted: Load, *, evenings: int, workers: int = 1) -> Watched:
     with served(workers=workers) as site:
         time.sleep(SETTLED_S)
         at_rest_mb = site.memory_mb()
-        tables = [phone.opened(site.port, asked.hands) for _ in range(evenings)]
-        figures, percent = asyncio.run(load(site.port, tables, processes(site.pid), asked))
+        tables = [phone.opened(site.port, wanted.hands) for _ in range(evenings)]
+        figures, percent = asyncio.run(load(site.port, tables, processes(site.pid), wanted))
         return Watched(figures=figures, percent=percent, memory_mb=site.memory_mb(), at_rest_mb=at_rest_mb)
 
 
-def run(asked: Asked) -> Iterator[Figure]:
-    watchers = asked.extent.watchers
-    wanted = Load(watchers=watchers, seconds=min(LOADED_S, 10 * asked.extent.seconds), hands=40, way="stream")
-    turns = [watched(wanted, evenings=max(1, watchers // 10)) for _ in range(min(3, asked.extent.turns))]
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
+    watchers = bench.extent.watchers
+    wanted = Load(watchers=watchers, seconds=min(LOADED_S, 10 * bench.extent.seconds), hands=40, way="stream")
+    turns = [watched(wanted, evenings=max(1, watchers // 10)) for _ in range(min(3, bench.extent.turns))]
     percent = Spread([one.percent for one in turns])
     print(f"{watchers} watchers: {percent:.1f} % of a core, {Spread([one.memory_mb for one in turns]):.0f} MB (PSS)")
     print_figures(turns[-1].figures)
@@ -247,11 +247,13 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 
 def main() -> None:
-    asked = arguments()
-    wanted = Load(watchers=asked.watchers, seconds=asked.seconds, hands=asked.hands, rate=asked.rate, way=asked.way)
-    found = watched(wanted, evenings=asked.evenings, workers=asked.workers)
-    print(f"{asked.watchers} watchers of {asked.evenings} evenings, {asked.way}, {asked.hands} hands a sheet, ")
-    print(f"{asked.rate:g} hands a minute and evening, {asked.seconds:.0f} s, {platform.platform()}, ", end="")
+    options = arguments()
+    wanted = Load(
+        watchers=options.watchers, seconds=options.seconds, hands=options.hands, rate=options.rate, way=options.way
+    )
+    found = watched(wanted, evenings=options.evenings, workers=options.workers)
+    print(f"{options.watchers} watchers of {options.evenings} evenings, {options.way}, {options.hands} hands a sheet, ")
+    print(f"{options.rate:g} hands a minute and evening, {options.seconds:.0f} s, {platform.platform()}, ", end="")
     print(f"load {load_average()}")
     print(f"server: {found.percent:.0f} % of one CPU, {found.memory_mb} MB (PSS), {found.at_rest_mb} MB at rest")
     print_figures(found.figures)

@@ -5,8 +5,8 @@ of four people through its API. Of django-hordak 2.0.0, a library, a view of a f
 legs (`bulk_create`) under the same server; and in process, beside the services' batch of sixty hands, it writes sixty
 transactions so, and sixty with `bulk_create` of all transactions and all legs.
 
-Clients connect again four times a turn. Which of a server's two processes gets a connection is chance, and where one
-gets all of them the other has nothing to do: a ratio of 3 became one of 5.
+Clients connect again four times a turn. Chance decides which of a server's two processes gets a
+connection; if one gets all of them, the other is idle: a ratio of 3 became one of 5.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchmarks import phone
-from benchmarks.asked import Asked
+from benchmarks.benchmark_run import BenchmarkRun
 from benchmarks.environments import NotInstalled, installed
 from benchmarks.figures import Figure, not_measured
 from benchmarks.machine import ROOT, Spread, ratios
@@ -43,14 +43,14 @@ GRANIAN = (
 WAYS = ("legs by bulk_create", "all by bulk_create")
 
 
-def run(asked: Asked) -> Iterator[Figure]:
+def run(bench: BenchmarkRun) -> Iterator[Figure]:
     try:
-        python = installed(asked.folder, "peers", HERE / "requirements.txt")
+        python = installed(bench.folder, "peers", HERE / "requirements.txt")
     except NotInstalled as missing:
         yield from (not_measured(goal, str(missing)) for goal in ("ihatemoney", "hordak"))
         return
-    yield from _through_http(asked, python)
-    yield from _in_process(asked, python)
+    yield from _through_http(bench, python)
+    yield from _in_process(bench, python)
 
 
 # -- 8 clients through HTTP ---------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 @dataclass
 class Served:
-    """A program under its server: what each client does over its connection, and what it took in each turn."""
+    """A program under its server, with the action of each client and the results of each turn."""
 
     cpu_s: Callable[[], float]
     clients: Sequence[tuple[Connection, Callable[[], bool]]]
@@ -75,18 +75,18 @@ class Served:
         self.cpu_ms.append(1000 * (self.cpu_s() - before) / max(written, 1))
 
 
-def _through_http(asked: Asked, python: str) -> Iterator[Figure]:
+def _through_http(bench: BenchmarkRun, python: str) -> Iterator[Figure]:
     with ExitStack() as stack:
         programs = {
-            "hand": _product(asked.postgres, stack),
-            "ihatemoney": _ihatemoney(asked, python, stack),
-            "hordak": _hordak(asked, python, stack),
+            "hand": _product(bench.postgres, stack),
+            "ihatemoney": _ihatemoney(bench, python, stack),
+            "hordak": _hordak(bench, python, stack),
         }
         for program in programs.values():
-            phone.at_once([write for _, write in program.clients], 1)  # what is loaded once is loaded
-        for _ in range(asked.extent.turns):
+            phone.at_once([write for _, write in program.clients], 1)  # warms the caches
+        for _ in range(bench.extent.turns):
             for program in programs.values():
-                program.turn(asked.extent.seconds)
+                program.turn(bench.extent.seconds)
     for name, program in programs.items():
         print(f"{name:<10} {Spread(program.rates):.0f} a second, {Spread(program.cpu_ms):.2f} ms of CPU each")
     hand = programs["hand"]
@@ -104,13 +104,13 @@ def _product(postgres: Postgres, stack: ExitStack) -> Served:
     return Served(lambda: site.cpu_s() + postgres.cpu_s(), clients, [], [])
 
 
-def _ihatemoney(asked: Asked, python: str, stack: ExitStack) -> Served:
-    postgres, settings = asked.postgres, asked.folder / "ihatemoney.cfg"
+def _ihatemoney(bench: BenchmarkRun, python: str, stack: ExitStack) -> Served:
+    postgres, settings = bench.postgres, bench.folder / "ihatemoney.cfg"
     address = postgres.create("peers_ihatemoney").replace("postgresql:", "postgresql+psycopg2:")
     settings.write_text(f"SQLALCHEMY_DATABASE_URI = {address!r}\nSECRET_KEY = 'measured'\nMAIL_SUPPRESS_SEND = True\n")
-    told = {"IHATEMONEY_SETTINGS_FILE_PATH": str(settings)}
-    projects = _said([python, str(HERE / "ihatemoney_projects.py"), str(CLIENTS)], told)
-    site = stack.enter_context(started((*GRANIAN, "ihatemoney.wsgi:application"), told, python))
+    environment = {"IHATEMONEY_SETTINGS_FILE_PATH": str(settings)}
+    projects = _json_output([python, str(HERE / "ihatemoney_projects.py"), str(CLIENTS)], environment)
+    site = stack.enter_context(started((*GRANIAN, "ihatemoney.wsgi:application"), environment, python))
 
     def adding(project: Mapping[str, Any]) -> tuple[Connection, Callable[[], bool]]:
         connection, members = Connection(site.port), project["members"]
@@ -127,11 +127,11 @@ def _ihatemoney(asked: Asked, python: str, stack: ExitStack) -> Served:
     return Served(lambda: site.cpu_s() + postgres.cpu_s(), [adding(one) for one in projects], [], [])
 
 
-def _hordak(asked: Asked, python: str, stack: ExitStack) -> Served:
-    postgres = asked.postgres
-    told = {"DATABASE_URL": postgres.create("peers_hordak"), "PYTHONPATH": str(HERE)}
-    clubs = _said([python, str(HERE / "hordak_site.py"), "accounts", str(CLIENTS)], told)
-    site = stack.enter_context(started((*GRANIAN, "hordak_site:application"), told, python))
+def _hordak(bench: BenchmarkRun, python: str, stack: ExitStack) -> Served:
+    postgres = bench.postgres
+    environment = {"DATABASE_URL": postgres.create("peers_hordak"), "PYTHONPATH": str(HERE)}
+    clubs = _json_output([python, str(HERE / "hordak_site.py"), "accounts", str(CLIENTS)], environment)
+    site = stack.enter_context(started((*GRANIAN, "hordak_site:application"), environment, python))
 
     def writing(accounts: Sequence[int]) -> tuple[Connection, Callable[[], bool]]:
         connection, body = Connection(site.port), json.dumps(accounts).encode()
@@ -152,15 +152,15 @@ def _is_written(status: int, content: bytes) -> bool:
 # -- sixty at once, in process ------------------------------------------------------------------------------------
 
 
-def _in_process(asked: Asked, python: str) -> Iterator[Figure]:
-    postgres, seconds = asked.postgres, str(asked.extent.seconds)
+def _in_process(bench: BenchmarkRun, python: str) -> Iterator[Figure]:
+    postgres, seconds = bench.postgres, str(bench.extent.seconds)
     hordak = {"DATABASE_URL": postgres.url("peers_hordak"), "PYTHONPATH": str(HERE)}
-    own = {"DATABASE_URL": postgres.url("peers_product"), "SCOREBOOK_DATA": str(asked.folder / "peers-data")}
+    own = {"DATABASE_URL": postgres.url("peers_product"), "SCOREBOOK_DATA": str(bench.folder / "peers-data")}
     rates: dict[str, list[float]] = {name: [] for name in ("batch", *WAYS)}
-    for _ in range(asked.extent.turns):
-        rates["batch"] += _said([sys.executable, "-m", "benchmarks.peers.batches", seconds], own)
+    for _ in range(bench.extent.turns):
+        rates["batch"] += _json_output([sys.executable, "-m", "benchmarks.peers.batches", seconds], own)
         for way, rate in zip(
-            WAYS, _said([python, str(HERE / "hordak_site.py"), "sixty", seconds], hordak), strict=True
+            WAYS, _json_output([python, str(HERE / "hordak_site.py"), "sixty", seconds], hordak), strict=True
         ):
             rates[way].append(rate)
     for name, each in rates.items():
@@ -169,10 +169,10 @@ def _in_process(asked: Asked, python: str) -> Iterator[Figure]:
     yield Figure("hordak", f"{ratio:.2f}; beside {WAYS[1]} {harder:.2f}", ratio.median >= LEAST)
 
 
-def _said(command: Sequence[str], settings: Mapping[str, str]) -> Any:
-    """What a program prints last, as JSON."""
+def _json_output(command: Sequence[str], settings: Mapping[str, str]) -> Any:
+    """Run a program and return its last line as JSON."""
     environment = os.environ | settings
-    told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    if told.returncode:
-        raise RuntimeError(told.stderr.strip().splitlines()[-1] if told.stderr.strip() else "it said nothing")
-    return json.loads(told.stdout.strip().splitlines()[-1])
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "no message")
+    return json.loads(done.stdout.strip().splitlines()[-1])

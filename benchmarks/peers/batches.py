@@ -24,9 +24,9 @@ def main(seconds: float) -> None:
     django.setup()
     from scorebook.server.serving import GARBAGE
 
-    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])  # as where it is served
+    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])  # as in the server
     table = _opened()
-    _record(*table, 0)  # what is loaded once is loaded
+    _record(*table, 0)  # warms the caches
     known, hands, took = SIXTY, 0, 0.0
     while took < seconds:
         if known >= MOST_IN_EVENING:
@@ -39,7 +39,7 @@ def main(seconds: float) -> None:
 
 
 def _opened() -> tuple[str, list[str]]:
-    """The scribe link of a new evening, and the ids of its players."""
+    """Open an evening and return its scribe link and the ids of its players."""
     from rules import PRESETS
     from scorebook.play.services import Terms
     from scorebook.play.services.start import Start, start_evening
@@ -55,8 +55,8 @@ def _record(link: str, players: Sequence[str], known: int) -> None:
     from scorebook.play import services
 
     hand = {"contract": "rufer", "declarer": players[0], "partner": players[2], "won": True}
-    told = [services.NewHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
-    services.record_hands(link=link, known_hands=known, hands=told, at=datetime.now(UTC), by="scribe link")
+    new_hands = [services.NewHand(key=new_key(), hand=hand) for _ in range(SIXTY)]
+    services.record_hands(link=link, known_hands=known, hands=new_hands, at=datetime.now(UTC), by="scribe link")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ settings.configure(
     },
     DEFAULT_CURRENCY="EUR",
     INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "mptt", "djmoney", "hordak"],
-    MIDDLEWARE=["django.middleware.common.CommonMiddleware"],  # says how long an answer is
+    MIDDLEWARE=["django.middleware.common.CommonMiddleware"],  # sets Content-Length
     ROOT_URLCONF=__name__,
     SECRET_KEY="measured",
     USE_TZ=True,
@@ -62,7 +62,7 @@ application = get_wsgi_application()
 
 
 def _legs(written: Transaction, accounts: Sequence[int]) -> list[Leg]:
-    """Two pay, two receive."""
+    """Return the legs: two pay, two receive."""
     amount = Money(AMOUNT, "EUR")
     sides = ("credit", "debit", "credit", "debit")
     return [
@@ -88,7 +88,7 @@ def write_sixties(seconds: float) -> None:
 
 
 def _rate(way: Callable[[Sequence[int]], None], accounts: Sequence[int], seconds: float) -> float:
-    way(accounts)  # what is loaded once is loaded
+    way(accounts)  # warms the caches
     written, began = 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         way(accounts)

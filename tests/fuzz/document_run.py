@@ -48,7 +48,7 @@ class DocumentRun:
     faults: dict[str, str] = field(default_factory=dict)
 
 
-def run_document(count: int, *, first_seed: int, told: Callable[[int], None] = lambda done: None) -> DocumentRun:
+def run_document(count: int, *, first_seed: int, on_progress: Callable[[int], None] = lambda done: None) -> DocumentRun:
     """So many requests or a few more, in chains of a few dozen."""
     run, dice = DocumentRun(), random.Random(first_seed)
     examples_played()  # an evening in which everything was done once
@@ -67,7 +67,7 @@ def run_document(count: int, *, first_seed: int, told: Callable[[int], None] = l
             run.requests += 1
             run.statuses[response.status_code] += 1
             run.asked_for[name] += response.status_code < 300
-            told(run.requests)
+            on_progress(run.requests)
             if run.requests % 50 == 0:
                 cache.clear()  # as if the hour were over
             try:

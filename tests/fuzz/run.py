@@ -58,14 +58,14 @@ class Fuzz:
         self._addresses = addresses()
         self._operator = Operator()
 
-    def run(self, count: int, told: Callable[[int], None] = lambda done: None) -> Found:
+    def run(self, count: int, on_progress: Callable[[int], None] = lambda done: None) -> Found:
         self._world.open_evenings(self._client)
         while self.found.requests < count:
             if self.found.requests % LOOK_EVERY == 0:
                 self._world.look()
                 if self._dice.randrange(2):
                     cache.clear()  # as if the hour were over: who is always refused for asking too often finds nothing
-                told(self.found.requests)
+                on_progress(self.found.requests)
             chance = self._dice.random()
             if chance < 0.01:
                 self._empty_a_table()

@@ -1,4 +1,4 @@
-"""How far a run of the benchmarks goes, and what its parts share."""
+"""The extent of a benchmark run, and the folder and PostgreSQL server that its parts share."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ WHOLE = Extent(hands=1_000_000, turns=5, seconds=8)
 QUICK = Extent(hands=2_000, turns=1, seconds=1, long_evening=200, watchers=100, scored=10_000)
 
 
-class Asked:
-    """One run. keep: the folder in which filled databases and what was installed stay for the next one."""
+class BenchmarkRun:
+    """One run. keep: the folder in which filled databases and installed packages stay for the next one."""
 
     def __init__(self, extent: Extent, *, keep: Path | None, stack: ExitStack) -> None:
         self.extent, self._keep, self._stack = extent, keep, stack
@@ -53,6 +53,6 @@ class Asked:
 
 
 @contextmanager
-def asked(extent: Extent, keep: Path | None = None) -> Iterator[Asked]:
+def benchmark_run(extent: Extent, keep: Path | None = None) -> Iterator[BenchmarkRun]:
     with ExitStack() as stack:
-        yield Asked(extent, keep=keep, stack=stack)
+        yield BenchmarkRun(extent, keep=keep, stack=stack)

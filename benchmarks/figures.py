@@ -66,7 +66,7 @@ def not_measured(goal: str, why: str) -> Figure:
 
 
 def markdown(figures: Iterable[Figure]) -> str:
-    """One table of all goals, with an empty last column where the run did not come by."""
+    """Return a table of all goals; the last column is empty for those that the run did not measure."""
     found = {one.goal: one for one in figures}
     rows = [
         (goal.what, goal.before, goal.to_reach, _now(found[name]) if name in found else "")
@@ -84,12 +84,12 @@ def _row(cells: Sequence[str]) -> str:
 
 
 ABOUT = (
-    "What the project holds itself to, as `python -m benchmarks --write` measured it last: medians (least-most) of"
-    " turns. [benchmarks/README.md](../benchmarks/README.md) says how; *before* is commit 3f4ee1f, on 2026-11-21."
+    "The project's goals, as `python -m benchmarks --write` measured them last: medians (least-most) of turns."
+    " [benchmarks/README.md](../benchmarks/README.md) says how; *before* is commit 3f4ee1f, on 2026-11-21."
 )
 
 
 def write(figures: Iterable[Figure], *, how: str, path: Path = DOCUMENT) -> None:
-    """how: machine, commit, loads, and whatever else a reader has to know of the run."""
+    """Write docs/benchmarks.md. how: machine, commit, loads, and all else a reader needs to know of the run."""
     about, run = (textwrap.fill(text, COLUMNS, break_on_hyphens=False) for text in (ABOUT, how))
     path.write_text(f"# Benchmarks\n\n{about}\n\n{run}\n\n{markdown(figures)}\n", encoding="utf-8")

@@ -63,9 +63,9 @@ def test_the_tests_run_on_what_servers_install() -> None:
 def test_every_package_is_listed_with_a_reason() -> None:
     reasons = _dependents_of_packages()
     asked = {name for name, by in reasons.items() if "-r requirements.txt" in by}
-    assert set(_listed_packages("asked for")) == asked
+    assert set(_listed_packages("package")) == asked
     others = {name: ", ".join(sorted(by)) for name, by in reasons.items() if name not in asked}
-    assert _listed_packages("comes with it") == others
+    assert _listed_packages("dependency") == others
 
 
 def test_ages_without_a_network_are_not_called_good() -> None:

@@ -1,7 +1,9 @@
 """Fixtures that every test may use."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -28,11 +30,13 @@ pytest_plugins = ["tests.support.searched_run"]
 
 Figure = Callable[[str], None]
 
+SAMPLE = 2  # tests of a file
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=list(ENGINES), help="fail on any other database")
+    parser.addoption("--sample", action="store_true", help="of slow tests run the first two of each file")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -40,13 +44,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     is_second = connection.vendor != "sqlite"
     left_out = {"browser": is_second, "once": is_second, "thorough": not IS_CI}
     names = [name for name, is_left_out in left_out.items() if is_left_out]
-    without = [item for item in items if any(map(item.get_closest_marker, names))]
-    config.hook.pytest_deselected(items=without)
-    left = set(items).difference(without)
+    left = [item for item in items if not any(map(item.get_closest_marker, names))]
+    if config.getoption("sample"):
+        left = list(_sample(left))
+    kept = set(left)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     # Kept in its order otherwise: tests of one file share what they set up.
-    items[:] = sorted((item for item in items if item in left), key=lambda item: not item.get_closest_marker("long"))
+    items[:] = sorted(left, key=lambda item: not item.get_closest_marker("long"))
     for item in items:
         _skip_on_other_engine(item)
+
+
+def _sample(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the items without the slow tests of each file after its first ones."""
+    slow = Counter[Path]()
+    for item in items:
+        is_slow = any(map(item.get_closest_marker, ("browser", "sampled")))
+        slow[item.path] += is_slow
+        if not is_slow or slow[item.path] <= SAMPLE:
+            yield item
 
 
 def _skip_on_other_engine(item: pytest.Item) -> None:

@@ -23,6 +23,8 @@ from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running
 from tests.support.process import ROOT, environment, manage
 
+pytestmark = pytest.mark.sampled
+
 PATIENCE_S = 60
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 

@@ -25,6 +25,8 @@ from scorebook.play.models import HandEvent
 from tests.books.copies import lines_of, reading, written
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
+pytestmark = pytest.mark.sampled
+
 NOW = datetime(2026, 11, 25, 8, 0, tzinfo=UTC)
 PASSWORD = "nimm-die-alte-sau"
 OF_DJANGO = ("contenttypes", "auth", "sessions", "admin")

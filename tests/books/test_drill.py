@@ -18,6 +18,8 @@ from tests.support.log_search import kept_output
 from tests.support.other_servers import odd_server
 from tests.support.process import ROOT, START_TIMEOUT_S, Serving, environment, free_port, manage
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture(scope="module")
 def new_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:

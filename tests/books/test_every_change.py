@@ -109,13 +109,17 @@ class _Audit:
     """As `manage.py audit` goes through all clubs, but first through the part that has found the change before."""
 
     def __init__(self) -> None:
-        self._memo, self._last = ScoringMemo(), AuditPart
+        self._memo, self._last = ScoringMemo(), ""
 
     def finds_something(self) -> bool:
         clubs = list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
         parts = [part for pk in clubs for part in ClubToAudit(club_id=pk).audit_parts()]
-        for part in sorted(parts, key=lambda part: type(part) is not self._last):
+        for part in sorted(parts, key=lambda part: _kind_of_part(part) != self._last):
             if part.check_part(self._memo).difference:
-                self._last = type(part)
+                self._last = _kind_of_part(part)
                 return True
         return any(rows_left_behind())
+
+
+def _kind_of_part(part: AuditPart) -> str:
+    return str(getattr(part.findings, "func", part.findings).__qualname__)

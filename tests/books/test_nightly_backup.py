@@ -27,6 +27,8 @@ from tests.support.other_servers import QUOTED, odd_server, web_dav
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 from tests.support.process import free_port
 
+pytestmark = pytest.mark.sampled
+
 NOW = datetime(2026, 11, 25, 3, 30, tzinfo=UTC)
 STEM = "scorebook-2026-11-25T033000Z"
 

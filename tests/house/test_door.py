@@ -21,7 +21,7 @@ from tests.conftest import Figure
 from tests.support.asking import ANSWER_S, asked, new_evening
 from tests.support.process import Serving, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 STUCK = 40
 IDLE = 1_000

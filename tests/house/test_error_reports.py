@@ -19,7 +19,7 @@ import pytest
 from tests.house.test_outage import Site
 from tests.support.process import manage, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 MOST_S = 30
 SECRET = "Änna vom Unterwirt"

@@ -13,7 +13,7 @@ from tests.support import log_search
 from tests.support.api_phone import opening
 from tests.support.process import ROOT, post_json, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 TOKEN = "ab3_defgh-jklmnopqrstu"  # without capitals: it is known, or nothing gives it away
 SIGNED = "/calendar/5f0c2a34-7b52-4b33-9f0e-3a1f0f6f9a11/de/x1.ics"

@@ -9,7 +9,7 @@ from scorebook.core import environment
 from tests.support.other_servers import PASSWORD, USER, MailServer, mail_server
 from tests.support.process import free_port, manage
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 ANNA = "anna@club.example"
 LOGIN = f"{USER}:{quote(PASSWORD)}"

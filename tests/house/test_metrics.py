@@ -22,7 +22,7 @@ from tests.support.asking import ANSWER_S, Evening, asked, new_evening
 from tests.support.postgres import children_of
 from tests.support.process import Serving, manage, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 TOKEN = "a-token-of-the-monitoring-system"
 MOST_S = 30

@@ -21,7 +21,7 @@ from tests.support.api_phone import opening
 from tests.support.extent import in_ci
 from tests.support.process import ROOT, free_port, manage, plain, post_json, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 STYLESHEET = re.compile(r'href="(/static/[^"]+\.css)"')
 

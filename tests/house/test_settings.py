@@ -11,7 +11,7 @@ import pytest
 from scorebook.core import data_folder, environment
 from tests.support.process import manage
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 GOOD_KEY = "k" * environment.MIN_SECRET_KEY_LENGTH
 

@@ -24,7 +24,7 @@ from tests.support.browser import OpenPage
 from tests.support.process import STOP_TIMEOUT_S, Serving, serving
 from tests.support.touch import opens_offline
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 ASKS_EVERY_MS = 2800  # offline/table.js, where no stream comes
 BACK_MS = 20_000
 

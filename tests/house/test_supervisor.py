@@ -14,7 +14,7 @@ from tests.support.asking import ANSWER_S, asked
 from tests.support.postgres import children_of, is_running
 from tests.support.process import Serving, serving
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.sampled]
 
 
 def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path: Path) -> None:

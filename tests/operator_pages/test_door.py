@@ -23,6 +23,8 @@ from tests.operator_pages.conftest import HERE, NAME, PASSWORD
 from tests.support.paged_evening import start, text_of
 from tests.support.process import manage
 
+pytestmark = pytest.mark.sampled
+
 LOGIN = "/admin/login/"
 
 

@@ -1,4 +1,4 @@
-// The shapes that travel between the server, a phone's memory and its scripts. The checker of scripts reads this; no
+// The shapes that travel between the server, a phone's storage and its scripts. The checker of scripts reads this; no
 // browser does.
 
 type Player = string; // an id
@@ -6,7 +6,7 @@ type Points = Record<Player, number>;
 type Level = "plain" | "schneider" | "schwarz";
 type Caller = Player | null; // null where nobody noted who it was
 
-// Whatever is asked for, the answer is whether it is there.
+// Look-ups may miss.
 interface Array<T> { includes(searched: unknown): boolean; indexOf(searched: unknown): number }
 
 // -- a hand, as the rules read it and the API sends it -----------------------------------------------------------------
@@ -88,8 +88,8 @@ interface Hand {
 }
 // -- end of fields
 
-/** A hand of which only what was said is left. */
-type Told = { [Name in keyof Hand]: Exclude<Hand[Name], null> };
+/** A hand without its empty fields. */
+type HandReport = { [Name in keyof Hand]: Exclude<Hand[Name], null> };
 
 interface Match {
   strokes: number[];
@@ -251,7 +251,7 @@ interface Lookup {
 interface Circumstances<Of = Line> {
   table: Lookup;
   line: Of;
-  told: Told;
+  report: HandReport;
   state: State;
   players: Player[];
   active: Player[];
@@ -397,7 +397,7 @@ interface Writing {
 /** One that the person has to decide about. */
 type Troubled = Writing & { trouble: Trouble };
 
-interface AsWritten { said?: string; points?: Points; isVoid: boolean }
+interface AsWritten { text?: string; points?: Points; isVoid: boolean }
 interface Sent { left: number; trouble: Troubled | null; moved: string | null }
 interface Current { hand_count: number; hands: SheetLine[] }
 /** body: as the API sends it, a sheet or an error. */
@@ -416,7 +416,7 @@ interface StandingHand {
   isCorrected: boolean;
   points: Points;
   tally?: Points | null;
-  said?: string;
+  text?: string;
   sum?: string;
   why: Reason[];
   before: State;
@@ -441,9 +441,9 @@ interface Standing {
 
 // -- words ---------------------------------------------------------------------------------------------------------------
 
-/** What a hand is told with. contract: what the chosen one is called. */
-interface Saying { texts: Record<string, any>; contract: string; hand: Hand; nameOf: (player: Player) => string }
-type Sentence = Saying & { score: Score };
+/** What the text of a hand is made from. contract: the name of the chosen one. */
+interface Wording { texts: Record<string, any>; contract: string; hand: Hand; nameOf: (player: Player) => string }
+type Sentence = Wording & { score: Score };
 
 type Asks = (question: string) => boolean;
 interface Fields { one: (name: string) => string; all: (name: string) => string[]; asks: Asks }
@@ -456,7 +456,7 @@ type Money = { unit: string; currency: { symbol: string; digits: number } | null
 interface Known {
   /** The scribe's token; the UUID of an evening that was started here and has none yet. */
   id: string;
-  /** The evening in the phone's memory; null until it is read. */
+  /** The evening in the phone's storage; null until it is read. */
   book: Evening | null;
   /** How it stands with what waits; null until it is read. */
   now: Standing | null;

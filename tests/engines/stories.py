@@ -34,7 +34,7 @@ def start(phone: Phone, *, own_contract: str = "", price: str = "") -> None:
         phone.type('.own-contract [name$="-name"]', own_contract)
         phone.type('.own-contract [name$="-price"]', price)
         phone.tap(".house > summary")
-        phone.sees(".house-said", own_contract)
+        phone.sees(".house-text", own_contract)
     phone.tap("button", "Abend anfangen")
     phone.sees("h1", "Spiel 1")
     try:
@@ -99,11 +99,11 @@ def agreed_customs(phone: Phone) -> None:
     phone.seat("Beppo")
     phone.seat("Cilli")
     phone.choose("laid", "1")
-    phone.tap(".besides > summary")
+    phone.tap(".options > summary")
     phone.type('[name="note"]', "zu früh gelegt")
     tap_record(phone)  # 20 x 2: B +40 C +40
     at_hand(phone, 3)
-    phone.sees("#last .said", "zu früh gelegt")
+    phone.sees("#last .text", "zu früh gelegt")
     assert phone.totals() == {"Anna": "+80", "Beppo": "0", "Cilli": "0", "Done": "−80"}
     phone.tap("#entry label:has(.show-more)")
     phone.sees("#more-contracts", "Unsere eigenen")

@@ -116,7 +116,7 @@ def test_amounts_typed_on_a_page_are_read_in_that_unit(phone: Phone, client: Cli
     too_fine = {"JPY": "0,5", "BHD": "0,0005"}.get(money.unit, "0,005")
     assert client.post(extras, fee).status_code == 302
     assert client.post(extras, {**fee, "key": str(uuid4()), "amount": too_fine}).status_code == 422
-    [entry] = client.get(extras).context["besides"]
+    [entry] = client.get(extras).context["other_entries"]
     assert entry.amount_minor == 200
 
 

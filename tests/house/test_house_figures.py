@@ -20,7 +20,7 @@ CEILINGS: dict[str, int] = {
     "lines of scorebook/server": 835,
     "lines of scorebook/standings": 4382,
     "lines of scorebook/web": 13313,
-    "private words in names": 3,
+    "private words in names": 1,
     "class names in several modules": 1,
     "module names that stand three times": 0,
     "folders with more than 20 modules": 0,

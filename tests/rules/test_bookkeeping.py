@@ -162,7 +162,7 @@ def opposite(sides: str, players: list[Player], player: Player) -> list[Player] 
 
 
 def declarer_side(at: Json, line: Json, said: list[Player]) -> list[Player] | None:
-    hand = {"contract": line["contract"], "kontra": said, "won": True, **at["told"]}
+    hand = {"contract": line["contract"], "kontra": said, "won": True, **at["report"]}
     try:
         score = scored(hand, bavarian(), table(at["active"], at["next"] and at["active"][-1]))
     except ReportError:
@@ -387,7 +387,7 @@ def of_sasku(at: Json, before: Json, hand: Json) -> Json | None:
 
 
 def score_tie(at: Json, line: Json, before: Json, score: Json) -> Json | None:
-    return of_sasku(at, before, {"contract": "trumps", "tied": True, **at["told"]})
+    return of_sasku(at, before, {"contract": "trumps", "tied": True, **at["report"]})
 
 
 def score_tie_forward(at: Json, before: Json, score: Json) -> Json | None:

@@ -75,7 +75,7 @@ def test_rare_contracts_stand_in_groups_and_first_what_was_played(client: Client
 @pytest.mark.browser
 def test_the_start_page_says_in_a_line_what_was_changed(open_page: OpenPage) -> None:
     page = open_page("/")
-    house, said = page.locator("details.house"), page.locator(".house-said")
+    house, said = page.locator("details.house"), page.locator(".house-text")
     assert said.text_content() == ""
     house.locator("> summary").tap()
     page.locator("#rule-solo_tariff").wait_for(state="attached")
@@ -136,15 +136,15 @@ def test_a_whole_hand_by_the_keyboard_alone(open_page: OpenPage) -> None:
     page.keyboard.press("ArrowRight")
     tab_to(page, '[name="kontra"]')
     page.keyboard.press("ArrowRight")
-    tab_to(page, ".besides > summary")
+    tab_to(page, ".options > summary")
     page.keyboard.press("Enter")
     tab_to(page, '[name="note"]')
     page.keyboard.type("zu früh gelegt")
     tab_to(page, ".record")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator("#last .said")).to_contain_text("Beppo: Solo in Eichel, verloren mit Schneider, Stoß")
-    expect(page.locator("#last .said")).to_contain_text("zu früh gelegt")
+    expect(page.locator("#last .text")).to_contain_text("Beppo: Solo in Eichel, verloren mit Schneider, Stoß")
+    expect(page.locator("#last .text")).to_contain_text("zu früh gelegt")
     opens_offline(page)
 
 

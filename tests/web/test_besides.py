@@ -54,7 +54,7 @@ def test_who_said_stoss_and_re_is_kept_told_and_corrected(client: Client) -> Non
     page = evening.get("hand", 1)
     text, html = text_of(page), markup(page)
     assert "Verdoppelt von Cilli, Anna · Gelegt von Done" in text and "– framed on the wall" in text
-    assert '<details class="fold besides" open>' in html
+    assert '<details class="fold options" open>' in html
     assert chosen(html, "kontra_by")[:3] == [evening.ids["Cilli"], evening.ids["Anna"], ""]
     assert chosen(html, "laid_by")[0] == evening.ids["Done"]
 
@@ -73,7 +73,7 @@ def test_what_is_wrong_there_opens_it_and_says_so_beside_its_row(client: Client)
     assert answer.status_code == 422 and len(problems_of(answer)) == 1
     answer = evening.record(called_card="ace leaves", called_suit="itself")
     html = markup(answer)
-    assert answer.status_code == 422 and '<details class="fold besides" open>' in html
+    assert answer.status_code == 422 and '<details class="fold options" open>' in html
     assert chosen(html, "called_suit") == ["itself"]
 
 
@@ -152,7 +152,7 @@ def test_only_what_the_table_agreed_on_shows(client: Client) -> None:
 
 
 def open_besides(page: Page) -> None:
-    page.locator(".besides > summary").tap()
+    page.locator(".options > summary").tap()
 
 
 def say(page: Page, name: str, *players: str) -> None:
@@ -174,7 +174,7 @@ def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cell
     expect(page.locator(".record-sum")).to_contain_text("Stoß")
     thumb.tap(page.locator(".record"))
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator(".besides")).not_to_have_attribute("open", "")
+    expect(page.locator(".options")).not_to_have_attribute("open", "")
     thumb.write({"declarer": "Cilli", "partner": "Done"})
     open_besides(page)
     say(page, "revoked_by", "Cilli")

@@ -242,13 +242,13 @@ def test_without_a_network_the_last_round_begins_all_the_same(open_page: OpenPag
     net.is_cut = True
     thumb.tap(page.get_by_role("button", name="Letzte Runde beginnen: Anna gibt"))
     expect(page.locator("h1")).to_have_text("Spiel 2")
-    expect(page.locator(".end-said")).to_have_text("Letzte Runde: bis Spiel 5")
+    expect(page.locator(".end-text")).to_have_text("Letzte Runde: bis Spiel 5")
     for no in range(2, 6):
         thumb.tap(page.locator("[data-seat]", has_text="Anna"))
         thumb.tap(page.locator("[data-seat]", has_text="Beppo"))
         thumb.tap(page.locator(".record"))
         expect(page.locator("h1")).to_have_text(f"Spiel {no + 1}")
-    expect(page.locator(".end-said")).to_have_text("Die letzte Runde ist gespielt")
+    expect(page.locator(".end-text")).to_have_text("Die letzte Runde ist gespielt")
     net.is_cut = False
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=60_000)
     assert [line.report.contract for line in evening_sheets.evening_sheet(Evening.objects.get()).lines][:1] == ["round"]

@@ -130,7 +130,7 @@ def test_who_looks_on_sees_the_same_end(client: Client) -> None:
     table = new_evening("Sepp", "Vroni", "Resi", "Xaver")
     table.record(solo("Sepp"))
     watch = f"/w/{table.stored.watch_token}/"
-    assert 'class="finale"' not in markup(client.get(watch)) and "How it stands" in said_by(client, watch)
+    assert 'class="summary"' not in markup(client.get(watch)) and "How it stands" in said_by(client, watch)
     table.close()
     text = said_by(client, watch)
     assert "Sepp wins the evening" in text and "Best hand" in text and "Stammtisch Linde" in text

@@ -52,7 +52,7 @@ def _missing_figures_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def told(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
     with translation.override(language):
         html = how_to_play.render_how_to_play(ruleset, sample_hands.usual_sample_people(ruleset)).html
-    parts = re.findall(r"<h3>(.*?)</h3></summary><ul class=\"told\" id=\"(.*?)\">(.*?)</ul>", html, re.DOTALL)
+    parts = re.findall(r"<h3>(.*?)</h3></summary><ul class=\"rule-list\" id=\"(.*?)\">(.*?)</ul>", html, re.DOTALL)
     return tuple(
         Section(
             id=id, title=unescape(title), sentences=tuple(map(_sentence, re.findall(r"<li>(.*?)</li>", listed, re.S)))

@@ -237,17 +237,17 @@ def test_an_evening_with_contracts_of_its_own(open_page: OpenPage, net: Cellar) 
     thumb = reopened(thumb)
     page = thumb.page
     record(thumb, 2, {"declarer": "Beppo"}, contract=OWN_IN_CSS, card_points="95")
-    expect(page.locator("#hand-2 .said")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
+    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
     expect(page.locator("#hand-2 .small").first).to_have_text(f"{NAME} 20 + Schneider 10 = 30")
     record(thumb, 3, {"declarer": "Cilli", "partner": "Done"}, contract="own:Zwei gegen zwei", kontra="1")
     correct(thumb, 1, won="no")
-    expect(page.locator("#hand-1 .said")).to_contain_text(f"Anna: {NAME}, verloren")
+    expect(page.locator("#hand-1 .text")).to_contain_text(f"Anna: {NAME}, verloren")
     assert totals(page) == {"Anna": "−240", "Beppo": "+120", "Cilli": "+60", "Done": "+60"}
     back_online(thumb, net)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     page.reload()
     assert totals(page) == {"Anna": "−240", "Beppo": "+120", "Cilli": "+60", "Done": "+60"}
-    expect(page.locator("#hand-2 .said")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
+    expect(page.locator("#hand-2 .text")).to_have_text(f"Beppo: {NAME}, gewonnen mit Schneider, 95 Augen")
 
     page.locator(".menu > summary").tap()
     thumb.follow("Abend abschließen")

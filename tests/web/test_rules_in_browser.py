@@ -37,13 +37,13 @@ def test_the_answer_and_the_link_follow_each_tap(open_page: OpenPage) -> None:
     page = open_page("/calculator/")
     page.locator("[data-seat]", has_text="Anna").tap()
     page.locator("[data-seat]", has_text="Cilli").tap()
-    expect(page.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
+    expect(page.locator("#answer .text")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
     chip(page, "kontra", "1")
     expect(page.locator("#answer")).to_contain_text("Stoß B90")
     expect(page.locator(".record b").first).to_have_text("+40")
     expect(page).to_have_url(re.compile("kontra=1"))
     again = open_page(page.url)
-    expect(again.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen, Stoß")
+    expect(again.locator("#answer .text")).to_have_text("Anna mit Cilli: Rufer, gewonnen, Stoß")
 
 
 def test_choosing_another_game_brings_its_form(open_page: OpenPage) -> None:
@@ -53,10 +53,10 @@ def test_choosing_another_game_brings_its_form(open_page: OpenPage) -> None:
     page.locator("[data-seat]", has_text="Beppo").tap()
     chip(page, "trump_suit", "diamonds")
     chip(page, "level", "schneider")
-    expect(page.locator("#answer .said")).to_have_text("Beppo mit Done: Karo, gewonnen mit mehr als 90")
+    expect(page.locator("#answer .text")).to_have_text("Beppo mit Done: Karo, gewonnen mit mehr als 90")
     chip(page, "contract", "passed")
     chip(page, "team", "Anna")
-    expect(page.locator("#answer .said")).to_have_text("Alle gepasst: Anna, Cilli, gewonnen")
+    expect(page.locator("#answer .text")).to_have_text("Alle gepasst: Anna, Cilli, gewonnen")
 
 
 def test_cards_are_counted_and_taken_over(open_page: OpenPage) -> None:
@@ -89,7 +89,7 @@ def test_everything_works_without_a_script(open_page: OpenPage) -> None:
     page.locator('button[value="points"]').tap()
     expect(page.locator("#card_points")).to_have_value("74")
     page.locator(".record").tap()
-    expect(page.locator("#answer .said")).to_have_text("Beppo: Solo in Herz, gewonnen, 74 Augen")
+    expect(page.locator("#answer .text")).to_have_text("Beppo: Solo in Herz, gewonnen, 74 Augen")
     page.locator("#card_points").fill("119")
     page.locator(".record").tap()
     expect(page.locator(".row-won .problem")).to_be_visible()

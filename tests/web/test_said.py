@@ -24,7 +24,7 @@ SAID = [
 
 def said(page: Page) -> list[str]:
     """The newest hand first."""
-    return [text.strip() for text in page.locator(".sheet .said").all_text_contents()]
+    return [text.strip() for text in page.locator(".sheet .text").all_text_contents()]
 
 
 def test_a_hand_reads_the_same_on_the_phone_and_on_the_server(open_page: OpenPage, live_server: LiveServer) -> None:
@@ -38,7 +38,7 @@ def test_a_hand_reads_the_same_on_the_phone_and_on_the_server(open_page: OpenPag
         record(thumb, 3, {"losers": "Cilli"}, contract="ramsch")
         throw_in(thumb, 4)
         assert said(thumb.page) == SAID
-        expect(thumb.page.locator("#last .said")).to_have_text(SAID[0])
+        expect(thumb.page.locator("#last .text")).to_have_text(SAID[0])
         back_online(thumb, net)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
         assert said(thumb.page) == SAID

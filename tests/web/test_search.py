@@ -44,7 +44,7 @@ def asked(evening: PagedEvening, **typed: object) -> Answer:
 def found(answer: Answer) -> list[str]:
     """What is said of each hand."""
     assert answer.status_code == 200
-    return [html.unescape(said) for said in re.findall(r'<span class="said">(.*?)</span>', markup(answer))]
+    return [html.unescape(said) for said in re.findall(r'<span class="text">(.*?)</span>', markup(answer))]
 
 
 def chosen(answer: Answer) -> dict[str, str]:

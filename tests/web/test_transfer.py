@@ -44,7 +44,7 @@ def test_the_form_knows_the_payee_and_the_occasion(closed: PagedEvening) -> None
     assert re.search(r'name="name" value="(Anna|Beppo)"', html) and 'name="iban" value=""' in html
     assert re.search(r'name="text" value="Bayerischer Schafkopf \d\d\.\d\d\.\d{4}"', html)
     assert re.search(r"(Cilli|Done) → (Anna|Beppo): 0,20 €", text_of(page).replace("\xa0", " "))
-    assert "<svg" not in html.partition('id="said"')[0].partition("<main")[2]
+    assert "<svg" not in html.partition('id="transfer-text"')[0].partition("<main")[2]
 
 
 def test_the_qr_code_holds_the_transfer(closed: PagedEvening) -> None:

@@ -154,10 +154,10 @@ class Scribe:
             self.page.locator('[name="why"]').fill("so ausgemacht")
 
     def say_more(self, taps: Taps) -> None:
-        self.page.locator(".besides > summary").tap()
+        self.page.locator(".options > summary").tap()
         for name, answers in taps.besides.items():
             for place, answer in enumerate(answers):
-                fill_in(self.page.locator(f'.besides [name="{name}"]').nth(place), answer)
+                fill_in(self.page.locator(f'.options [name="{name}"]').nth(place), answer)
         for name, counts in taps.counts.items():
             fields = self.page.locator("[data-counts]", has_text=name).locator("input").all()
             for field, count in zip(fields, counts, strict=False):

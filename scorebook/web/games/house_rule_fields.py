@@ -207,7 +207,7 @@ class HouseRuleQuestion:
         return [one.value for one in self.options if one.is_checked] or [self.typed] * bool(self.typed)
 
     @property
-    def said(self) -> str:
+    def answer_text(self) -> str:
         """Return the rule with its value: "A Ramsch is played: yes"; of own contracts only their names."""
         if self.rows:
             return ", ".join(self.answers)

@@ -28,9 +28,9 @@ class HouseRulesFields:
         return any(group.has_problems for group in self.groups)
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         rules = (rule for group in self.groups for rule in group.rules if rule.has_effect)
-        return "; ".join(rule.said for rule in rules if sorted(rule.answers) != sorted(rule.preset))
+        return "; ".join(rule.answer_text for rule in rules if sorted(rule.answers) != sorted(rule.preset))
 
 
 def house_rules_fields(

@@ -90,7 +90,7 @@ def phone_templates(evening: Evening) -> dict[str, object]:
         "payments": [{"payer": nobody, "payee": nobody, "amount_minor": 0}],
         "games": GAMES if evening.rules.HAS_TALLY else (),
     }
-    conflict = {"sides": [{"title": "", "said": "", "is_void": True, "figures": " ", "when": ""}]}
+    conflict = {"sides": [{"title": "", "text": "", "is_void": True, "figures": " ", "when": ""}]}
     return {"page": page, "conflict": conflict, "chart": chart.empty_curve(), "evening": evening, "on_phone": True}
 
 

@@ -32,7 +32,7 @@ def section(content: SafeString, id: str, title: str) -> str:
     if not content.strip():
         return ""
     return format_html(
-        '<details class="fold"><summary><h3>{}</h3></summary><ul class="told" id="{}">{}</ul></details>',
+        '<details class="fold"><summary><h3>{}</h3></summary><ul class="rule-list" id="{}">{}</ul></details>',
         title, id, content,
     )  # fmt: skip
 

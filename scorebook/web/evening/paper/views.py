@@ -99,4 +99,4 @@ def _paper_hands(sheet: Sheet, page: SheetPage, names: Names) -> Iterator[tuple[
     for row, line in zip(reversed(page.rows), sheet.lines, strict=True):
         reason = words.sum_text(line.score, language.current_language(), names)
         if not line.is_undone:
-            yield row, line.recorded_at, reason if reason != row.said else ""
+            yield row, line.recorded_at, reason if reason != row.text else ""

@@ -92,9 +92,9 @@ def _transfer_page(
     parties = payment_parties(persons)
     payer, payee = parties[line.payer_id], parties[line.payee_id]
     amount = amount_text(line.open_minor, evening.unit)
-    said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
+    lines = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
     if qr:
-        said = [
+        lines = [
             _("Transfer of %(amount)s") % {"amount": amount},
             _("To: %(name)s") % {"name": form["name"].value()},
             f"IBAN: {girocode.grouped_iban(form.cleaned_data['iban'])}",
@@ -110,7 +110,7 @@ def _transfer_page(
         ),
         "form": form,
         "qr": qr,
-        "said": "\n".join(said),
+        "transfer_text": "\n".join(lines),
         "may_transfer": may_transfer(evening, line.planned),
     }
     return render(request, "evening/settlement/transfer.html", context, status=status)

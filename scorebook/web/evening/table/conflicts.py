@@ -38,7 +38,7 @@ class ConflictChoice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictSide:
     title: str
-    said: str
+    text: str
     figures: str = ""  # gains and losses
     when: str = ""
     is_void: bool = False
@@ -98,7 +98,7 @@ def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> Conflic
     gains = [(cell.person.name, cell.points) for cell in row.cells if cell.points is not None and not row.is_void]
     return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
-        said=row.said,
+        text=row.text,
         figures=_player_gains_text(gains),
         when=_("another phone, %(time)s") % {"time": conflict_clock_text(row.written_at)},
         is_void=row.is_void,
@@ -109,11 +109,11 @@ def _their_conflict_side(row: HandRow, choice: ConflictChoice | None) -> Conflic
 def _own_conflict_side(title: str, mine: TypedHand | None) -> ConflictSide:
     when = _("this phone, %(time)s") % {"time": conflict_clock_text(timezone.now())}
     if mine is None:
-        return ConflictSide(title=title, said="", when=when)
+        return ConflictSide(title=title, text="", when=when)
     report, score, names = mine
-    said = words.hand_text(report, score, language.current_language(), names)
+    text = words.hand_text(report, score, language.current_language(), names)
     gains = [(names[player], points) for player, points in score.points.items()]
-    return ConflictSide(title=title, said=said, figures=_player_gains_text(gains), when=when)
+    return ConflictSide(title=title, text=text, figures=_player_gains_text(gains), when=when)
 
 
 def _player_gains_text(gains: Iterable[tuple[str, int]]) -> str:

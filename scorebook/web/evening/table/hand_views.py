@@ -186,7 +186,7 @@ def _version_on_hand_page(event: HandEvent, ruleset: rules.Ruleset, persons: per
     return {
         "event": event,
         "kind_text": _KINDS[HandEvent.Kind(event.kind)](),
-        "said": words.hand_text(report, score, in_language, names),
+        "text": words.hand_text(report, score, in_language, names),
         "facts": words.facts_text(report, in_language, names),
         "total": words.sum_text(score, in_language, names),
         "points": [(persons[player], count) for player, count in codec.points_of_event(event).items()],

@@ -46,7 +46,7 @@ class HandRow:
     no: int
     event_id: UUID
     written_at: datetime
-    said: str
+    text: str
     steps: tuple[SumStep, ...]
     remarks: tuple[str, ...]
     value: int
@@ -156,14 +156,14 @@ def sheet_hand_row(
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
-    said = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
+    text = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
     return HandRow(
         no=line.no,
         event_id=line.event_id,
         written_at=line.written_at,
-        said=said,
+        text=text,
         steps=sheet_sum_steps(line.score, sheet.names),
-        remarks=tuple(text for text in sheet_remarks(line.score, sheet.names) if text != said),
+        remarks=tuple(one for one in sheet_remarks(line.score, sheet.names) if one != text),
         value=line.score.value,
         worth=sheet_worth_text(line.score),
         cells=tuple(

@@ -60,24 +60,24 @@ export function opposite(sides, active, player) {
   return sides === "opposite" ? [player, active[(place + 2) % 4]] : [player];
 }
 
-/** The declaring side, declarer first; null where it cannot be told.
- *  said: who doubled last, else who lay first: in a Kreuzbock that says who plays, and without it who leads.
- *  @type {(at: Circumstances<unknown>, line: DeclaredLine, said: Caller[]) => Player[] | null} */
-export function declarerSide({ told, active, next }, line, said) {
-  if (line.by_team) return told.declarer || told.partner ? null : opposite("opposite", active, told.team ?? active[0]);
-  const [due = next && active[0]] = line.unnamed ? said : [null];
-  const declarer = told.declarer ?? due, { partner } = told;
-  if (told.team || !declarer || !active.includes(declarer)) return null;
+/** The declaring side, declarer first; null where it cannot be known.
+ *  callers: who doubled last, else who lay first: in a Kreuzbock that says who plays, and without it who leads.
+ *  @type {(at: Circumstances<unknown>, line: DeclaredLine, callers: Caller[]) => Player[] | null} */
+export function declarerSide({ report, active, next }, line, callers) {
+  if (line.by_team) return report.declarer || report.partner ? null : opposite("opposite", active, report.team ?? active[0]);
+  const [due = next && active[0]] = line.unnamed ? callers : [null];
+  const declarer = report.declarer ?? due, { partner } = report;
+  if (report.team || !declarer || !active.includes(declarer)) return null;
   if (line.sides === "partners") {
     return partner && active.includes(partner) && partner !== declarer ? [declarer, partner] : null;
   }
   const side = opposite(line.sides, active, declarer);
   if (!side) return null;
-  if (line.unnamed && said[0] && !side.includes(said[0])) return null;
+  if (line.unnamed && callers[0] && !side.includes(callers[0])) return null;
   return partner === undefined || (side.length > 1 && partner === side[1]) ? side : null;
 }
 
-// -- what was said ---------------------------------------------------------------------------------------------------
+// -- doublings -------------------------------------------------------------------------------------------------------
 
 /** turns: "any", or the opponents first, or "strict"ly in turn; a call that nobody noted takes the turn that fits.
  *  @type {(calls: Caller[], side: Player[], active: Player[], line: DeclaredLine) => boolean} */
@@ -120,7 +120,7 @@ export function checkLaid(laid, active, { laid: most = 0, laid_in_order: inOrder
 }
 
 /** All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them.
- *  @type {(hand: Told, active: Player[], line: DeclaredLine, pack: number[]) => boolean} */
+ *  @type {(hand: HandReport, active: Player[], line: DeclaredLine, pack: number[]) => boolean} */
 export function checkRunIsWon({ card_points: points, tricks: taken, top_trumps: run }, active, { top, tricks }, pack) {
   const { count = 0, side } = run ?? {};
   if (!top || !side || !(count > 0)) return true;
@@ -188,7 +188,7 @@ export function sweeten(players, active, { sweetener, all_pay: allPay }) {
 }
 
 /** The declarer alone sweeps the pot or doubles it; with the partner where that was agreed. The odd point is the declarer's.
- *  Who has lost pays Reuegeld besides.
+ *  The loser also pays Reuegeld.
  *  @type {(score: Paid, rule: PotRule, pot: number) => Paid} */
 export function settlePot(score, { cap, shared, kept, reuegeld = [] }, pot) {
   const regret = score.won ? 0 : reuegeld[score.declarers.length - 1] ?? 0;
@@ -215,7 +215,7 @@ export function bockAfter(queue, added, stackedTo) {
 }
 
 /** Whether the round lets this be played.
- *  @type {(told: Told, round: Round, forehand: Player, rule: RoundRule) => boolean} */
+ *  @type {(report: HandReport, round: Round, forehand: Player, rule: RoundRule) => boolean} */
 export function checkRound({ contract, declarer }, round, forehand, rule) {
   if (rule.only && !rule.only.includes(contract)) return false;
   if (rule.forehand && declarer !== undefined && declarer !== forehand) return false;
@@ -224,7 +224,7 @@ export function checkRound({ contract, declarer }, round, forehand, rule) {
 }
 
 /** paid: without the pot, which has no part in how poor a Solo was.
- *  @type {(told: Told, declarer: Player | undefined, paid: Points, round: Round, rule: RoundRule) => Round} */
+ *  @type {(report: HandReport, declarer: Player | undefined, paid: Points, round: Round, rule: RoundRule) => Round} */
 export function roundAfter({ contract }, declarer, paid, round, rule) {
   const after = { ...round, left: (round.left ?? 0) - 1 };
   if (!declarer) return after;
@@ -269,11 +269,11 @@ export function matchOf(players, before, toWin) {
 /** @type {(players: Player[], strokes: number[]) => Points} */
 export const forTeams = (players, strokes) => Object.fromEntries(players.map((player, place) => [player, strokes[place % 2]]));
 
-/** What each team is to get; null where partners, who share their strokes, are told different ones.
+/** What each team is to get; null where partners, who share their strokes, have different ones.
  *  @type {(players: Player[], tally: Points) => number[] | null} */
 export function agreedStrokes(players, tally) {
-  const told = teamsOf(players).map((team) => new Set(team.map((one) => tally[one]).filter((count) => count !== undefined)));
-  return told.some((counts) => counts.size > 1) ? null : told.map(([count = 0]) => count);
+  const amounts = teamsOf(players).map((team) => new Set(team.map((one) => tally[one]).filter((count) => count !== undefined)));
+  return amounts.some((counts) => counts.size > 1) ? null : amounts.map(([count = 0]) => count);
 }
 
 /** Writes strokes down; the first team that has enough wins the game, and what is over begins the next one or is lost.
@@ -314,8 +314,8 @@ const unpaid = (players, score, state) => ({ ...score, value: 0, points: nothing
 
 /** The same dealer deals again, with the same trumps and makers.
  *  @type {(at: Strokes, line: DeclaredLine, match: Match, score: Counted) => Scored} */
-export function scoreTie({ told, players, dealer, state }, line, match, score) {
-  const tie = { dealer, trump_suit: told.trump_suit ?? line.suit_when_tied, maker: told.declarer };
+export function scoreTie({ report, players, dealer, state }, line, match, score) {
+  const tie = { dealer, trump_suit: report.trump_suit ?? line.suit_when_tied, maker: report.declarer };
   return unpaid(players, score, { ...state, dealer, match: { ...match, tie } });
 }
 
@@ -347,7 +347,7 @@ export function scoreWon({ roof: shown = "", players, next, state, table }, side
 }
 
 /** What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is.
- *  @type {(at: Strokes, told: AgreedOn) => Scored | null} */
+ *  @type {(at: Strokes, report: AgreedOn) => Scored | null} */
 export function scoreAgreed({ players, state, table }, { points, tally, wasDealt, why }) {
   const match = matchOf(players, state.match, table.match.to_win), strokes = agreedStrokes(players, tally);
   const totals = strokes && match && strokes.map((count, team) => count + match.strokes[team]);

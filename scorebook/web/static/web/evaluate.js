@@ -1,8 +1,8 @@
 // What a hand is worth, looked up in the table that `rules.offline_table` makes: which line and which end a hand has, and what
-// stands there. What the table cannot hold, because it depends on who sits where and on the hands before, is reckoned
+// stands there. What the table cannot hold, because it depends on who sits where and on the hands before, is computed
 // in bookkeeping.js, a second writing of the rules' own bookkeeping.
 //
-// A place that is not told leads nowhere: what stands at undefined of a list is undefined.
+// A place that is not reported leads nowhere: what stands at undefined of a list is undefined.
 // why: the reasons in their order, [remark, what it names], [part, twice its amount, count], ["*factor", factor, count].
 // Hand and state are JSON as the rules read and write them. Every number is an integer.
 
@@ -17,19 +17,19 @@ const WON = [undefined, true, false];
 /** The function of a report takes the lines of that report. @type {Record<string, (at: any) => Scored | null>} */
 const REPORTS = { declared, replay, ramsch, thrown_in: thrownIn, agreed, round: roundCall, fixed };
 
-/** Gives null where the hand is not whole, is refused, or is told in a way that only the server can judge.
- *  @type {(table: Lookup, asked: { players: Player[], dealer?: Player | null, hand: Hand, state?: State }) => Score | null} */
+/** Gives null where the hand is not whole, is refused, or is reported in a way that only the server can judge.
+ *  @type {(table: Lookup, at: { players: Player[], dealer?: Player | null, hand: Hand, state?: State }) => Score | null} */
 export function evaluate(table, { players, dealer = null, hand, state = {} }) {
-  const told = /** @type {Told} */ (Object.fromEntries(Object.entries(hand).filter(([, value]) => !isEmpty(value))));
+  const report = /** @type {HandReport} */ (Object.fromEntries(Object.entries(hand).filter(([, value]) => !isEmpty(value))));
   const [seats, list] = own(table.people, players.length) ?? [0, -1];
-  const line = table.lines[/** @type {number} */ (own(table.contracts[list] ?? {}, told.contract))];
+  const line = table.lines[/** @type {number} */ (own(table.contracts[list] ?? {}, report.contract))];
   const sitsHere = players.includes(dealer);
   if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
   const judged = `contract note ${facts.FIELDS[line.report] ?? facts.FIELDS.declared}`.split(" ");
-  if (!Object.keys(told).every((name) => judged.includes(name))) return null;
+  if (!Object.keys(report).every((name) => judged.includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
-  const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
-  if (!isText(told.note) || !mayBePlayed(at)) return null;
+  const at = { table, line, report, state, players, active, dealer, next, customs: table.customs };
+  if (!isText(report.note) || !mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
   // More than rules.scoring.MAX_POINTS_MOVED only the server refuses in words.
   return score && Object.values(score.points).every((points) => Math.abs(points) <= 1e9) ? { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) } : null;
@@ -41,20 +41,20 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
 function declared(at) {
   const joined = facts.withFehlstich(at);
   if (!joined) return null;
-  const { table, told, line, customs } = joined, { kontra, laid, side } = whoSaidWhat(joined);
+  const { table, report, line, customs } = joined, { kontra, laid, side } = callersOf(joined);
   if (!side || !facts.areRight(joined, side)) return null;
   const offence = facts.offenceOf(joined, side), isTakenOver = books.lastCallByOpponents(kontra, side, line);
-  if (offence === null || (!offence && !books.checkRunIsWon(told, at.active, line, table.pack))) return null;
-  const end = offence ? offence.end : endOf(table, line, told, isTakenOver);
-  const worth = line.worth[/** @type {number} */ (own(line.suits, told.trump_suit ?? ""))];
+  if (offence === null || (!offence && !books.checkRunIsWon(report, at.active, line, table.pack))) return null;
+  const end = offence ? offence.end : endOf(table, line, report, isTakenOver);
+  const worth = line.worth[/** @type {number} */ (own(line.suits, report.trump_suit ?? ""))];
   const [won, level] = own(table.ends, end) ?? [null, null];
   const isTwice = kontra.length === 2 && !books.wasAnswered(kontra, side, line);
   const doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length), paidEnd = facts.endPaid(at, end, level);
-  const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, told.top_trumps, end), laid, doubled);
+  const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, report.top_trumps, end), laid, doubled);
   if (!found) return null;
   const why = [
     ...(offence ? offence.why : []),
-    ...when(told.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
+    ...when(report.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
     ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]),
     ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]), ...joined.named(found.why),
   ];
@@ -71,8 +71,8 @@ function declared(at) {
 
 /** Who doubled and who laid, and the declaring side; no side where one of them may not have.
  *  @type {(at: Circumstances<DeclaredLine>) => { kontra: Caller[], laid: Caller[], side: Player[] | null }} */
-function whoSaidWhat(at) {
-  const { told, line, active } = at, kontra = calls(told.kontra), laid = calls(told.laid);
+function callersOf(at) {
+  const { report, line, active } = at, kontra = calls(report.kontra), laid = calls(report.laid);
   const side = kontra && laid && books.declarerSide(at, line, [...kontra.slice(-1), ...laid.slice(0, 1)]);
   const isRight = side && books.checkTurns(kontra, side, active, line) && books.checkLaid(laid, active, line);
   return { kontra: kontra ?? [], laid: laid ?? [], side: isRight ? side : null };
@@ -80,7 +80,7 @@ function whoSaidWhat(at) {
 
 /** @type {(at: Circumstances<RamschLine>) => Scored | null} */
 function ramsch(at) {
-  const { line, told, players, active } = at, laid = calls(told.laid), result = facts.resultOf(at);
+  const { line, report, players, active } = at, laid = calls(report.laid), result = facts.resultOf(at);
   if (!laid || !books.checkLaid(laid, active, line) || !result) return null;
   const { marcher, maidens } = result;
   const found = valued(at, marcher ? line.march : line.sums[maidens.length], [], laid);
@@ -93,7 +93,7 @@ function ramsch(at) {
 
 /** @type {(at: Circumstances<ThrownInLine>) => Scored | null} */
 function thrownIn(at) {
-  const { customs, told, line, players, active } = at, laid = calls(told.laid);
+  const { customs, report, line, players, active } = at, laid = calls(report.laid);
   if (!laid || !books.checkLaid(laid, active, line)) return null;
   const points = customs ? books.sweeten(players, active, customs.pot) : nothing(players);
   return left(at, { points, value: 0, pot: 0 - sum(points), why: [] }, line.leaves);
@@ -101,18 +101,18 @@ function thrownIn(at) {
 
 /** @type {(at: Circumstances<AgreedLine>) => Scored | null} */
 function agreed(at) {
-  const { told, players, table, line } = at, { points: extra = {}, tally: some = {}, why, was_dealt: wasDealt = true } = told;
+  const { report, players, table, line } = at, { points: extra = {}, tally: some = {}, why, was_dealt: wasDealt = true } = report;
   if (!areCounts(extra, players) || !areCounts(some, players) || sum(extra) !== 0) return null;
-  if ((told.tally && !table.tally) || (isEmpty(extra) && isEmpty(some)) || typeof wasDealt !== "boolean") return null;
+  if ((report.tally && !table.tally) || (isEmpty(extra) && isEmpty(some)) || typeof wasDealt !== "boolean") return null;
   if (!isText(why) || !why?.trim()) return null;
   const state = wasDealt ? { ...at.state, dealer: at.next } : at.state;
   const points = { ...nothing(players), ...extra }, tally = { ...nothing(players), ...some };
   /** @type {Reason[]} */
-  const said = [["agreed", { why }]];
-  if (table.match) return books.scoreAgreed(/** @type {Strokes} */ ({ ...at, state }), { points, tally: some, wasDealt, why: said });
+  const reasons = [["agreed", { why }]];
+  if (table.match) return books.scoreAgreed(/** @type {Strokes} */ ({ ...at, state }), { points, tally: some, wasDealt, why: reasons });
   const value = Math.max(...Object.values(points), ...Object.values(tally)), more = books.differences(tally);
   if (line.differences) for (const player of players) points[player] += line.differences * more[player];
-  return { points, value, state, why: said, ...(table.tally && { tally }) };
+  return { points, value, state, why: reasons, ...(table.tally && { tally }) };
 }
 
 /** @type {(counts: Points, players: Player[]) => boolean} */
@@ -123,8 +123,8 @@ function areCounts(counts, players) {
 
 /** @type {(at: Circumstances<FixedLine>) => Scored | null} */
 function fixed(at) {
-  const { line, told, active, players } = at;
-  const winners = books.opposite(line.sides, active, told.winner), level = told.level ?? "plain";
+  const { line, report, active, players } = at;
+  const winners = books.opposite(line.sides, active, report.winner), level = report.level ?? "plain";
   const found = valued(at, own(line.sums, level));
   if (!winners || !found) return null;
   const losers = players.filter((player) => !winners.includes(player));
@@ -134,55 +134,55 @@ function fixed(at) {
 
 /** @type {(at: Circumstances<RoundLine>) => Scored | null} */
 function roundCall(at) {
-  const { told, state, players } = at, called = own(at.customs?.rounds ?? {}, told.round ?? "");
-  if (!told.round || !called?.hands) return null;
+  const { report, state, players } = at, called = own(at.customs?.rounds ?? {}, report.round ?? "");
+  if (!report.round || !called?.hands) return null;
   const here = called.by_old_man && players.includes(state.old_man) ? state.old_man : at.dealer;
-  const round = { kind: told.round, left: called.hands * players.length };
-  return { points: nothing(players), value: 0, why: [[`round.${told.round}`]], state: { ...state, dealer: here, round } };
+  const round = { kind: report.round, left: called.hands * players.length };
+  return { points: nothing(players), value: 0, why: [[`round.${report.round}`]], state: { ...state, dealer: here, round } };
 }
 
 /** @type {(at: Circumstances<ReplayLine>) => Scored | null} */
 function replay(at) {
-  const tie = at.state.match?.tie, { line, told, table } = at;
-  const isOther = tie && told.trump_suit !== undefined && told.trump_suit !== tie.trump_suit;
-  if (!tie || isOther || told.partner || (tie.dealer && at.dealer && tie.dealer !== at.dealer)) return null;
-  if (told.declarer && !books.opposite("opposite", at.active, tie.maker)?.includes(told.declarer)) return null;
+  const tie = at.state.match?.tie, { line, report, table } = at;
+  const isOther = tie && report.trump_suit !== undefined && report.trump_suit !== tie.trump_suit;
+  if (!tie || isOther || report.partner || (tie.dealer && at.dealer && tie.dealer !== at.dealer)) return null;
+  if (report.declarer && !books.opposite("opposite", at.active, tie.maker)?.includes(report.declarer)) return null;
   const contract = tie.maker ? line.of_trumps : line.of_passed;
   const again = /** @type {DeclaredLine} */ (table.lines[table.contracts[0][contract]]);
-  const said = { ...told, contract, trump_suit: tie.trump_suit ?? undefined, declarer: tie.maker ?? undefined };
-  const score = declared({ ...at, line: again, told: said, isReplay: true });
+  const replay = { ...report, contract, trump_suit: tie.trump_suit ?? undefined, declarer: tie.maker ?? undefined };
+  const score = declared({ ...at, line: again, report: replay, isReplay: true });
   return score && { ...score, why: [["replay"], ...score.why] };
 }
 
 /** A hand of two teams, whose winners write strokes down.
  *  @type {(at: Strokes, line: DeclaredLine, side: Player[], score: Counted) => Scored | null} */
 function strokes(at, line, side, score) {
-  const { table, told, players, state } = at, match = books.matchOf(players, state.match, table.match.to_win);
-  if (!match || (match.tie && !at.isReplay) || (score.won === null ? facts.roofOf(told) : line.by_team && !told.team)) return null;
-  const found = score.won !== null ? books.scoreWon({ ...at, roof: facts.roofOf(told) }, side, match, score)
+  const { table, report, players, state } = at, match = books.matchOf(players, state.match, table.match.to_win);
+  if (!match || (match.tie && !at.isReplay) || (score.won === null ? facts.roofOf(report) : line.by_team && !report.team)) return null;
+  const found = score.won !== null ? books.scoreWon({ ...at, roof: facts.roofOf(report) }, side, match, score)
     : table.match.tie_adds ? books.scoreTieForward(at, match, score) : books.scoreTie(at, line, match, score);
   return { ...found, won: line.by_team ? null : score.won, declarers: line.by_team ? [] : side };
 }
 
-// -- what was said ---------------------------------------------------------------------------------------------------
+// -- doublings -------------------------------------------------------------------------------------------------------
 
-/** Who said it, in order, null where nobody remembers; a number says only how often.
- *  @type {(said: Told["kontra"]) => Caller[] | null} */
-function calls(said = 0) {
-  if (Array.isArray(said)) return said.length <= 16 ? said : null;
-  return Number.isSafeInteger(said) && said >= 0 && said <= 16 ? Array(said).fill(null) : null;
+/** The players who doubled, in order, null where unknown; a number gives only the count.
+ *  @type {(callers: HandReport["kontra"]) => Caller[] | null} */
+function calls(callers = 0) {
+  if (Array.isArray(callers)) return callers.length <= 16 ? callers : null;
+  return Number.isSafeInteger(callers) && callers >= 0 && callers <= 16 ? Array(callers).fill(null) : null;
 }
 
-/** The letter of how it ended; a full stop where what was told cannot be.
- *  @type {(table: Lookup, line: DeclaredLine, told: Told, isTakenOver: boolean) => string} */
-function endOf(table, line, told, isTakenOver) {
-  const { tricks, card_points: points, surrender = "none" } = told;
+/** The letter of how it ended; a full stop where the report is impossible.
+ *  @type {(table: Lookup, line: DeclaredLine, report: HandReport, isTakenOver: boolean) => string} */
+function endOf(table, line, report, isTakenOver) {
+  const { tricks, card_points: points, surrender = "none" } = report;
   const bounds = tricks === undefined ? [0, 120] : own(line.tricks ?? {}, tricks);
   if (!bounds || (points !== undefined && !(points >= bounds[0] && points <= bounds[1]))) return ".";
-  const said = told.tied ? "tied" : surrender !== "none" ? surrender : isTakenOver && "kontra" in line.results ? "kontra" : "";
+  const ending = report.tied ? "tied" : surrender !== "none" ? surrender : isTakenOver && "kontra" in line.results ? "kontra" : "";
   const counted = tricks === undefined ? 0 : tricks === 0 ? 1 : tricks === line.tricks.length - 1 ? 3 : 2;
-  const level = LEVELS.indexOf(told.level), won = WON.indexOf(told.won);
-  const row = table.rows[table.results[/** @type {number} */ (own(line.results, said))]?.[(counted * 4 + level) * 3 + won]];
+  const level = LEVELS.indexOf(report.level), won = WON.indexOf(report.won);
+  const row = table.rows[table.results[/** @type {number} */ (own(line.results, ending))]?.[(counted * 4 + level) * 3 + won]];
   if (level < 0 || won < 0 || row === undefined) return ".";
   if (points === undefined) return row[0];
   if (!Number.isSafeInteger(points)) return ".";
@@ -190,7 +190,7 @@ function endOf(table, line, told, isTakenOver) {
 }
 
 /** The reason that the run of top trumps adds, if any; a run that is longer than what is paid counts as the longest.
- *  @type {(table: Lookup, line: DeclaredLine, run: Told["top_trumps"], end: string) => Reason[] | null} */
+ *  @type {(table: Lookup, line: DeclaredLine, run: HandReport["top_trumps"], end: string) => Reason[] | null} */
 function added(table, line, run, end) {
   if (run === undefined) return [];
   const side = run.side ?? "", place = own(line.runs ?? {}, side)?.[end];
@@ -201,7 +201,7 @@ function added(table, line, run, end) {
 
 // -- money -----------------------------------------------------------------------------------------------------------
 
-/** What the parts at a place of the table come to, doubled as it was said; with the reasons in order.
+/** What the parts at a place of the table come to, doubled as the players called; with the reasons in order.
  *  @type {(at: Circumstances<unknown>, place: number | undefined, run?: Reason[] | null, laid?: Caller[], doubled?: Figure[]) => { value: number, why: Reason[] } | null} */
 function valued(at, place, run = [], laid = [], doubled = []) {
   const sum = at.table.sums[/** @type {number} */ (place)];
@@ -229,13 +229,13 @@ function written({ points, ...score }, owes, at) {
 // -- what a hand finds and leaves ------------------------------------------------------------------------------------
 
 /** @type {(at: Circumstances) => boolean} */
-function mayBePlayed({ customs, line, told, state, active }) {
+function mayBePlayed({ customs, line, report, state, active }) {
   if (!customs) return true;
   if (state.bock?.length && !customs.bock) return false;
   if (!state.round || line.report === "agreed" || line.report === "thrown_in") return true;
   const rule = own(customs.rounds, state.round.kind);
   if (!rule || line.report === "round") return false;
-  return books.checkRound(told, state.round, active[0], rule);
+  return books.checkRound(report, state.round, active[0], rule);
 }
 
 /** @type {(at: Circumstances<any>) => Figure[]} */
@@ -248,18 +248,18 @@ function factorsFound({ line, customs, state: { bock = [], round } }) {
 /** place: of what the hand leaves in the table. paid: the points without the pot.
  *  @type {(at: Circumstances, score: Scored, place?: number, paid?: Points) => Scored} */
 function left(at, score, place = 0, paid = score.points) {
-  const { customs, state, told, players, next: dealer } = at;
+  const { customs, state, report, players, next: dealer } = at;
   if (!customs) return { ...score, state: { ...state, dealer } };
   const leaf = at.table.leaves[place], isPlayed = at.line.report !== "thrown_in";
   const added = leaf.bock === "each" ? players.length : leaf.bock ?? 0;
   const bock = books.bockAfter((state.bock ?? []).slice(isPlayed ? 1 : 0), added, customs.bock?.stacked_to);
-  const after = { ...state, dealer, bock, pot: (state.pot ?? 0) + (score.pot ?? 0), old_man: told.ober_holder ?? state.old_man };
+  const after = { ...state, dealer, bock, pot: (state.pot ?? 0) + (score.pot ?? 0), old_man: report.ober_holder ?? state.old_man };
   if (!state.round) {
     const round = leaf.round ? { kind: leaf.round, left: leaf.left ?? (leaf.hands ?? 0) * players.length } : null;
     return { ...score, state: { ...after, round } };
   }
   const rule = customs.rounds[state.round.kind], [declarer] = score.declarers ?? [];
-  const round = isPlayed ? books.roundAfter(told, declarer, paid, state.round, rule) : state.round;
+  const round = isPlayed ? books.roundAfter(report, declarer, paid, state.round, rule) : state.round;
   if ((round.left ?? 0) > 0) return { ...score, state: { ...after, round } };
   return { ...books.endRound(score, round, rule, at), state: { ...after, round: null } };
 }
@@ -269,7 +269,7 @@ function left(at, score, place = 0, paid = score.points) {
 /** @type {<Value>(map: Record<string, Value>, name: string | number) => Value | undefined} */
 const own = (map, name) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
-/** Nothing was said: null, "", [], {}.
+/** Empty: null, "", [], {}.
  *  @type {(value: unknown) => boolean} */
 function isEmpty(value) {
   return value === undefined || value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);

@@ -1,5 +1,5 @@
-// What may be told of a declared hand beside its result: the called card, the last bid, who handed a queen over, an offence,
-// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.validation.check_call, of the checks in
+// The optional facts of a declared hand: the called card, the last bid, who handed a queen over, an offence, an unclaimed
+// Schwarz, the claimed value. The twin of rules.validation.check_call, of the checks in
 // rules.games.asserufen, rules.games.sasku.auction and rules.games.schafskopf24, and of what follows from them in rules.games.bavarian.ruleset.
 
 import { distinct, sum } from "./bookkeeping.js";
@@ -32,7 +32,7 @@ export const CONTROLS = [
 ];
 // -- end of fields
 
-/** A Schwarz that nobody claimed, which the form has as a switch. */
+/** An unclaimed Schwarz, which the form has as a switch. */
 export const UNCLAIMED = { schwarz_claimed: false };
 /** @type {(hand: Partial<Hand>) => boolean} */
 export const isUnclaimed = (hand) => hand.schwarz_claimed === false;
@@ -45,22 +45,22 @@ const LOWEST_BID = 5, HIGHEST_BID = 9;
 /** Won and lost as a rule, in the letters of rules.offline_table.results. */
 const WON = "a", LOST = "m", WON_WITH_SCHNEIDER = "e", LOST_WITH_SCHNEIDER = "q";
 
-/** The partner whom the first trick led with a non-trump names, and the line of a hand that nobody joined; null where what
- *  is told of it cannot be. named: the reasons with that partner.
+/** The partner whom the first trick led with a non-trump names, and the line of a hand that nobody joined; null where the
+ *  report is impossible. named: the reasons with that partner.
  *  @type {(at: Circumstances<DeclaredLine>) => (Circumstances<DeclaredLine> & { named: (why: Reason[]) => Reason[] }) | null} */
 export function withFehlstich(at) {
-  const { told, line, players } = at, winners = told.fehlstich_winners, alone = line.no_fehlstich;
+  const { report, line, players } = at, winners = report.fehlstich_winners, alone = line.no_fehlstich;
   /** @type {(why: Reason[]) => Reason[]} */
   const asFound = (why) => why;
-  if (!winners) return told.no_fehlstich && !alone ? null : { ...at, named: asFound, line: told.no_fehlstich && alone ? alone : line };
-  if (!line.fehlstich || told.no_fehlstich || !winners.every((player) => players.includes(player))) return null;
-  const [first = null] = winners, next = winners.find((player) => player !== told.declarer) ?? null;
-  const partner = line.fehlstich === "next_trick" ? next : first === told.declarer ? null : first;
-  if (told.partner !== undefined && told.partner !== partner) return null;
+  if (!winners) return report.no_fehlstich && !alone ? null : { ...at, named: asFound, line: report.no_fehlstich && alone ? alone : line };
+  if (!line.fehlstich || report.no_fehlstich || !winners.every((player) => players.includes(player))) return null;
+  const [first = null] = winners, next = winners.find((player) => player !== report.declarer) ?? null;
+  const partner = line.fehlstich === "next_trick" ? next : first === report.declarer ? null : first;
+  if (report.partner !== undefined && report.partner !== partner) return null;
   if (!partner) return alone ? { ...at, named: asFound, line: alone } : null;
   /** @type {(why: Reason[]) => Reason[]} */
   const named = (why) => why.map((reason) => naming(reason, "fehlstich_partner", [partner]));
-  return { ...at, named, told: { ...told, partner } };
+  return { ...at, named, report: { ...report, partner } };
 }
 
 /** A reason of this code with whom it is about.
@@ -69,29 +69,29 @@ export const naming = (reason, code, player) => (reason[0] === code ? [code, { p
 
 /** @type {(at: Circumstances<DeclaredLine>, side: Player[]) => boolean} */
 export function areRight(at, side) {
-  const { told, line, table, customs, players } = at, queen = told.queen_handed_over_by;
-  if (told.ober_holder && !customs) return false;
+  const { report, line, table, customs, players } = at, queen = report.queen_handed_over_by;
+  if (report.ober_holder && !customs) return false;
   if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
-  if (told.roof_shown_by && !(table.match?.roof && players.includes(told.roof_shown_by))) return false;
-  if (table.tally && (isUnclaimed(told) || told.value !== undefined)) return false;
-  return isSuitorRight(told) && mayCall(at) && mayBid(at);
+  if (report.roof_shown_by && !(table.match?.roof && players.includes(report.roof_shown_by))) return false;
+  if (table.tally && (isUnclaimed(report) || report.value !== undefined)) return false;
+  return isSuitorRight(report) && mayCall(at) && mayBid(at);
 }
 
 /** Only who holds a single trump offers a Hochzeit; in a Bauernhochzeit two cards change hands.
- *  @type {(told: Told) => boolean} */
+ *  @type {(report: HandReport) => boolean} */
 function isSuitorRight({ contract, suitor_trumps: count }) {
   if (count === undefined) return true;
   return (contract === "hochzeit" && count === 1) || (contract === "bauernhochzeit" && [1, 2].includes(count));
 }
 
 /** @type {(at: Circumstances<DeclaredLine>) => boolean} */
-function mayCall({ told, line, players }) {
-  const { call } = told, { calls: cards, call_needed: isNeeded, call_void: mayBeVoid } = line;
+function mayCall({ report, line, players }) {
+  const { call } = report, { calls: cards, call_needed: isNeeded, call_void: mayBeVoid } = line;
   if (call === undefined) return !isNeeded;
   const { card, holds_it: holdsIt, suit_cards: held, hung_on_by: hungOn, took_over: tookOver } = call;
-  const isTakenOver = tookOver || (hungOn !== undefined && hungOn !== told.declarer);
+  const isTakenOver = tookOver || (hungOn !== undefined && hungOn !== report.declarer);
   if (!cards || holdsIt || (!card && isNeeded) || (card && !cards.includes(`${card.rank} ${card.suit}`))) return false;
-  if ((hungOn !== undefined && !players.includes(hungOn)) || (tookOver && hungOn === told.declarer)) return false;
+  if ((hungOn !== undefined && !players.includes(hungOn)) || (tookOver && hungOn === report.declarer)) return false;
   if (held === 0 && (isTakenOver || !mayBeVoid)) return false;
   const { aces_held: aces, open_suits: opened } = call;
   if (![held, aces, opened].every((count) => count === undefined || Number.isSafeInteger(count))) return false;
@@ -111,8 +111,8 @@ function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: h
 
 /** The last bid against who made which suit trumps.
  *  @type {(at: Circumstances<DeclaredLine>) => boolean} */
-function mayBid({ told, line, players, table }) {
-  const { auction, declarer: maker, trump_suit: suit } = told;
+function mayBid({ report, line, players, table }) {
+  const { auction, declarer: maker, trump_suit: suit } = report;
   if (auction === undefined) return true;
   const { bid, bidder, length, outright, overridden_by: over, ...more } = auction, isDiamonds = suit === "diamonds";
   if (!table.match || line.by_team || Object.keys(more).length) return false;
@@ -125,34 +125,34 @@ function mayBid({ told, line, players, table }) {
   return bidder === undefined || bidder === maker || isDiamonds;
 }
 
-/** The end of a hand that an offence has lost, and what is said of it; undefined where nobody offended, null where what is
- *  told beside it cannot be.
+/** The end of a hand that an offence has lost, with its reasons; undefined without an offence, null where the rest of
+ *  the report is impossible.
  *  @type {(at: Circumstances<DeclaredLine>, side: Player[]) => Offence | null | undefined} */
-export function offenceOf({ told, line, active }, side) {
-  const { revoked_by: revoked, criticised_by: criticised } = told, offenders = [revoked, criticised].filter((one) => one !== undefined);
+export function offenceOf({ report, line, active }, side) {
+  const { revoked_by: revoked, criticised_by: criticised } = report, offenders = [revoked, criticised].filter((one) => one !== undefined);
   if (!offenders.length) return undefined;
-  const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none" } = told;
+  const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none" } = report;
   if (!line.offence || !offenders.every((one) => active.includes(one) && side.includes(one) !== won)) return null;
   const bounds = tricks === undefined ? [0, 120] : line.tricks[tricks], isCount = points === undefined || Number.isSafeInteger(points);
   if (!bounds || !isCount || points < bounds[0] || points > bounds[1] || [1, 119].includes(points)) return null;
-  if ((told.won !== undefined && told.won !== won) || ![undefined, "plain"].includes(level) || surrender !== "none") return null;
+  if ((report.won !== undefined && report.won !== won) || ![undefined, "plain"].includes(level) || surrender !== "none") return null;
   /** @type {[string, Player | undefined][]} */
-  const said = [["revoked", revoked], ["criticised", criticised]];
-  const why = said.filter(([, player]) => player !== undefined).map(([code, player]) => /** @type {Reason} */ ([code, { player: [player] }]));
+  const offences = [["revoked", revoked], ["criticised", criticised]];
+  const why = offences.filter(([, player]) => player !== undefined).map(([code, player]) => /** @type {Reason} */ ([code, { player: [player] }]));
   return { by, end: won ? WON : LOST, why };
 }
 
-/** A Schwarz that nobody claimed is paid as Schneider.
+/** An unclaimed Schwarz is paid as Schneider.
  *  @type {(at: Circumstances<DeclaredLine>, end: string, level: Level | null) => string} */
-export function endPaid({ table, told }, end, level) {
-  if (!table.claims_schwarz || !isUnclaimed(told) || level !== "schwarz") return end;
+export function endPaid({ table, report }, end, level) {
+  if (!table.claims_schwarz || !isUnclaimed(report) || level !== "schwarz") return end;
   return table.ends[end][0] ? WON_WITH_SCHNEIDER : LOST_WITH_SCHNEIDER;
 }
 
-/** What is paid after an offence, or where somebody asked for another value; null where that value is refused.
+/** What is paid after an offence, or where another value was claimed; null where that value is refused.
  *  @type {(score: Paid, at: Circumstances<DeclaredLine>, offence: Offence | undefined) => Paid | null} */
-export function putRight(score, { table, told }, offence) {
-  const { value: claimed } = told, { value, points, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
+export function putRight(score, { table, report }, offence) {
+  const { value: claimed } = report, { value, points, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
   if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
   if (offence && table.offender_pays) return { ...score, points: paidBy(offence.by, points) };
   if (!isTooMuch) return score;
@@ -169,7 +169,7 @@ function paidBy(offender, points) {
 
 // -- a Ramsch ----------------------------------------------------------------------------------------------------------
 
-// A Ramsch that is told by the counts of its players: what they can be with real cards, and who is worse by them. The twin
+// A Ramsch that is reported by counts of its players: what they can be with real cards, and who is worse by them. The twin
 // of rules.games.bavarian.ramsch_counts and of the checks in rules.games.bavarian.ramsch; who pays whom is in bookkeeping.js.
 
 const ALL_CARD_POINTS = 120, SCHNEIDER_POINTS = 90;
@@ -177,33 +177,33 @@ const ALL_CARD_POINTS = 120, SCHNEIDER_POINTS = 90;
 /** Who took everything, or who lost, was paid and took no trick; null where the hand is refused.
  *  @type {(at: Circumstances<RamschLine>) => RamschResult | null} */
 export function resultOf(at) {
-  const { told, active, line } = at, { losers = [], maidens = [], march_by: marcher, winner, higher_trump: higher } = told;
+  const { report, active, line } = at, { losers = [], maidens = [], march_by: marcher, winner, higher_trump: higher } = report;
   const named = [marcher, winner, higher].filter((player) => player !== undefined);
   if (![losers, maidens].every((some) => distinct(some, active)) || !named.every((player) => active.includes(player))) return null;
   if (losers.includes(winner) || maidens.includes(losers[0]) || !areNumbersRight(at) || !areCountsRight(at)) return null;
-  const march = marchBy(at), without = active.filter((player) => told.tricks?.[player] === 0);
+  const march = marchBy(at), without = active.filter((player) => report.tricks?.[player] === 0);
   if (!areTricksRight(at, march, without)) return null;
   if (march ?? marcher) return { marcher: march ?? marcher, losers: [], winners: [], maidens: [] };
-  if (told.card_points === undefined && !losers.length) return null;
-  const counted = told.card_points ? byCounts(at) : { losers, winner };
+  if (report.card_points === undefined && !losers.length) return null;
+  const counted = report.card_points ? byCounts(at) : { losers, winner };
   if (!counted) return null;
   const winners = active.filter((player) => (line.fewest ? player === counted.winner : !counted.losers.includes(player)));
   return { losers: counted.losers, winners, maidens: without.length ? without : maidens };
 }
 
 /** @type {(at: Circumstances<RamschLine>) => boolean} */
-function areNumbersRight({ told, line, active }) {
-  const { losers = [], maidens = [], march_by: marcher } = told, isThree = maidens.length > 2 || hasAllTricks(told, line) !== undefined;
+function areNumbersRight({ report, line, active }) {
+  const { losers = [], maidens = [], march_by: marcher } = report, isThree = maidens.length > 2 || hasAllTricks(report, line) !== undefined;
   if (losers.length && !Object.hasOwn(line.pays, losers.length)) return false;
   if (maidens.length > (line.march === undefined ? active.length - 1 : 2) || (isThree && line.maidens_unsettled)) return false;
   if (marcher !== undefined && (line.march === undefined || losers.length || maidens.length)) return false;
-  return !line.fewest || told.card_points !== undefined || told.winner !== undefined || marcher !== undefined;
+  return !line.fewest || report.card_points !== undefined || report.winner !== undefined || marcher !== undefined;
 }
 
 /** Every count by itself, then together with what physical cards allow.
  *  @type {(at: Circumstances<RamschLine>) => boolean} */
-function areCountsRight({ told, line, active, table }) {
-  const { card_points: points, tricks, trumps_in_tricks: trumps = {}, maidens = [], higher_trump: higher } = told;
+function areCountsRight({ report, line, active, table }) {
+  const { card_points: points, tricks, trumps_in_tricks: trumps = {}, maidens = [], higher_trump: higher } = report;
   if (!isWhole(points, active, ALL_CARD_POINTS) || !isWhole(tricks, active, line.all_tricks) || !isSome(trumps, active)) return false;
   /** @type {(player: Player) => boolean} */
   const isWithout = (player) => maidens.includes(player) || tricks?.[player] === 0;
@@ -235,28 +235,28 @@ function doPointsFit(points, tricks, active, pack) {
   });
 }
 
-/** @type {(told: Told, line: RamschLine) => Player | undefined} */
+/** @type {(report: HandReport, line: RamschLine) => Player | undefined} */
 const hasAllTricks = ({ tricks = {} }, line) => Object.keys(tricks).find((player) => tricks[player] >= line.all_tricks);
 
 /** Who took all tricks, or from 90 or all 120 points where a march begins there.
  *  @type {(at: Circumstances<RamschLine>) => Player | null | undefined} */
-function marchBy({ told, line }) {
-  const { card_points: points = {}, tricks, march_by: marcher } = told;
+function marchBy({ report, line }) {
+  const { card_points: points = {}, tricks, march_by: marcher } = report;
   if (line.march === undefined) return undefined;
   if (line.march_from !== "all_tricks") {
     const least = line.march_from === "ninety" ? SCHNEIDER_POINTS : ALL_CARD_POINTS;
-    return hasAllTricks(told, line) ?? Object.keys(points).find((player) => points[player] >= least);
+    return hasAllTricks(report, line) ?? Object.keys(points).find((player) => points[player] >= least);
   }
-  if (tricks) return hasAllTricks(told, line);
+  if (tricks) return hasAllTricks(report, line);
   return marcher !== undefined && points[/** @type {string} */ (marcher)] === ALL_CARD_POINTS ? marcher : undefined;
 }
 
 /** What the table says against the tricks: march, maidens and losers.
  *  @type {(at: Circumstances<RamschLine>, march: Player | null | undefined, without: Player[]) => boolean} */
-function areTricksRight({ told, line }, march, without) {
-  const { card_points: points, tricks, losers = [], maidens = [], march_by: marcher } = told;
-  const isByTricks = line.march !== undefined && line.march_from === "all_tricks", isSaid = tricks || losers.length || maidens.length || marcher;
-  if (isByTricks && !isSaid && Object.values(points ?? {}).includes(ALL_CARD_POINTS)) return false;
+function areTricksRight({ report, line }, march, without) {
+  const { card_points: points, tricks, losers = [], maidens = [], march_by: marcher } = report;
+  const isByTricks = line.march !== undefined && line.march_from === "all_tricks", isReported = tricks || losers.length || maidens.length || marcher;
+  if (isByTricks && !isReported && Object.values(points ?? {}).includes(ALL_CARD_POINTS)) return false;
   if (march && losers.length) return false;
   const counted = (line.march_from ?? "all_tricks") === "all_tricks" ? tricks ?? points : points;
   if (marcher !== undefined && marcher !== march && counted) return false;
@@ -267,8 +267,8 @@ function areTricksRight({ told, line }, march, without) {
 
 /** Who lost by the counts, and who took the fewest points; null where the table has to say more, or something else.
  *  @type {(at: Circumstances<RamschLine>) => { losers: Player[], winner: Player } | null} */
-function byCounts({ told, line, active }) {
-  const groups = fromWorst(told, line, active), number = Math.min(...Object.keys(line.pays).map(Number));
+function byCounts({ report, line, active }) {
+  const groups = fromWorst(report, line, active), number = Math.min(...Object.keys(line.pays).map(Number));
   /** @type {Player[]} */
   let certain = [];
   /** @type {Player[]} */
@@ -278,16 +278,16 @@ function byCounts({ told, line, active }) {
     if (certain.length + group.length > number) level = group;
     else certain = [...certain, ...group];
   }
-  const losers = told.losers ?? [], due = [...certain, ...level], isDecided = !level.length || line.shares;
+  const losers = report.losers ?? [], due = [...certain, ...level], isDecided = !level.length || line.shares;
   if (!losers.length && !isDecided) return null;
   if (losers.length && !(distinct(losers, due) && (isDecided ? losers.length === due.length : distinct(certain, losers)))) return null;
-  const fewest = groups[groups.length - 1], winner = told.winner ?? fewest[0];
-  if (line.fewest && (told.winner === undefined ? fewest.length > 1 : !fewest.includes(winner))) return null;
+  const fewest = groups[groups.length - 1], winner = report.winner ?? fewest[0];
+  if (line.fewest && (report.winner === undefined ? fewest.length > 1 : !fewest.includes(winner))) return null;
   return { losers: losers.length ? losers : due, winner };
 }
 
 /** The players from the worst to the best, together who are level in everything that was counted.
- *  @type {(told: Told, line: RamschLine, active: Player[]) => Player[][]} */
+ *  @type {(report: HandReport, line: RamschLine, active: Player[]) => Player[][]} */
 function fromWorst({ card_points: points, tricks = {}, trumps_in_tricks: trumps = {}, higher_trump: higher }, { tie }, active) {
   /** Below the lowest trump is who has none. @type {Points} */
   const none = Object.fromEntries(active.filter((player) => tricks[player] === 0 || trumps[player] === 0).map((player) => [player, 0]));

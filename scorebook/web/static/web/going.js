@@ -44,9 +44,9 @@ function linkIn(text) {
 
 paste.querySelector("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const { path, problem = "" } = linkIn((/** @type {EntryForm} */ (event.target)).elements.link.value), said = paste.querySelector(".problem");
-  said.textContent = problem;
-  said.hidden = !problem;
+  const { path, problem = "" } = linkIn((/** @type {EntryForm} */ (event.target)).elements.link.value), box = paste.querySelector(".problem");
+  box.textContent = problem;
+  box.hidden = !problem;
   if (path) location.assign(path);
 });
 

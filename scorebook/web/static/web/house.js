@@ -1,12 +1,12 @@
-// The house rules of the chosen tariff: fetched when somebody opens them, and again when the tariff changes.
+// The house rules of the chosen tariff: fetched when they are opened, and again when the tariff changes.
 // Hidden on the page, they would be 56 questions sent with every form.
 
 const form = document.querySelector(".start");
 const house = form?.querySelector("details.house");
-let asked = 0;
+let latest = 0;
 
 async function fetchRules() {
-  const turn = ++asked;
+  const turn = ++latest;
   const shown = house.querySelector("[data-shown]");
   const data = new FormData(form);
   data.append("show_rules", "1");
@@ -14,7 +14,7 @@ async function fetchRules() {
   const response = await fetch(house.dataset.houseRules, { method: "POST", body: data });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (turn !== asked) return; // another tariff was chosen meanwhile
+  if (turn !== latest) return; // another tariff was chosen meanwhile
   for (const group of page.querySelectorAll("details")) {
     if (open.has(group.querySelector("summary").textContent)) group.open = true;
   }
@@ -37,7 +37,7 @@ function isMet(name, wanted) {
   return met && hasEffect(document.getElementById(`rule-${name}`));
 }
 
-// What has no effect beside the others is not asked.
+// A rule without effect beside the others is hidden.
 function showEffects() {
   for (const group of house.querySelectorAll(".rule-group")) {
     const rules = [...group.querySelectorAll(".house-rule")];
@@ -49,10 +49,10 @@ function showEffects() {
 // What is set otherwise than the tariff has it, in one line.
 function sayChanges() {
   const rules = [...house.querySelectorAll(".house-rule:not([hidden])")].filter(isChanged);
-  house.querySelector(".house-said").textContent = rules.map(sayRule).join("; ");
+  house.querySelector(".house-text").textContent = rules.map(sayRule).join("; ");
 }
 
-// The fields that hold an answer; contracts of the table's own are told by their names.
+// The fields that hold an answer; contracts of the table's own count by their names.
 const answers = (rule) => [...rule.querySelectorAll(rule.querySelector(".own-contract") ? '[name$="-name"]' : ".field, :checked")].filter(({ value }) => value);
 
 function isChanged(rule) {
@@ -61,9 +61,9 @@ function isChanged(rule) {
 }
 
 function sayRule(rule) {
-  const said = answers(rule).map((field) => (field.checked ? field.nextElementSibling.textContent.trim() : field.value));
-  if (rule.querySelector(".own-contract")) return said.join(", ");
-  return `${rule.querySelector("legend").textContent.trim().replace(/\.$/, "")}: ${said.join(", ") || "–"}`;
+  const texts = answers(rule).map((field) => (field.checked ? field.nextElementSibling.textContent.trim() : field.value));
+  if (rule.querySelector(".own-contract")) return texts.join(", ");
+  return `${rule.querySelector("legend").textContent.trim().replace(/\.$/, "")}: ${texts.join(", ") || "–"}`;
 }
 
 async function renew() {

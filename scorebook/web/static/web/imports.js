@@ -1,4 +1,4 @@
-// A file of this device comes into the field as text: nothing is sent before somebody presses the button.
+// A file of this device comes into the field as text: nothing is sent before the button is pressed.
 
 const LONGEST_NAME = 100;
 const text = /** @type {HTMLTextAreaElement} */ (document.querySelector("[data-most]"));

@@ -7,7 +7,7 @@ const inputs = [...document.querySelectorAll('.start [name="names"]')];
 /** @type {(name: string) => string} */
 const folded = (name) => name.trim().toLowerCase();
 
-function remembered() {
+function storedNames() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.filter((name) => typeof name === "string") : [];
@@ -16,9 +16,9 @@ function remembered() {
   }
 }
 
-function remember() {
+function storeNames() {
   const typed = inputs.map((input) => input.value.trim()).filter(Boolean);
-  const before = remembered().filter((name) => !typed.some((one) => folded(one) === folded(name)));
+  const before = storedNames().filter((name) => !typed.some((one) => folded(one) === folded(name)));
   try {
     localStorage.setItem(KEY, JSON.stringify([...typed, ...before].slice(0, MOST)));
   } catch {
@@ -26,7 +26,7 @@ function remember() {
   }
 }
 
-const known = remembered();
+const known = storedNames();
 if (known.length && !document.querySelector("#known-names")) {
   const list = document.createElement("datalist");
   list.id = "known-names";
@@ -34,4 +34,4 @@ if (known.length && !document.querySelector("#known-names")) {
   document.body.append(list);
   for (const input of inputs) input.setAttribute("list", list.id);
 }
-document.querySelector(".start")?.addEventListener("submit", remember);
+document.querySelector(".start")?.addEventListener("submit", storeNames);

@@ -1,3 +1,3 @@
-// A long import goes on by itself; without this script somebody presses the button.
+// A long import goes on by itself; without this script a person presses the button.
 
 /** @type {HTMLButtonElement} */ (document.querySelector("[data-goes-on]")).click();

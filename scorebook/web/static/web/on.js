@@ -3,13 +3,13 @@ const marks = document.documentElement.classList;
 marks.add("js");
 
 // What the form does not need comes once the form works. Its addresses stand where no browser fetches them ahead: the
-// memory of a table is two dozen modules, which keep a slow phone busy.
+// offline storage of a table is two dozen modules, which keep a slow phone busy.
 document.addEventListener("DOMContentLoaded", () => {
   const later = /** @type {Iterable<HTMLScriptElement>} */ (document.querySelectorAll("script[data-src]"));
   for (const script of later) script.src = script.dataset.src ?? "";
 });
 
-// What somebody sends before the memory is there waits for it. Where it is not there eight seconds after the page was
+// A form sent before the storage is ready waits for it. Where it is not there eight seconds after the page was
 // opened, the plain form does it.
 document.addEventListener("submit", (event) => {
   const sent = /** @type {HTMLFormElement} */ (event.target);

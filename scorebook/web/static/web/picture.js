@@ -2,7 +2,7 @@
 
 const WIDTH = 1080, EDGE = 64, MOST_HEIGHT = 4096;
 const CURVE_HEIGHT = 320, CROWN = 24; // the side of the field that the crown is drawn on
-const MOST_LINES = 3; // of what is told of a hand
+const MOST_LINES = 3; // of a hand's text
 
 /** Draws from the top to the bottom; `y` is where the next thing begins. */
 class Sheet {

@@ -13,22 +13,22 @@ export function counting(form) {
   const bid = fold.querySelector("[data-bid-counted]");
   const cards = [...fold.querySelectorAll('[name="cards"]')];
   let counted = { points: 0, run: null };
-  let asked = 0;
+  let latest = 0;
 
   async function count() {
-    const turn = ++asked;
+    const turn = ++latest;
     try {
       const response = await fetch(`${form.dataset.count}?${cardQuery(form)}`);
       if (!response.ok) throw new Error(String(response.status));
       const answer = await response.json();
-      if (turn !== asked) return;
+      if (turn !== latest) return;
       counted = answer;
       points.textContent = answer.points_text;
       run.textContent = answer.run_text;
       bid.textContent = answer.bid_text;
     } catch {
       // Without the network the buttons still send the form, and the server counts then.
-      if (turn === asked) counted = null;
+      if (turn === latest) counted = null;
     }
   }
 

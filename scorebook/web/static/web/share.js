@@ -33,11 +33,11 @@ function readPayment(line) {
 
 /** All that stands on the page of an evening: `picture.js` draws the same. */
 function result(box) {
-  const finale = /** @type {HTMLElement} */ (document.querySelector(".finale"));
+  const summary = /** @type {HTMLElement} */ (document.querySelector(".summary"));
   return {
-    title: finale?.dataset.title ?? box.dataset.title,
-    about: read(document.querySelector(".finale-about")) || box.dataset.about,
-    places: finale ? all(".place", finale).map(readPlace) : readTotals(),
+    title: summary?.dataset.title ?? box.dataset.title,
+    about: read(document.querySelector(".summary-about")) || box.dataset.about,
+    places: summary ? all(".place", summary).map(readPlace) : readTotals(),
     moments: all(".moments > div").map((one) => ({
       term: read(one.querySelector("dt")), text: read(one.querySelector("dd")), note: read(one.querySelector("dd + dd")),
     })),
@@ -75,15 +75,15 @@ async function passOnPicture(box) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** The end of an evening that stands on another page, brought along unseen.
+/** The end of an evening that stands on another page, fetched and added hidden.
  *  @type {(from: string) => Promise<HTMLElement>} */
-async function brought(from) {
+async function fetchSummary(from) {
   const page = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html");
   const holder = document.createElement("div");
   holder.hidden = true;
-  holder.append(...page.querySelectorAll(".finale, .payments"));
-  document.querySelector("#brought")?.remove();
-  holder.id = "brought";
+  holder.append(...page.querySelectorAll(".summary, .payments"));
+  document.querySelector("#fetched-summary")?.remove();
+  holder.id = "fetched-summary";
   document.body.append(holder);
   return holder.querySelector(".pass-on");
 }
@@ -96,9 +96,9 @@ document.addEventListener("click", async (event) => {
   const { share, from } = button.dataset;
   if (from) event.preventDefault();
   try {
-    await ways[share](from ? await brought(from) : button.closest(".pass-on"));
+    await ways[share](from ? await fetchSummary(from) : button.closest(".pass-on"));
   } catch (error) {
-    // Who changes their mind in the system's sheet has not failed; what cannot be brought is to be seen where it is.
+    // Who changes their mind in the system's sheet has not failed; what cannot be fetched opens on its own page.
     if (from && !(error instanceof DOMException)) location.assign(from);
   }
 });

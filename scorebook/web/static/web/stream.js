@@ -1,17 +1,17 @@
-// What the server tells of an open page: the version of its evening, at once where it changes and every 15 s besides.
+// What the server tells of an open page: the version of its evening, at once when it changes and every 15 s.
 
 const SILENT_MS = 35000;
 const AGAIN_MS = 60000;
 /** @type {EventSource | null} */
 let stream = null;
 let heard = 0;
-let told = "";
+let latest = "";
 
-/** Whether the server told lately that nothing is newer. version: the ETag of what the page shows.
+/** Whether the server reported lately that nothing is newer. version: the ETag of what the page shows.
  *  @type {(version: string) => boolean} */
-export const isNewest = (version) => Date.now() - heard < SILENT_MS && version.includes(`"${told}.`);
+export const isNewest = (version) => Date.now() - heard < SILENT_MS && version.includes(`"${latest}.`);
 
-/** hear: what is done whenever something was told. @type {(address: string, hear: () => unknown) => void} */
+/** hear: called at each message. @type {(address: string, hear: () => unknown) => void} */
 export function listen(address, hear) {
   const open = () => {
     stream?.close();
@@ -20,7 +20,7 @@ export function listen(address, hear) {
     stream = new EventSource(address);
     stream.onmessage = ({ data }) => {
       heard = Date.now();
-      told = data;
+      latest = data;
       hear();
     };
     stream.onerror = () => { heard = 0; };

@@ -6,7 +6,7 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
-const SAID = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields of what is said while a hand is played
+const CALLS = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields that are entered while a hand is played
 const TAPS_AT = `taps ${location.pathname}`; // closed.js knows it too
 
 // Where a browser keeps nothing, nothing is kept.
@@ -21,12 +21,12 @@ export function stored(work) {
 /** The hand is written down. */
 export const forgetTaps = () => stored((store) => store.removeItem(TAPS_AT));
 
-/** Whether it is a place where somebody taps or types. */
+/** Whether it is a field to tap or type in. */
 const isField = ({ name, type }) => name && type !== "hidden" && type !== "submit" && type !== "button";
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const fieldsOf = (form) => [...form.elements].filter(isField);
 
-/** Whether somebody has tapped or typed anything that the page did not bring along. */
+/** Whether anything was tapped or typed since the page came. */
 export const isTapped = (form) => fieldsOf(form).some((field) =>
   (isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentAs(field)));
 const sentAs = ({ options, defaultValue }) => (options ? ([...options].find((one) => one.defaultSelected) ?? options[0]).value : defaultValue);
@@ -139,7 +139,7 @@ function seatRow(form) {
 
 function livePreview(form) {
   const part = (name) => form.querySelector(`.record${name}`);
-  let asked = 0;
+  let latest = 0;
   let timer = 0;
 
   function cell({ name, points: figure }) {
@@ -171,16 +171,16 @@ function livePreview(form) {
   }
 
   async function ask() {
-    const turn = ++asked;
+    const turn = ++latest;
     try {
       const response = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
       if (!response.ok) throw new Error(String(response.status));
       const answer = await response.json();
-      if (turn === asked) show(answer);
+      if (turn === latest) show(answer);
     } catch {
       // Without an answer the form still works: the server judges it when it is sent. A phone that can judge by
       // itself, and did not, has no whole hand before it.
-      if (turn === asked) {
+      if (turn === latest) {
         part("").disabled = Boolean(form.judge);
         part(" [data-points]").replaceChildren();
         part(" [data-sum]").textContent = form.whatIsMissing?.() ?? "";
@@ -190,7 +190,7 @@ function livePreview(form) {
 
   return () => {
     clearTimeout(timer);
-    asked += 1; // an answer on its way is about what stood here before
+    latest += 1; // an answer on its way is about what stood here before
     // offline/table.js looks most hands up on the phone.
     const known = form.judge?.();
     if (known) show(known);
@@ -199,9 +199,9 @@ function livePreview(form) {
 }
 
 // Taps stay over a reload, a locked phone and a killed browser, for the same hand and the same people. The doublings among
-// them, which are said before the hand is over, stand above the form.
-function memoryOfTaps(form) {
-  const isSaid = (field) => SAID.includes(field.name) && field.value && field.value !== "0" && (!isChoice(field) || field.checked);
+// them, which are entered before the hand is over, stand above the form.
+function storeTaps(form) {
+  const isCall = (field) => CALLS.includes(field.name) && field.value && field.value !== "0" && (!isChoice(field) || field.checked);
   const textOf = (field) => [field.closest("fieldset")?.querySelector("legend"), field.closest("label")].map((one) => one?.textContent.trim()).join(" ");
   const about = () => [form.dataset.remember, ...[...form.querySelectorAll("[data-seat]")].map(({ dataset }) => dataset.seat)].join(" ");
   const before = () => JSON.parse(stored((store) => store.getItem(TAPS_AT)) ?? "{}");
@@ -214,11 +214,11 @@ function memoryOfTaps(form) {
   form.addEventListener("submit", forgetTaps);
   form.recall();
   return () => {
-    const said = form.dataset.remember ? fieldsOf(form).filter(isSaid) : [], place = document.querySelector(".who .round");
-    if (place && (said.length || place.dataset.rest)) {
+    const calls = form.dataset.remember ? fieldsOf(form).filter(isCall) : [], place = document.querySelector(".who .round");
+    if (place && (calls.length || place.dataset.rest)) {
       place.dataset.rest ??= place.textContent;
-      place.textContent = said.length ? `${form.dataset.running} ${said.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
-      place.classList.toggle("is-running", said.length > 0);
+      place.textContent = calls.length ? `${form.dataset.running} ${calls.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
+      place.classList.toggle("is-running", calls.length > 0);
     }
     if (!form.dataset.remember) return;
     if (isTapped(form)) stored((store) => store.setItem(TAPS_AT, JSON.stringify({ hand: about(), taken: taps(form) })));
@@ -240,7 +240,7 @@ const form = document.querySelector("#entry");
 if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
-  const remember = memoryOfTaps(form);
+  const remember = storeTaps(form);
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
     const more = /** @type {HTMLInputElement} */ (form.querySelector(".show-more")), { name, value } = /** @type {HTMLInputElement} */ (event.target);

@@ -1,17 +1,17 @@
 // A payment to pass on as text; and an IBAN that stays on this phone alone, where its owner asks for it.
 
-const said = document.querySelector("#said");
+const message = document.querySelector("#transfer-text");
 const button = document.querySelector("[data-pass-on]");
 const status = button.parentElement.querySelector("[role=status]");
 
 async function passOn() {
-  const text = said.textContent;
+  const text = message.textContent;
   if (navigator.share) return navigator.share({ text });
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Without HTTPS there is no clipboard to write to: selected, a long press copies it.
-    getSelection().selectAllChildren(said);
+    getSelection().selectAllChildren(message);
     if (!document.execCommand("copy")) return;
   }
   status.textContent = button.parentElement.dataset.copied;
@@ -37,6 +37,6 @@ function remember() {
 try {
   if (form) remember();
 } catch {
-  // A browser without a memory, as in a private window: then it is typed again.
+  // A browser without storage, as in a private window: then it is typed again.
   form.querySelector(".remember").hidden = true;
 }

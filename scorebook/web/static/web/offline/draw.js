@@ -23,10 +23,10 @@ export function whoLine({ dealer, active, sittingOut, notes, place }, people, wo
 /** As many as sit there, each a copy of the button that the server drew. */
 export function seatButtons(button, seated, { active, dealer, stands }, people, words) {
   return seated.map((id) => {
-    const said = id === dealer ? words.deals : id === active[0] ? words.leads : "";
+    const role = id === dealer ? words.deals : id === active[0] ? words.leads : "";
     return filledIn(button.cloneNode(true), {
       "@class": `seat p${people[id].colour}`, "@data-seat": id, "@data-role": "", "@aria-pressed": "false",
-      ".name": people[id].name, "small": said, "small@data-rest": said, ".stands": stands[id],
+      ".name": people[id].name, "small": role, "small@data-rest": role, ".stands": stands[id],
     });
   });
 }
@@ -77,7 +77,7 @@ const acts = ({ no, id }) => ({ "[data-correct]@data-correct": no, "[data-void]@
 
 export function lastHand(hand) {
   const made = copied(hand.isVoid ? "#last:has(.is-void)" : "#last", {
-    ".said": hand.said, ...acts(hand),
+    ".text": hand.text, ...acts(hand),
   });
   made.firstElementChild.textContent = filled(made.firstElementChild.textContent, hand);
   return made;
@@ -101,7 +101,7 @@ export function sheet({ hands, totals: lines, place }, people) {
 /** ended: the place of a deal that ended its round. */
 function row(hand, lines, running, isTally, ended) {
   const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
-    "@id": `hand-${hand.no}`, th: hand.no, ".said": hand.said, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
+    "@id": `hand-${hand.no}`, th: hand.no, ".text": hand.text, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
     "@class": [hand.isVoid && "is-void", ended && "ends-round"].filter(Boolean).join(" "), ".round-end td@colspan": lines.length + 1,
     ...(!ended && { ".round-end": null }),
     ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
@@ -210,7 +210,7 @@ export function conflict(one, mine, nameOf, words) {
   const title = filled(words[`mine_${kind}`] ?? words.hand, { no });
   const own = side({ title, ...mine, figures: figures(mine.points), when: filled(words.this_phone, { time: clock(one.at) }) });
   const theirs = trouble.theirs.map((line) => side({
-    title: filled(words.theirs, { no: line.no }), said: line.score.text, isVoid: line.is_void, figures: line.is_void ? null : figures(line.points),
+    title: filled(words.theirs, { no: line.no }), text: line.score.text, isVoid: line.is_void, figures: line.is_void ? null : figures(line.points),
     when: filled(words.another_phone, { time: clock(line.written_at) }),
   }, kind === "record" && isStale && choice(line.id, line.is_void ? words.replace_void : words.replace, line.no)));
   const made = copied("#conflict", {});
@@ -220,9 +220,9 @@ export function conflict(one, mine, nameOf, words) {
   return made;
 }
 
-function side({ title, said, isVoid, figures, when }, more) {
+function side({ title, text, isVoid, figures, when }, more) {
   const made = copied("#conflict .versus > div", { h2: title, ".figure": figures || null, ".soft": when, ...(!isVoid && { ".tag": null }) });
-  made.querySelector(".said").prepend(said);
+  made.querySelector(".text").prepend(text);
   if (more) made.append(more);
   return made;
 }

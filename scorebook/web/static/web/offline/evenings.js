@@ -20,7 +20,7 @@ async function list() {
   document.querySelector(".erased").hidden = !(await mayBeErased(held));
 }
 
-// Who wanted to close the evening and came here instead is told why, and finds the way back.
+// Explains why the evening cannot be closed here, with a link back.
 function explainClosing() {
   const [, token] = /^\/t\/([\w-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
   if (!token) return;

@@ -24,11 +24,11 @@ export function handFrom(data, { asks, table, line, players }) {
   const contract = one("contract"), form = { one, all, asks };
   if (one("thrown_in")) return { contract: "thrown_in" };
   if (!line) return { contract };
-  return { contract, ...told(form, players, table, line), ...besides(form) };
+  return { contract, ...reportFields(form, players, table, line), ...optionalFields(form) };
 }
 
 /** @type {(form: Fields, players: Player[], table: Lookup, line: Line) => Partial<Hand>} */
-function told(form, players, table, line) {
+function reportFields(form, players, table, line) {
   const { one, asks } = form;
   if (asks("round")) return { round: one("round") };
   if (asks("agreed")) return agreed(form, players, table);
@@ -55,7 +55,7 @@ function declared(form) {
   return { ...hand, ...outcome(form) };
 }
 
-/** How often it was said; who said it where at least one of them is named.
+/** The number of calls; the callers where at least one of them is named.
  *  @type {(form: Fields, name: string) => number | Caller[]} */
 function calls({ one, all }, name) {
   const count = whole(one(name)) ?? 0;
@@ -64,12 +64,12 @@ function calls({ one, all }, name) {
   return named.some(Boolean) ? [...named, ...Array(count - named.length).fill(null)] : count;
 }
 
-/** Card points say who won and how; only whether the losers took a trick has to be told beside them. An offence says who
+/** Card points say who won and how; only whether the losers took a trick has to be entered beside them. An offence says who
  *  has lost, whatever was counted.
  *  @type {(form: Fields) => Partial<Hand>} */
 function outcome(form) {
   const { one, asks } = form, level = /** @type {Level} */ (one("level") || "plain"), points = asks("points") ? whole(one("card_points")) : null;
-  if (isOffence(besides(form))) return { card_points: points };
+  if (isOffence(optionalFields(form))) return { card_points: points };
   const claimed = asks("claim") && level === "schwarz" && one("schwarz_unclaimed") ? UNCLAIMED : {};
   if (points !== null) {
     if ([0, ALL_CARD_POINTS].includes(points) && level !== "schwarz") return { card_points: points, level: "schneider" };
@@ -115,28 +115,28 @@ function bid({ one }) {
 function ramsch(form, players) {
   const { one, all, asks } = form, losers = all("losers"), maidens = all("maidens");
   /** @type {Partial<Hand>} */
-  const told = { ...(asks("laid") && { laid: calls(form, "laid") }) };
+  const facts = { ...(asks("laid") && { laid: calls(form, "laid") }) };
   const counts = COUNTS_OF.map(([start, name]) => [name, some(Object.fromEntries(players.map((player) => [player, whole(one(start + player))])))]);
-  Object.assign(told, Object.fromEntries(counts));
-  if (one("march")) return { march_by: losers[0] ?? null, ...told };
-  return { losers, maidens, ...(asks("winner") && { winner: one("winner") || null }), ...told };
+  Object.assign(facts, Object.fromEntries(counts));
+  if (one("march")) return { march_by: losers[0] ?? null, ...facts };
+  return { losers, maidens, ...(asks("winner") && { winner: one("winner") || null }), ...facts };
 }
 
 /** @type {(form: Fields, players: Player[], table: Lookup) => Partial<Hand>} */
 function agreed({ one }, players, table) {
-  const told = some(Object.fromEntries(players.map((player) => [player, whole(one(POINTS_OF + player))])));
+  const amounts = some(Object.fromEntries(players.map((player) => [player, whole(one(POINTS_OF + player))])));
   // Where the sheet holds a tally, it is the tally that is put right.
-  return { [table.tally ? "tally" : "points"]: told, why: one("why") };
+  return { [table.tally ? "tally" : "points"]: amounts, why: one("why") };
 }
 
-/** What may be said of a hand beside its result.
+/** The optional facts of a hand.
  *  @type {(form: Fields) => Partial<Hand>} */
-function besides({ one, asks }) {
+function optionalFields({ one, asks }) {
   const fields = CONTROLS.filter(([question]) => asks(question));
   return some(Object.fromEntries(fields.map(([, name, isNumber]) => [name, isNumber ? whole(one(name)) : one(name) || null])));
 }
 
-/** Without what nobody said.
+/** Without the empty values.
  *  @type {<Value>(facts: Record<string, Value | null>) => Record<string, any>} */
 const some = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 
@@ -168,9 +168,9 @@ export function fieldsOf(hand) {
     team: [hand.contract === "ramsch" ? null : hand.winner ?? hand.team ?? (hand.tied && "tied")], winner: [hand.winner],
   };
   for (const name of CALLS) {
-    const said = hand[name] ?? 0;
-    fields[name] = [Array.isArray(said) ? said.length : said];
-    fields[`${name}_by`] = Array.isArray(said) ? said.map((player) => player ?? "") : [];
+    const callers = hand[name] ?? 0;
+    fields[name] = [Array.isArray(callers) ? callers.length : callers];
+    fields[`${name}_by`] = Array.isArray(callers) ? callers.map((player) => player ?? "") : [];
   }
   /** @type {Record<string, any>} named by a string */
   const facts = hand;
@@ -185,7 +185,7 @@ const isCount = (value) => typeof value === "number";
 
 // -- what a hand still lacks, in the words in which the server asks for it -----------------------------------------------
 
-const ASKED = [
+const QUESTIONS = [
   ["declarer", "declarer_missing"], ["partner", "partner_missing"], ["team", "team_missing"], ["losers", "loser_missing"],
   ["march_by", "loser_missing"], ["winner", "winner_missing"],
 ];
@@ -200,12 +200,12 @@ export function missing(hand, line) {
   const isOpen = (name) => name in facts && !(facts[name]?.length || (name === "partner" && (hand.no_fehlstich || hand.fehlstich_winners?.length)));
   // The counts of a Ramsch say who lost.
   if (Object.keys(facts.card_points ?? {}).length) return undefined;
-  const asked = ASKED.find(([name]) => isOpen(name));
-  if (asked) return asked[1] === "winner_missing" && line?.report === "fixed" ? "winner_unknown" : asked[1];
+  const open = QUESTIONS.find(([name]) => isOpen(name));
+  if (open) return open[1] === "winner_missing" && line?.report === "fixed" ? "winner_unknown" : open[1];
   if (line?.side_needed && hand.top_trumps && !hand.top_trumps.side) return "top_trumps_side_missing";
   if ("trump_suit" in hand && !hand.trump_suit && line?.suits?.[""] === undefined) return "trump_missing";
   if (line?.call_needed && !hand.call) return "called_card_missing";
   if (line?.report !== "agreed") return undefined;
-  const told = hand.points ?? hand.tally ?? {};
-  return Object.keys(told).length === 0 ? "agreed_points_missing" : hand.why ? undefined : "why_missing";
+  const amounts = hand.points ?? hand.tally ?? {};
+  return Object.keys(amounts).length === 0 ? "agreed_points_missing" : hand.why ? undefined : "why_missing";
 }

@@ -1,4 +1,4 @@
-// The evenings that this phone holds, the one that was open last first, as lines of a list. The server is asked nothing:
+// The evenings that this phone holds, the one that was open last first, as lines of a list. Nothing is fetched from the server:
 // which links a phone has is nobody's business.
 
 import { element, filled } from "./element.js";

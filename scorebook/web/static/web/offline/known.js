@@ -1,4 +1,4 @@
-// What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
+// What the page of a table knows: of the server's page, of the phone's storage, and of the hand in the form.
 
 import { isTapped } from "../table.js";
 import { evaluate } from "../evaluate.js";
@@ -10,7 +10,7 @@ import { endStanding, endText, standing } from "./standing.js";
 import { change, evening, renew, writings } from "./store.js";
 import { handLine, reasonLine } from "./words.js";
 
-/** What the server said of the page, as far as a later sheet does not say it anew. */
+/** The server's data of the page that a later sheet does not repeat. */
 export const config = JSON.parse(document.querySelector("#phone").dataset.phone);
 export const { words } = config;
 /** The form of a hand; null where the evening is closed. */
@@ -28,7 +28,7 @@ export const known = {
   correcting: isTablePage ? null : Number(form.dataset.no), dealtBy: null,
 };
 
-/** Puts what the server just sent into the phone's memory. Raises where the network or the memory does not answer. */
+/** Stores what the server just sent on the phone. Raises where the network or the storage does not answer. */
 export async function remember() {
   const old = await evening(known.id);
   if (old?.moved) return location.replace(tablePath(old.moved));
@@ -43,10 +43,10 @@ export async function remember() {
   return load();
 }
 
-/** What the page says of an evening, for the phone's memory. */
+/** The page's data of an evening, for the phone's storage. */
 export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: config.club, isClosed: config.is_closed });
 
-/** Reads the phone's memory again. */
+/** Reads the phone's storage again. */
 export async function load() {
   const book = await evening(known.id) ?? await keptAnew();
   if (!book?.sheet) return;
@@ -85,7 +85,7 @@ export const isTouched = () => known.correcting !== null || (form !== null && is
 export const nameOf = (player) => known.book.people[player]?.name ?? "";
 
 /** What the form is about: the next hand, or the one that is corrected. */
-export function asked() {
+export function handContext() {
   const { correcting, now, dealtBy } = known;
   if (correcting) {
     const hand = now.hands[correcting - 1];
@@ -107,8 +107,8 @@ export function endNow() {
 }
 
 /** The hand that the form tells by now. @type {() => Hand} */
-export function toldHand() {
-  const data = new FormData(form), { players } = asked(), contract = String(data.get("contract") ?? "");
+export function enteredHand() {
+  const data = new FormData(form), { players } = handContext(), contract = String(data.get("contract") ?? "");
   const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
   return handFrom(data, { asks, table: known.book.table, line: lineOf(contract, players), players });
 }
@@ -117,8 +117,8 @@ export function toldHand() {
 
 /** What table.js shows instead of asking the server; null where only the server can tell. */
 export function judge() {
-  if (!isCurrent() || !asked()) return null;
-  const { table } = known.book, where = { ...asked(), hand: toldHand() }, score = evaluate(table, where);
+  if (!isCurrent() || !handContext()) return null;
+  const { table } = known.book, where = { ...handContext(), hand: enteredHand() }, score = evaluate(table, where);
   if (!score) return null;
   const sum = reasonLine(score, { texts: table.texts, contract: chipText(where.hand.contract), hand: where.hand, nameOf });
   return {
@@ -129,14 +129,14 @@ export function judge() {
 
 /** Offline the button names what the hand still lacks, as the server does. */
 export function whatIsMissing() {
-  const where = asked(), hand = where && toldHand(), code = hand && missing(hand, lineOf(hand.contract, where.players));
+  const where = handContext(), hand = where && enteredHand(), code = hand && missing(hand, lineOf(hand.contract, where.players));
   return known.book.table.texts[`problem.${code}`] ?? words.not_whole;
 }
 
-/** The hand as the sheet will say it; what only the server can judge is told by its contract until it has. */
-export function saidOf(hand) {
+/** The hand's text on the sheet; a hand that only the server can judge shows its contract until then. */
+export function handText(hand) {
   const { table } = known.book, contract = table.texts[`contract.${hand.contract}`] ?? chipText(hand.contract);
-  const where = asked(), score = where && evaluate(table, { ...where, hand });
+  const where = handContext(), score = where && evaluate(table, { ...where, hand });
   if (!score) return contract;
   return handLine(score, { line: lineOf(hand.contract, where.players), texts: table.texts, contract, hand, nameOf });
 }

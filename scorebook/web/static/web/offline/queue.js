@@ -146,7 +146,7 @@ function troubleOf({ status, body }) {
   return { kind: code === "stale_hand" ? "stale" : "refused", status, text: message ?? "", theirs: current?.hands ?? [], count: current?.hand_count };
 }
 
-/** What needs nobody to choose.
+/** Conflicts that need no choice of a person.
  *  @type {(one: Writing, answer: Answer) => Promise<boolean>} */
 async function settled(one, { status, body }) {
   const { code, current } = body.error ?? {};
@@ -218,11 +218,11 @@ function about(one, later) {
   return later.filter((other) => ids.has(other.replaces) && ids.add(other.id));
 }
 
-/** How the hand of `one` reads after everything that waits: { said, points, isVoid }.
+/** How the hand of `one` reads after everything that waits: { text, points, isVoid }.
  *  @type {(one: Writing, waiting: Writing[]) => AsWritten} */
 export function asWritten(one, waiting) {
   const last = about(one, waiting.filter(({ seq }) => seq > one.seq)).at(-1) ?? one, facts = last.kind === "void" ? one : last;
-  return { said: facts.said, points: facts.points, isVoid: last !== one && last.kind === "void" };
+  return { text: facts.said, points: facts.points, isVoid: last !== one && last.kind === "void" };
 }
 
 /** choice: "theirs" throws mine away, "both" writes mine as one more hand, "mine" writes a correction or a void against what

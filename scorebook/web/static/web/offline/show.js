@@ -1,11 +1,11 @@
-// The page of a table: drawn from the phone's memory, or as the server sent it once more; the form of a hand, and the
+// The page of a table: drawn from the phone's storage, or as the server sent it once more; the form of a hand, and the
 // line above it that passes.
 
 import { putSeats, stored, tap, taps } from "../table.js";
 import * as draw from "./draw.js";
 import { fieldsOf } from "./handform.js";
 import {
-  asked, config, endNow, form, isCurrent, isTablePage, isTouched, known, load, nameOf, ofPage, onPhone, standingAs, tablePath, troubled, unsent, words,
+  config, endNow, form, handContext, isCurrent, isTablePage, isTouched, known, load, nameOf, ofPage, onPhone, standingAs, tablePath, troubled, unsent, words,
 } from "./known.js";
 import { pointsText } from "./money.js";
 import { asWritten, PATIENCE_MS, refresh, within } from "./queue.js";
@@ -31,7 +31,7 @@ export function showState() {
   if (!storage.isFailing || !form) warning.remove();
   else if (!warning.isConnected) document.querySelector("#main").prepend(warning);
   // Nothing is struck out while a choice is open, nor a hand that no longer stands as it was written here.
-  document.documentElement.classList.toggle("is-asked", Boolean(trouble));
+  document.documentElement.classList.toggle("is-stuck", Boolean(trouble));
   for (const button of document.querySelectorAll("[data-passing] [data-event]")) if (!standingAs(button.dataset.event)) button.remove();
   // Undo is for a hand of this phone.
   const undo = document.querySelector("#last :is(form, [data-void])");
@@ -82,7 +82,7 @@ function showEnd() {
   if (!box) return;
   box.hidden = !end;
   box.dataset.phase = end?.phase ?? "";
-  box.querySelector(".end-said").textContent = end?.text ?? "";
+  box.querySelector(".end-text").textContent = end?.text ?? "";
 }
 
 /** The page says how its currency is written; an evening that began on this phone has the page of one in the same unit.
@@ -118,7 +118,7 @@ export function showChoices() {
 
 /** @typedef {{ kind: string, event: string, no: number }} Written */
 
-/** What is told of a writing. @type {(one: Writing) => Written} */
+/** What is shown of a writing. @type {(one: Writing) => Written} */
 const written = ({ kind, id, no, known_hands: count }) => ({ kind, event: id, no: no ?? count + 1 });
 
 /** @type {(one: Writing) => void} */
@@ -130,13 +130,13 @@ export const tellAfterLoading = (one) => stored(() => sessionStorage.setItem(AFT
 /** As soon as the phone knows the hand, before the person looks for the next place to tap. isLast: whether it has heard
  *  from the server by now. */
 export function tellLoaded(isLast) {
-  const said = JSON.parse(stored(() => sessionStorage.getItem(AFTER_LOADING)) ?? "null");
-  if (!said || !(isLast || standingAs(said.event))) return;
+  const one = JSON.parse(stored(() => sessionStorage.getItem(AFTER_LOADING)) ?? "null");
+  if (!one || !(isLast || standingAs(one.event))) return;
   sessionStorage.removeItem(AFTER_LOADING);
-  if (known.book && isTablePage && !troubled()) tell(said);
+  if (known.book && isTablePage && !troubled()) tell(one);
 }
 
-/** Whoever has a hand half entered must see that it may be the same one. */
+/** A person with a hand half entered must see that it may be the same one. */
 function tellOfAnother(no) {
   const isHalf = isTouched();
   pass(`${draw.filled(words.came, { no })}${isHalf ? ` ${draw.filled(words.yours_is, { no: no + 1 })}` : ""}`, [], isHalf);
@@ -152,7 +152,7 @@ function withdraw() {
   for (const old of document.querySelectorAll("[data-passing]")) old.remove();
 }
 
-/** @type {(said: Written) => void} */
+/** @type {(one: Written) => void} */
 function tell({ kind, no, event }) {
   const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind], stands = standingAs(event);
   if (!text) return;
@@ -173,10 +173,10 @@ function pass(text, buttons, stays = false) {
 
 // -- the form of a hand, for who plays it and for how the evening stands --------------------------------------------------
 
-/** For the next hand, with nothing tapped; or for the one that is corrected, as it was told. */
+/** For the next hand, with nothing tapped; or for the one that is corrected, as it was entered. */
 function drawForm() {
   form.reset();
-  besides().open = false;
+  optionsBox().open = false;
   const { players, seated, corrected } = drawHead(), { correcting } = known;
   drawTeams(seated);
   drawAgreed(players);
@@ -189,7 +189,7 @@ function drawForm() {
 
 /** The number of the hand, who deals, who sits there and how they stand: what is tapped stays. */
 function drawHead() {
-  const where = asked(), { players, dealer } = where, { book, correcting, now } = known, { people } = book;
+  const where = handContext(), { players, dealer } = where, { book, correcting, now } = known, { people } = book;
   const active = activeOf(book.table, players, dealer), no = correcting ?? now.hands.length + 1;
   const seated = players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
   const stands = Object.fromEntries(now.totals.map(({ id, points, tally }) => [id, pointsText(tally ?? points, tally === null)]));
@@ -213,12 +213,12 @@ function notes() {
   ];
 }
 
-const besides = () => /** @type {HTMLDetailsElement} */ (form.querySelector(".besides"));
+const optionsBox = () => /** @type {HTMLDetailsElement} */ (form.querySelector(".options"));
 
-// What was said beside the result is not hidden from who corrects it.
-function showSaid() {
-  const fields = /** @type {Iterable<HTMLInputElement>} */ (besides().querySelectorAll("input, select"));
-  besides().open = [...fields].some((field) => (field.type === "checkbox" ? field.checked : field.value));
+// A correction shows the optional fields that are filled.
+function openOptions() {
+  const fields = /** @type {Iterable<HTMLInputElement>} */ (optionsBox().querySelectorAll("input, select"));
+  optionsBox().open = [...fields].some((field) => (field.type === "checkbox" ? field.checked : field.value));
 }
 
 function drawSeats(seated, who) {
@@ -285,7 +285,7 @@ function fillIn(hand, seated) {
     if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
     else if (input.type !== "hidden") input.value = values.shift() ?? ""; // of several fields of a name each has its own
   }
-  showSaid();
+  openOptions();
   form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
 }
 

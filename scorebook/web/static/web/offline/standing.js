@@ -1,10 +1,10 @@
-// How an evening stands on this phone: what the server told, and on top of it what waits here. Pure.
+// How an evening stands on this phone: what the server sent, and on top of it what waits here. Pure.
 
 import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
 
-/** hands: { no, id, players, dealer, hand, isVoid, isUndone, isWaiting, isHere, isCorrected, points, struck, said, sum, why, before, isDeal, place }
+/** hands: { no, id, players, dealer, hand, isVoid, isUndone, isWaiting, isHere, isCorrected, points, struck, text, sum, why, before, isDeal, place }
  *         isUndone: struck out at once, so that no sheet shows it;
  *         isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
  *         points: id -> points, 0 for a voided hand, whose own are those of struck; before: the state that the hand found.
@@ -13,7 +13,7 @@ import { filled } from "./element.js";
  *  tally is null where the sheet holds points; paper: see `strokesOf`; place: of the next hand.
  *  @type {(evening: Evening, writings: Writing[]) => Standing} */
 export function standing({ sheet, table }, writings) {
-  const hands = sheet.hands.map(told);
+  const hands = sheet.hands.map(fromServer);
   const open = writings.filter(({ done }) => !(/** @type {number} */ (done) <= sheet.revision));
   for (const [turn, one] of open.entries()) written(hands, one, open[turn - 1]);
   const state = replayed(table, hands, hands.some((hand) => hand.isHere));
@@ -31,20 +31,20 @@ export function standing({ sheet, table }, writings) {
 }
 
 /** @type {(line: SheetLine) => StandingHand} */
-const told = (line) => ({
+const fromServer = (line) => ({
   isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void, isUndone: line.is_undone,
-  isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
+  isWaiting: false, isCorrected: line.corrected > 0, points: line.points, text: line.score.text, sum: line.score.sum,
   struck: line.is_void ? line.score : undefined, tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
 });
 
-/** What stands at its place already came here before it, or is what the person will be asked about.
+/** What stands at its place already came here before it, or the person has to decide about it.
  *  @type {(hands: StandingHand[], one: Writing, before?: Writing) => void} */
-function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }, before) {
+function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said: text, sum, done }, before) {
   const facts = { id, isWaiting: done === undefined, isHere: true, why: [], points: {} }, old = hands[no - 1];
   if (kind === "record" && hands.length <= known) {
-    hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {}, isDeal: true });
+    hands.push({ ...facts, no: known + 1, players, dealer, hand, text, sum, isVoid: false, isCorrected: false, before: {}, isDeal: true });
   } else if (kind === "correct" && old?.id === replaces) {
-    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isUndone: false, isDeal: true };
+    hands[no - 1] = { ...old, ...facts, hand, text, sum, isVoid: false, isCorrected: true, isUndone: false, isDeal: true };
   } else if (kind === "void" && old?.id === replaces) {
     // Taken back before it left this phone, as the server will find: play/queries/evenings.py, _is_undone.
     const isUndone = old.isWaiting && before?.kind === "record" && before.id === replaces;
@@ -66,7 +66,7 @@ function replayed(table, hands, isChanged) {
       hand.points = hand.tally = {};
       continue;
     }
-    // What only the server can judge keeps what the server said of it.
+    // What only the server can judge keeps the server's text.
     if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
     if (score) hand.isDeal = hadCards(hand) && (hand.hand.contract === "agreed" || score.state.dealer !== hand.dealer);
     state = score ? score.state : { ...state, dealer: nextDealer(hand.players, hand.dealer ?? null) ?? hand.players[0] };

@@ -1,9 +1,9 @@
-// What the phone keeps: evenings as the server last told them, and what was written here and is not there yet.
+// What the phone keeps: evenings as the server last sent them, and what was written here and is not there yet.
 //
 //   evenings  id -> { id, token, sheet, table, people, club, seen, isClosed, moved }
 //             id: the scribe's token, or a UUID of an evening that was started here. sheet: as the API tells it.
 //             table: of rules.offline_table. people: id -> { name, colour }. moved: the token that it got from the server.
-//             club: { token, name }. seen: when its page was open last. isClosed: as the last page of it said.
+//             club: { token, name }. seen: when its page was open last. isClosed: as on its last page.
 //   writings  place in the queue -> { seq, evening, kind, id, ... }, see queue.js
 
 const NAME = "scorebook", VERSION = 1;
@@ -43,7 +43,7 @@ async function transactionOf(names, ...more) {
 }
 
 /** One transaction over everything. `work` gets the two stores and gives a request or a value; it must not wait for
- *  anything else. Resolves when the phone's memory really holds it: a killed browser loses nothing that was confirmed.
+ *  anything else. Resolves when the phone's storage really holds it: a killed browser loses nothing that was confirmed.
  *  @type {(work: (evenings: IDBObjectStore, writings: IDBObjectStore) => unknown) => Promise<any>} */
 export async function change(work) {
   try {

@@ -1,4 +1,4 @@
-// The table page with a phone's memory: what is recorded is kept here first and then sent; with the network gone the
+// The table page with a phone's storage: what is recorded is kept here first and then sent; with the network gone the
 // page goes on with what the phone knows. With the network there, the server's own page is what is seen.
 //
 //   known    what the page knows, and the hand judged while it is tapped

@@ -6,8 +6,8 @@ const DECIDED = /^\*?(surrender|revoked|criticised|schwarz_not_claimed|maiden|ma
 const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 
 /** score: of `evaluate`; line: of the contract; texts: of the table; contract: what the chosen one is called;
- *  hand: as it is told; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
- *  @type {(score: Score, at: Saying & { line: Line }) => string} */
+ *  hand: as it is reported; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
+ *  @type {(score: Score, at: Wording & { line: Line }) => string} */
 export function handLine(score, { line: of, ...about }) {
   const at = { score, ...about }, { note } = about.hand, line = lineOf(of, at);
   return note ? say(at, "note", { line, note }) : line;
@@ -82,10 +82,10 @@ function strokes(at) {
 
 // -- why it is worth what it is ----------------------------------------------------------------------------------------
 
-/** score: of `evaluate`; texts: of the table; contract: what the chosen one is called; hand: as it is told;
+/** score: of `evaluate`; texts: of the table; contract: what the chosen one is called; hand: as it is reported;
  *  nameOf: id -> name. "(Rufer 20 + with 3 matadors × 10) × 2 (Stoss) = 100": true as arithmetic without its words, and
  *  broken between terms only.
- *  @type {(score: Pick<Score, "why" | "value">, at: Saying) => string} */
+ *  @type {(score: Pick<Score, "why" | "value">, at: Wording) => string} */
 export function reasonLine({ why, value }, at) {
   /** @type {Record<"before" | "part" | "factor" | "after", string[]>} */
   const kinds = { before: [], part: [], factor: [], after: [] };
@@ -103,7 +103,7 @@ export function reasonLine({ why, value }, at) {
   }
   const { before, part, factor, after } = kinds, isMore = part.length > 1, added = part.join(" + ");
   // Asking too much changes what is paid, not what the hand is worth.
-  const asked = why.find(([code]) => code === "overclaimed")?.[1], worth = typeof asked === "object" ? asked.value : value;
+  const overclaimed = why.find(([code]) => code === "overclaimed")?.[1], worth = typeof overclaimed === "object" ? overclaimed.value : value;
   const exact = total * times, rounded = exact === 2 * Number(worth) ? "" : ` ≈ ${worth}`;
   const left = (isMore && factor.length ? `(${added})` : added) + factor.join("");
   const line = isMore || left.includes("×") || rounded ? `${left} = ${halves(exact)}${rounded}` : left;
@@ -115,7 +115,7 @@ export function reasonLine({ why, value }, at) {
 const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 
 /** A reason without its figure.
- *  @type {(reason: Reason, at: Saying) => string} */
+ *  @type {(reason: Reason, at: Wording) => string} */
 export function reasonText([code, amount, count = 1], { texts, contract, hand, nameOf }) {
   const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[bare] ?? bare;
   const people = hand.march_by ? [hand.march_by] : hand.maidens?.length ? hand.maidens : [hand.partner ?? ""];

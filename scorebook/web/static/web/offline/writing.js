@@ -1,7 +1,7 @@
 // What the person writes: kept in the phone first, then sent, and sent again for as long as the network is away.
 
 import { forgetTaps, tap, taps } from "../table.js";
-import { asked, form, isCurrent, isTablePage, judge, known, load, onPhone, saidOf, tablePath, toldHand, troubled, unsent } from "./known.js";
+import { enteredHand, form, handContext, handText, isCurrent, isTablePage, judge, known, load, onPhone, tablePath, troubled, unsent } from "./known.js";
 import { decide, PATIENCE_MS, refresh, send, within, write } from "./queue.js";
 import { look, show, showChoices, showSheet, showState, tellAfterLoading, tellNotWritten, tellWritten } from "./show.js";
 import { change, uuid, writings } from "./store.js";
@@ -22,17 +22,17 @@ document.addEventListener("submit", (event) => {
   if (event.submitter?.closest("#conflict")) return;
   event.preventDefault();
   event.stopPropagation();
-  if (known.isBusy || isAsked()) return;
-  // No memory here, or not ready.
-  if (!known.book || (isEntry && !asked())) return busily(() => plain(sent));
-  // Without the server nobody else would notice a hand that cannot be.
+  if (known.isBusy || isChoiceOpen()) return;
+  // No storage here, or not ready.
+  if (!known.book || (isEntry && !handContext())) return busily(() => plain(sent));
+  // Without the server nothing else would notice an impossible hand.
   if (known.isDrawn && isEntry && !judge()) return;
   navigator.vibrate?.(voided ? [20, 40, 20] : 30);
   busily(() => keep(facts(sent, voided), sent));
 }, true);
 
-/** What is written while a choice is open would be about hands that nobody knows yet. */
-function isAsked() {
+/** A hand written while a choice is open would be about hands that are not known yet. */
+function isChoiceOpen() {
   const box = document.querySelector("#conflict");
   if (!troubled() || !box) return false;
   box.scrollIntoView();
@@ -46,26 +46,26 @@ function facts(sent, voided) {
 }
 
 function recording(data, id) {
-  const { players, dealer } = asked(), plain = PLAIN[id], judged = plain ? null : judge(), hand = plain ?? toldHand();
+  const { players, dealer } = handContext(), plain = PLAIN[id], judged = plain ? null : judge(), hand = plain ?? enteredHand();
   return {
-    kind: "record", players, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains,
+    kind: "record", players, hand, said: handText(hand), sum: judged?.sum ?? "", points: judged?.gains,
     known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer, isOutOfTurn: dealer !== known.now.dealer }),
   };
 }
 
 function correction(data) {
-  const hand = toldHand(), replaces = data.get("replaces") ?? asked().corrected.id, judged = judge();
-  return { kind: "correct", no: known.correcting, replaces, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains };
+  const hand = enteredHand(), replaces = data.get("replaces") ?? handContext().corrected.id, judged = judge();
+  return { kind: "correct", no: known.correcting, replaces, hand, said: handText(hand), sum: judged?.sum ?? "", points: judged?.gains };
 }
 
 const voiding = (no, replaces) => ({ kind: "void", no, replaces });
 
 /** Strikes a hand out, as one event wrote it. */
 export async function strikeOut(no, event) {
-  if (!known.isBusy && !isAsked()) await busily(() => keep(voiding(no, event), null));
+  if (!known.isBusy && !isChoiceOpen()) await busily(() => keep(voiding(no, event), null));
 }
 
-// -- into the memory, and on ------------------------------------------------------------------------------------------
+// -- into the storage, and on -----------------------------------------------------------------------------------------
 
 async function busily(work) {
   known.isBusy = true;
@@ -111,7 +111,7 @@ async function plain(sent) {
       sent.dataset.phonePassed = "1";
       return sent.submit(); // refused: the server's page says it best
     }
-  } catch { /* Said below. */ }
+  } catch { /* Reported below. */ }
   tellNotWritten();
 }
 

@@ -19,7 +19,6 @@ from tests.support.process import ROOT
 # Look-ups by an id that are none of a row of a club, each with its reason.
 BY_ID_ALONE = {
     "get_object_or_404(Club, pk=club_id)": "the calendar's signed address names a club",
-    "Club.objects.filter(pk=club_id)": "the other club, whose link is compared next",
     "Club.objects.get(pk=club_group(club.pk).club_id)": "the club that leads this one",
     "get_object_or_404(Club, pk=other)": "a club that was linked; the service compares it",
     "Evening.objects.select_related('club').get(pk=evening_id)": "the link was read before",

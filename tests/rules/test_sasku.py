@@ -11,7 +11,7 @@ import rules
 from rules import Player, RulesetError, Score, State, Table
 from rules.cards import FRENCH, Card, Rank, Suit, count_points
 from rules.games.sasku.auction import trump_length, trump_order
-from rules.games.sasku.sheet import StrokeSheet, finished_sasku_game, stroke_sheet, stroke_tally
+from rules.games.sasku.sheet import finished_sasku_game, stroke_sheet, stroke_tally
 from rules.state import Match, Tie
 from rules.wording import words
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, table_of
@@ -456,34 +456,6 @@ def test_a_match_is_read_back_and_refused_by_field() -> None:
         ("state.match.extra", "strokes_below_zero"),
         ("state.match.moves", "field_unknown"),
     }
-
-
-def drawn_tally(strokes: int) -> str:
-    """One upright, two, two with a stroke across them; four strokes are a hash."""
-    tally = stroke_tally(strokes)
-    return "#" * tally.complete_hashes + ("", "│", "║", "╫")[tally.verticals + tally.horizontals]
-
-
-def drawn_sheet(sheet: StrokeSheet) -> list[str]:
-    rows = [(game.strokes, game.against) for game in sheet.finished]
-    rows = [
-        row if set(game.winners) <= set(sheet.teams[0]) else row[::-1]
-        for row, game in zip(rows, sheet.finished, strict=True)
-    ]
-    drawn = [(drawn_tally(first), drawn_tally(second)) for first, second in (*rows, sheet.running)]
-    width = max(len(column) for row in drawn for column in row)
-    lines = [f"{first:>{width}} | {second:<{width}}".rstrip() for first, second in drawn]
-    return f"\n{'-' * width}-+-{'-' * width}\n".join(lines).splitlines()
-
-
-def test_a_sheet_has_a_column_for_each_team_and_a_line_below_each_game() -> None:
-    """S35."""
-    state, scores = before(12, 11), []
-    for hand in (made(card_points=91), made(suit="diamonds", won=True), made(BEPPO, won=True)):
-        scores.append(scored(hand, SASKU, FOUR, state))
-        state = scores[-1].state
-    assert drawn_sheet(stroke_sheet(scores)) == ["#### | ##╫", "-----+-----", "   # | ║"]
-    assert [drawn_tally(strokes) for strokes in range(6)] == ["", "│", "║", "╫", "#", "#│"]
 
 
 def test_trumps_stand_in_their_order() -> None:

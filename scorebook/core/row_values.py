@@ -104,7 +104,7 @@ def _read_as_written(value: Any, *, parse: Callable[[str], Any], write: Callable
         found = parse(value)
         if write(found) == value:
             return found
-    except (ValueError, TypeError, OverflowError):
+    except (ValueError, TypeError, OverflowError, OSError):  # OSError: a time before 1970 without offset, on Windows
         pass
     raise UnfitValue(f"is no {what}")
 

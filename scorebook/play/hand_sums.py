@@ -149,24 +149,27 @@ def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
 def rebuild_hand_sums(club: Club) -> int:
     """Recompute the sums of a club; return how many rows were wrong, missing or extra.
 
-    Locks all evenings of the club, so that nothing is written meanwhile.
+    Locks all evenings of the club. An import in progress locks none and adds to rows, so only wrong rows are rewritten.
     """
     count = 0
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         for year in years_of_sums(club.pk):
-            if wrong := list(wrong_hand_sums(club, year=year)):
-                _rewrite_year(club, year)
-                count += len(wrong)
+            wrong = list(wrong_hand_sums(club, year=year))
+            for model in SUMS:
+                _rewrite_sums(club, year, model, [one for one in wrong if one.model is model])
+            count += len(wrong)
     return count
 
 
-def _rewrite_year(club: Club, year: int) -> None:
-    sums = computed_hand_sums(club, year=year)
-    for model in SUMS:
-        rows = _sum_rows_of_year(model, club, year)
-        rows.delete()
-        rows.bulk_create(model(**row) for row in _sum_rows_to_write(model, sums, club.pk))
+def _rewrite_sums(club: Club, year: int, model: SumsModel, wrong: Sequence[WrongSums]) -> None:
+    people, rows = PEOPLE[model], _sum_rows_of_year(model, club, year)
+    stored = {(*map(str, row[:people]), *row[people:]) for row in rows.values_list(*PLACE[model])}  # zeros too
+    for one in wrong:
+        if one.place in stored:
+            rows.filter(**dict(zip(PLACE[model], one.place, strict=True))).delete()
+    right = {one.place: list(one.must) for one in wrong if one.must}
+    rows.bulk_create(model(**row) for row in _sum_rows_to_write(model, {model: right}, club.pk))
 
 
 def computed_hand_sums(club: Club, *, year: int) -> HandSums:

@@ -68,9 +68,11 @@ def rebuild_months(club: Club) -> int:
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         stored, summed = stored_months(club), summed_months(club)
         wrong = {place for place in stored.keys() | summed.keys() if stored.get(place) != summed.get(place)}
-        if wrong:
-            MonthTotal.objects.filter(club=club).delete()
-            MonthTotal.objects.bulk_create(
-                MonthTotal(club=club, **dict(zip(PLACE, place, strict=True)), **sums) for place, sums in summed.items()
-            )
+        # Only the wrong rows: an import in progress adds to others, and locks no evening.
+        places = {place: dict(zip(PLACE, place, strict=True)) for place in wrong}
+        for place in places.values():
+            MonthTotal.objects.filter(club=club, **place).delete()
+        MonthTotal.objects.bulk_create(
+            MonthTotal(club=club, **places[place], **summed[place]) for place in wrong & summed.keys()
+        )
     return len(wrong)

@@ -287,6 +287,12 @@ def test_who_loses_a_ramsch(counts: dict[str, object], loser: str) -> None:
     assert [player for player, points in score.points.items() if points < 0] == [loser]
 
 
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_table_that_people_have_left_keeps_its_contracts(people: int) -> None:
+    ruleset = agreed("bavarian", "pub_everything")
+    assert [one.id for one in ruleset.contracts(people)] == [one.id for one in ruleset.contracts(4)]
+
+
 @pytest.mark.parametrize(
     ("people", "cards", "accepted"), [(2, 24, False), (3, 24, True), (3, 32, False), (7, 32, True)]
 )

@@ -69,6 +69,14 @@ def long_table(db: None) -> PlayedEvening:
     return evening
 
 
+def test_the_course_of_a_persons_points_is_drawn(client: Client, table: PlayedEvening) -> None:
+    second = new_evening(*table.players, club=table.club, at=table.now())
+    second.record(solo("Anna"))
+    second.close()
+    section = client.get(page_of(table, "Anna")).content.decode().partition('id="course"')[2]
+    assert "<svg" in section.partition("</section>")[0]
+
+
 def test_what_a_person_brought_home(client: Client, table: PlayedEvening) -> None:
     """20 + 30 - 150 points at a cent; Anna declared twice."""
     page = said(client, page_of(table, "Anna"))

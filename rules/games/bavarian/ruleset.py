@@ -73,12 +73,13 @@ class Bavarian(BavarianTariff):
             listed = [traits for traits in listed if traits.id != "sie"]
         if self.deck_cards != 24 or players == 3:  # a Tout of six trumps exists in short only (B102)
             listed = [traits for traits in listed if traits.id != "short_tout"]
-        contracts = [self._agreed_contract(traits) for traits in listed]
+        # People may leave until one is left; fewer than three keep the agreed contracts.
+        contracts = [one for one in map(self._agreed_contract, listed) if players != 3 or one.sides is Sides.ALONE]
         own = [one.contract(laying=self.laying) for one in self.own_contracts]
+        own = [one for one in own if players > 3 or one.sides is Sides.ALONE]
         thrown_in = replace(THROWN_IN, may_lay=self.laying, source="B21")
         calls = (ROUND_CALL,) if self.rounds else ()
-        playable = [one for one in (*contracts, *own) if players > 3 or one.sides is Sides.ALONE]
-        return (*playable, thrown_in, *calls, AGREED)
+        return (*contracts, *own, thrown_in, *calls, AGREED)
 
     def _agreed_contract(self, traits: Traits) -> Contract:
         hearts = self.heart_solo_tariff is not None

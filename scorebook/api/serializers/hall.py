@@ -35,9 +35,9 @@ class AgreeCupRequest(KeyedRequest):
 
 def memorable_hands_json(hands: Iterable[MemorableHand], names: GroupNames) -> list[dict[str, Any]]:
     """Return the hands with their scores in words, each with the ids of all people in it as `mentioned`."""
-    by_player = {Player(str(one)): name for one, name in names.everybody.items()}
     found = []
     for hand in hands:
+        by_player = {Player(str(one)): name for one, name in names.everybody.items()}
         event, evening = hand.row.event, hand.row.evening
         report = report_of_event(event, evening.rules)
         found.append(

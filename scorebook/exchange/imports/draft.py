@@ -182,7 +182,7 @@ class _Drafting:
         begun: Counter[datetime] = Counter()
         for source in sorted(imported.evenings, key=lambda one: (one.day, _evening_start(one))):
             terms, people = self._evening_terms(source), [self.ids[naming.folded_name(name)] for name in source.people]
-            self._check_day_is_past(source.day, source.place)
+            self._check_day_is_not_in_future(source.day, source.place)
             problems = ProblemList()
             terms.check(problems)
             for one in problems:
@@ -213,7 +213,7 @@ class _Drafting:
     def draft_payments(self, source: Iterable[ImportedPayment]) -> Iterator[DraftPayment]:
         for one in sorted(source, key=lambda payment: payment.day):
             payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
-            self._check_day_is_past(one.day, one.place)
+            self._check_day_is_not_in_future(one.day, one.place)
             digest = self._file_data_digest(one)
             if payer == payee:
                 self.problems.add("payer_is_payee", one.place, name=one.payer)
@@ -279,7 +279,7 @@ class _Drafting:
         self.notices.append(place.problem_here("on_tab_no_table", people=len(people)))
         return False
 
-    def _check_day_is_past(self, day: date, place: FilePosition) -> None:
+    def _check_day_is_not_in_future(self, day: date, place: FilePosition) -> None:
         if day > day_of(self.now):
             self.problems.add("date_in_future", place)
 

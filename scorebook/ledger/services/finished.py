@@ -1,7 +1,7 @@
 """The books of evenings that are already over when they are recorded: results, plans and payments together.
 
-The entries are those that `post_drafts`, `make_plan`, `mark_paid` and `carry_over` would write one after the other. Nothing is
-read, because nothing can have been booked for an evening that does not exist yet.
+The entries are those that `post_drafts`, `make_plan`, `mark_paid` and `carry_over` would write one after the other.
+Nothing is read, because nothing can have been booked for an evening that does not exist yet.
 """
 
 from __future__ import annotations

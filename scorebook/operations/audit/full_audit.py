@@ -2,13 +2,13 @@
 
 clubs.verify_names              every name as it was given, and in use
 ledger.verify_entries           every entry, transfer and sum as it was written
-audit_evenings, replay_check    every event scored again, with the ruleset of its evening
+evening_findings, replay_check  every event scored again, with the ruleset of its evening
 seats, evening, months          the stored values against those of the events
 results, memory                 ratings and the cup, row by row against the evenings
 ledger.reconcile_evening        score x stake against what was booked, entry by entry
 ledger.balance_differences      the balance of each account against its transfers
 ledger.verify_plans             every plan of evenings and the tab fits the books, and settles what is open
-`audit_findings` of an app above its own data: exchange, whether what was imported still exists
+`audit_findings` of an app      its own data: exchange, whether what was imported still exists
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -93,4 +93,6 @@ def _record_written_hands(evening: DemoEvening, people: Mapping[str, Player], li
 
 def _written_hands(evening: DemoEvening, people: Mapping[str, Player], lines: str) -> list[Mapping[str, object]]:
     names = {RulesPlayer(str(player.pk)): name for name, player in people.items()}
-    return [step.report.to_json() for step in read_evening_lines(evening.evening, lines, names, known_hands=0).hands]
+    found = read_evening_lines(evening.evening, lines, names, known_hands=0)
+    assert not found.problems, found.problems
+    return [step.report.to_json() for step in found.hands]

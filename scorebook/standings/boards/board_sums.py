@@ -45,7 +45,7 @@ class Sums:
     ramsch_lost: int = 0
     place_points: int = 0
     run: int = 0  # of the best evening, no sum
-    best_points: int = 0  # of the best evening, no sum
+    best_points: int = 0  # of the best hand, no sum
 
 
 _GREATEST = ("run", "best_points")
@@ -94,7 +94,7 @@ def _add_to_person(found: dict[UUID, Sums], person: UUID, sums: Sums) -> None:
 
 
 def _add_sums(one: Sums, other: Sums, *, sign: int = 1) -> Sums:
-    """Add the sums, or with sign -1 take away those of an evening that is included; the best evening stays."""
+    """Add the sums, or with sign -1 take away those of an evening that is included; run and best hand stay."""
     amounts = {
         unit: one.amounts.get(unit, 0) + sign * other.amounts.get(unit, 0) for unit in {**one.amounts, **other.amounts}
     }

@@ -71,7 +71,7 @@ def _person_profile_context(
     evenings = profiles.last_evenings(scope, person_id)
     linked = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
     links = profiles.evening_links(group, linked)
-    point_history_of_person = profiles.point_history_of_person(scope, person_id, played=own)
+    history = profiles.point_history_of_person(scope, person_id, played=own)
     unit = typed.one("in") if typed.one("in") in totals.amounts else POINTS
     return {
         "filters": filtered,
@@ -89,6 +89,6 @@ def _person_profile_context(
         "best_lines": lines.personal_best_lines(found, links),
         "streak": lines.streak_text(found),
         "records": lines.held_record_texts(bests.records_held(scope, found)),
-        "point_history_of_person": lines.points_history_chart(point_history_of_person, person, unit),
+        "course": lines.points_history_chart(history, person, unit),
         "units": filters.unit_choices(filtered, unit, totals.amounts),
     }

@@ -100,11 +100,16 @@ def test_every_fault_of_a_name_has_words() -> None:
 
 
 def _codes(tree: ast.AST) -> Iterator[str]:
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and _name(call.func) not in OF_THE_AUDIT:
-            told = [word.value for word in call.keywords if word.arg == "code"]
-            told += call.args[:1] if _is_complaint(call.func) else []
-            yield from (str(code.value) for code in told if isinstance(code, ast.Constant))
+    """Yield the codes that are passed to an error or a problem, and those of classes of errors."""
+    for node in ast.walk(tree):
+        found: list[ast.expr] = []
+        if isinstance(node, ast.Call) and _name(node.func) not in OF_THE_AUDIT:
+            found = [word.value for word in node.keywords if word.arg == "code"]
+            found += node.args[:1] if _is_complaint(node.func) else []
+        elif isinstance(node, ast.ClassDef):
+            assigned = [line for line in node.body if isinstance(line, ast.Assign)]
+            found = [line.value for line in assigned if [_name(target) for target in line.targets] == ["code"]]
+        yield from (code.value for code in found if isinstance(code, ast.Constant) and isinstance(code.value, str))
 
 
 def _is_complaint(function: ast.expr) -> bool:

@@ -36,12 +36,12 @@ UNPROVED: Sequence[Unproved] = (
     Unproved(
         table="clubs_club",
         changes=("link_token", "imported_at"),
-        reason="the link may be made anew at any time, and when the club came in as a file is no part of its books",
+        reason="the link may be renewed at any time, and the time of an import is no part of the books",
     ),
     Unproved(
         table="clubs_endedclub",
         changes=("id", "club_id", "ended_at", "file_sha256", "heads", ROW_ADDED, ROW_REMOVED),
-        reason="the club is gone; its file, and anchors of before, contradict a note that was changed",
+        reason="the club is gone; its file and earlier anchors contradict a changed note",
     ),
     Unproved(
         table="clubs_typedtext",
@@ -51,7 +51,7 @@ UNPROVED: Sequence[Unproved] = (
     Unproved(
         table="ledger_plan",
         changes=("id", "method", "treasurer_id", "is_proven"),
-        reason="where its payments, or none, fit several ways to settle; what is asked for settles all the same",
+        reason="if its payments, or none, fit several methods; the payments still settle everything",
     ),
     Unproved(
         table="ledger_plannedpayment",
@@ -61,7 +61,7 @@ UNPROVED: Sequence[Unproved] = (
     Unproved(
         table="play_evening",
         changes=("scribe_token", "watch_token"),
-        reason="the links may be made anew at any time",
+        reason="the links may be renewed at any time",
     ),
     Unproved(
         table="play_shelvedevening",

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from tests.support.process import Serving
 
-ANSWER_S = 10
+ANSWER_S = 60
 PLAYERS = ("Anna", "Beppo", "Cilli", "Done")
 
 

@@ -77,7 +77,7 @@ const acts = ({ no, id }) => ({ "[data-correct]@data-correct": no, "[data-void]@
 
 export function lastHand(hand) {
   const made = copied(hand.isVoid ? "#last:has(.is-void)" : "#last", {
-    ".text, .said": hand.text, ...acts(hand),
+    ".text": hand.text, ...acts(hand),
   });
   made.firstElementChild.textContent = filled(made.firstElementChild.textContent, hand);
   return made;
@@ -101,7 +101,7 @@ export function sheet({ hands, totals: lines, place }, people) {
 /** ended: the place of a deal that ended its round. */
 function row(hand, lines, running, isTally, ended) {
   const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
-    "@id": `hand-${hand.no}`, th: hand.no, ".text, .said": hand.text, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
+    "@id": `hand-${hand.no}`, th: hand.no, ".text": hand.text, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
     "@class": [hand.isVoid && "is-void", ended && "ends-round"].filter(Boolean).join(" "), ".round-end td@colspan": lines.length + 1,
     ...(!ended && { ".round-end": null }),
     ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
@@ -222,7 +222,7 @@ export function conflict(one, mine, nameOf, words) {
 
 function side({ title, text, isVoid, figures, when }, more) {
   const made = copied("#conflict .versus > div", { h2: title, ".figure": figures || null, ".soft": when, ...(!isVoid && { ".tag": null }) });
-  made.querySelector(".text, .said").prepend(text);
+  made.querySelector(".text").prepend(text);
   if (more) made.append(more);
   return made;
 }

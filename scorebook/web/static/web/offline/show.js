@@ -82,7 +82,7 @@ function showEnd() {
   if (!box) return;
   box.hidden = !end;
   box.dataset.phase = end?.phase ?? "";
-  box.querySelector(".end-text, .end-said").textContent = end?.text ?? "";
+  box.querySelector(".end-text").textContent = end?.text ?? "";
 }
 
 /** The page says how its currency is written; an evening that began on this phone has the page of one in the same unit.
@@ -213,7 +213,7 @@ function notes() {
   ];
 }
 
-const optionsBox = () => /** @type {HTMLDetailsElement} */ (form.querySelector(".options, .besides"));
+const optionsBox = () => /** @type {HTMLDetailsElement} */ (form.querySelector(".options"));
 
 // A correction shows the optional fields that are filled.
 function openOptions() {

@@ -30,13 +30,13 @@ pytest_plugins = ["tests.support.searched_run"]
 
 Figure = Callable[[str], None]
 
-SAMPLE = 2  # tests of a file
+SAMPLE = 1  # of the slow tests of a file
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=list(ENGINES), help="fail on any other database")
-    parser.addoption("--sample", action="store_true", help="of slow tests run the first two of each file")
+    parser.addoption("--sample", action="store_true", help="of the slow tests of each file run the first")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _sample(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield the items without the slow tests of each file after its first ones."""
+    """Yield the items without the slow tests of each file after the first."""
     slow = Counter[Path]()
     for item in items:
         is_slow = any(map(item.get_closest_marker, ("browser", "sampled")))

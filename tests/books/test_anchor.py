@@ -23,6 +23,8 @@ from tests.books.copies import demo_file
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.process import free_port, manage
 
+pytestmark = pytest.mark.sampled
+
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
 

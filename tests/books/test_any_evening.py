@@ -36,6 +36,8 @@ from tests.books.random_hands import any_hand, numbers_at_table, takes_table
 from tests.support.extent import in_ci
 from tests.support.played_evening import NINE_O_CLOCK
 
+pytestmark = pytest.mark.sampled
+
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz", "Gustl", "Heini")
 # What a table may try and is told that it cannot be.
 REFUSALS = (ReportError, services.PlayError, services.EveningProblems, EntryRefused)

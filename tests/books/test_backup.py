@@ -52,6 +52,8 @@ from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 from tests.support.process import manage
 from tests.support.said_by_club import say_something
 
+pytestmark = pytest.mark.sampled
+
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
 

@@ -19,7 +19,7 @@ from scorebook.operations.audit.full_audit import AuditDifference, audit_club, m
 from tests.books.copies import CommandResult, demo_file, in_turn, reading, unguarded
 from tests.support.process import manage
 
-pytestmark = pytest.mark.sqlite_only(reason="there is no file on PostgreSQL")
+pytestmark = [pytest.mark.sqlite_only(reason="there is no file on PostgreSQL"), pytest.mark.sampled]
 
 EVENING = "(SELECT id FROM play_evening WHERE number = {})"
 TONIGHT, FIRST = EVENING.format(3), EVENING.format(1)

@@ -38,6 +38,8 @@ from tests.support.imported import balances, imported
 from tests.support.imported import undone as taken_back
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture
 def file(db: None) -> bytes:

@@ -23,6 +23,8 @@ from tests.exchange.file_changes import CHANGES
 from tests.support.extent import in_ci
 from tests.support.played_evening import new_evening, rufer, solo
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture
 def file(db: None) -> bytes:

@@ -34,7 +34,7 @@ from tests.exchange.test_import_previews import TEXTS
 from tests.support.evening_by_evening import write_evening_by_evening
 from tests.support.imported import NOW, balances, choices, evenings_of, imported, new_club, undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 ROWS = "\n".join(
     [

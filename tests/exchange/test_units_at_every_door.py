@@ -29,7 +29,7 @@ from tests.support.paged_evening import problems_of as problems_of_page
 from tests.support.paged_evening import text_of
 from tests.support.played_evening import new_evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True}
 

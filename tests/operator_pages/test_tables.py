@@ -24,6 +24,8 @@ from tests.api.example_story import examples_played
 from tests.support.paged_evening import text_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
+pytestmark = pytest.mark.sampled
+
 WITHOUT_PAGE = {
     "clubs_chainend", "ledger_transfer", "ledger_monthmovement", "play_monthtotal", "play_monthcontract",
     "play_monthpair", "play_eveningresult", "play_handresult", "standings_rating", "standings_cuppassing",

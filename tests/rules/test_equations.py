@@ -23,6 +23,8 @@ from tests.rules.server_facts import server_facts
 from tests.rules.table import seated
 from tests.support.extent import in_ci
 
+pytestmark = pytest.mark.sampled
+
 RULESETS = {
     **{f"{game}/{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()},
     **READINGS,

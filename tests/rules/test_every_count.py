@@ -30,6 +30,8 @@ from tests.rules.invariants import RULESETS, check_score, limits
 from tests.rules.oracle import Outcome
 from tests.rules.table import seated
 
+pytestmark = pytest.mark.sampled
+
 TABLES = [(name, 3 if name.startswith("palatinate") else 4) for name in RULESETS] + [("palatinate", 4), ("short", 3)]
 
 

@@ -12,6 +12,8 @@ from rules import Player, ReportError, Ruleset, Score, State
 from rules.report import RamschHand
 from tests.rules.table import PEOPLE, agreed, seated
 
+pytestmark = pytest.mark.sampled
+
 FOUR = PEOPLE[:4]
 TRICKS = 8
 ONE_PAYS = agreed("bavarian", "pub_10_20_50", ramsch_tariff=10)

@@ -14,6 +14,8 @@ from rules.games.sasku.sheet import finished_sasku_game
 from rules.state import Match, Tie
 from tests.rules.table import agreed, problems, scored, seated
 
+pytestmark = pytest.mark.sampled
+
 FOUR = seated(4)
 PLAYERS = FOUR.players
 SUITS = ("clubs", "spades", "hearts", "diamonds")

@@ -28,6 +28,8 @@ from tests.rules.invariants import RULESETS, check_points, check_score, value_of
 from tests.rules.oracle import Outcome
 from tests.rules.table import PEOPLE, seated
 
+pytestmark = pytest.mark.sampled
+
 NAMES = tuple(RULESETS)
 MOST_KONTRA, MOST_LAID = 3, 2
 

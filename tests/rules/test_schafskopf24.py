@@ -17,6 +17,8 @@ from rules.wording import words
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
+pytestmark = pytest.mark.sampled
+
 ROWS = rows("schafskopf24.jsonl")
 FOUR = seated(4)
 PLAYERS = FOUR.players

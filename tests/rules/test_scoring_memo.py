@@ -20,6 +20,8 @@ from tests.rules.table import PEOPLE, seated
 from tests.rules.test_anything import FOREVER, RULESETS, _almost_right, _changed_rows
 from tests.support.extent import in_ci
 
+pytestmark = pytest.mark.sampled
+
 # What nobody ought to be called: words of the rules, fields of a hand, numbers, what stands between names.
 NASTY = ("hearts", "won", "declarer", "rufer, solo", "1", "\x001\x00", "{player}")
 # A step that no axis of the walk has for its length.

@@ -35,6 +35,8 @@ from tests.standings.read_year import YEARS
 from tests.standings.stored_figures import STORED
 from tests.support.extent import in_ci
 
+pytestmark = pytest.mark.sampled
+
 FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS, *SAME)
 # Few in a whole run, and fewer on PostgreSQL, where what thousands of tests rolled back makes each take half a minute.
 # For two hundred: RECOUNT_CLUBS=200 python -m tests tests/standings/test_recount.py

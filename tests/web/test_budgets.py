@@ -26,7 +26,7 @@ from tests.web.test_transfer import open_payment
 MOST = {scope: int(rate.partition("/")[0]) for scope, rate in BUDGETS.items()}
 PERIOD_S = {"hour": 3_600, "minute": 60}
 HAND = {"rules": "bavarian/pub_10_20_50", "people": "4", "declarer": "1", "partner": "2", **RUFER}
-pytestmark = [pytest.mark.django_db, pytest.mark.once]  # they are counted in the cache
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.sampled]  # they are counted in the cache
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from selenium.common.exceptions import (
     JavascriptException,
     NoSuchElementException,
     StaleElementReferenceException,
+    TimeoutException,
 )
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
@@ -106,9 +107,15 @@ class Phone:
 
         self.until(holds)
 
-    def totals(self) -> dict[str, str]:
-        found: dict[str, str] = self.run(TOTALS)
-        return found
+    def sees_totals(self, expected: dict[str, str]) -> None:
+        """Waits until these people have these totals.
+
+        Raises: AssertionError with the totals that are seen instead.
+        """
+        try:
+            self.until(lambda: expected.items() <= self.run(TOTALS).items())
+        except TimeoutException as error:
+            raise AssertionError(f"{self.run(TOTALS)} instead of {expected}") from error
 
     def slides_sideways(self) -> bool:
         return bool(self.run(SLIDES) > 0)

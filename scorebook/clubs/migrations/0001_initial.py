@@ -48,6 +48,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name_folded"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "name_folded"), name="clubs_player_name_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -108,29 +111,18 @@ class Migration(migrations.Migration):
                 "ordering": ["seq"],
                 "abstract": False,
                 "base_manager_name": "objects",
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "seq"), name="clubs_name_event_seq_once"),
+                    models.CheckConstraint(condition=models.Q(("seq__gt", 0)), name="clubs_name_event_seq_from_1"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "founded"), ("player__isnull", False), _negated=True),
+                            models.Q(("kind", "enrolled"), ("player__isnull", True), _negated=True),
+                        ),
+                        name="clubs_name_event_of_club_or_player",
+                    ),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(fields=("club", "name_folded"), name="clubs_player_name_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="nameevent",
-            constraint=models.UniqueConstraint(fields=("club", "seq"), name="clubs_name_event_seq_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="nameevent",
-            constraint=models.CheckConstraint(condition=models.Q(("seq__gt", 0)), name="clubs_name_event_seq_from_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="nameevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "founded"), ("player__isnull", False), _negated=True),
-                    models.Q(("kind", "enrolled"), ("player__isnull", True), _negated=True),
-                ),
-                name="clubs_name_event_of_club_or_player",
-            ),
         ),
         append_only.protect_tables("clubs_nameevent", "clubs_typedtext"),
     ]

@@ -69,6 +69,41 @@ class Migration(migrations.Migration):
             options={
                 "abstract": False,
                 "base_manager_name": "objects",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "player"), ("player__isnull", False)),
+                            models.Q(models.Q(("kind", "player"), _negated=True), ("player__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="ledger_account_player_iff_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("evening_id__isnull", False), ("kind__in", ["table", "pot"])),
+                            models.Q(
+                                models.Q(("kind__in", ["table", "pot"]), _negated=True), ("evening_id__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="ledger_account_evening_iff_table_or_pot",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=("club", "unit", "player"),
+                        name="ledger_account_player_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("evening_id__isnull", False)),
+                        fields=("club", "unit", "kind", "evening_id"),
+                        name="ledger_account_evening_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("evening_id__isnull", True), ("player__isnull", True)),
+                        fields=("club", "unit", "kind"),
+                        name="ledger_account_club_once",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -107,6 +142,24 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("evening_id__isnull", False)),
+                        fields=("club", "evening_id", "unit", "number"),
+                        name="ledger_plan_of_evening_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("evening_id__isnull", True)),
+                        fields=("club", "unit", "number"),
+                        name="ledger_plan_of_tab_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("treasurer__isnull", True), ("method", "one_for_all"), _connector="OR"),
+                        name="ledger_plan_treasurer_of_one_for_all",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PlannedPayment",
@@ -151,6 +204,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["plan__number", "position"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_minor__gt", 0)), name="ledger_planned_amount_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("payer", models.F("payee")), _negated=True),
+                        name="ledger_planned_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("payer__isnull", False), ("payee__isnull", False), _connector="OR"),
+                        name="ledger_planned_somebody",
+                    ),
+                    models.UniqueConstraint(fields=("plan", "position"), name="ledger_planned_position_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -227,6 +294,21 @@ class Migration(migrations.Migration):
                 "ordering": ["seq"],
                 "abstract": False,
                 "base_manager_name": "objects",
+                "indexes": [
+                    models.Index(fields=["club", "evening_id"], name="ledger_entry_evening"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "seq"), name="ledger_entry_seq_once"),
+                    models.CheckConstraint(condition=models.Q(("seq__gt", 0)), name="ledger_entry_seq_from_1"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "reversal"), ("reverses__isnull", False)),
+                            models.Q(models.Q(("kind", "reversal"), _negated=True), ("reverses__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="ledger_entry_reverses_iff_reversal",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -267,144 +349,24 @@ class Migration(migrations.Migration):
                 "ordering": ["entry", "position"],
                 "abstract": False,
                 "base_manager_name": "objects",
+                "constraints": [
+                    models.UniqueConstraint(fields=("entry", "position"), name="ledger_transfer_position_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_minor__gt", 0)), name="ledger_transfer_amount_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("source", models.F("target")), _negated=True),
+                        name="ledger_transfer_two_accounts",
+                    ),
+                ],
             },
         ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "player"), ("player__isnull", False)),
-                    models.Q(models.Q(("kind", "player"), _negated=True), ("player__isnull", True)),
-                    _connector="OR",
-                ),
-                name="ledger_account_player_iff_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("evening_id__isnull", False), ("kind__in", ["table", "pot"])),
-                    models.Q(models.Q(("kind__in", ["table", "pot"]), _negated=True), ("evening_id__isnull", True)),
-                    _connector="OR",
-                ),
-                name="ledger_account_evening_iff_table_or_pot",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("player__isnull", False)),
-                fields=("club", "unit", "player"),
-                name="ledger_account_player_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("evening_id__isnull", False)),
-                fields=("club", "unit", "kind", "evening_id"),
-                name="ledger_account_evening_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("evening_id__isnull", True), ("player__isnull", True)),
-                fields=("club", "unit", "kind"),
-                name="ledger_account_club_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plan",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("evening_id__isnull", False)),
-                fields=("club", "evening_id", "unit", "number"),
-                name="ledger_plan_of_evening_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plan",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("evening_id__isnull", True)),
-                fields=("club", "unit", "number"),
-                name="ledger_plan_of_tab_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("treasurer__isnull", True), ("method", "one_for_all"), _connector="OR"),
-                name="ledger_plan_treasurer_of_one_for_all",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedpayment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_minor__gt", 0)), name="ledger_planned_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedpayment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("payer", models.F("payee")), _negated=True), name="ledger_planned_two_people"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedpayment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("payer__isnull", False), ("payee__isnull", False), _connector="OR"),
-                name="ledger_planned_somebody",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedpayment",
-            constraint=models.UniqueConstraint(fields=("plan", "position"), name="ledger_planned_position_once"),
-        ),
-        migrations.AddIndex(
-            model_name="entry",
-            index=models.Index(fields=["club", "evening_id"], name="ledger_entry_evening"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("club", "seq"), name="ledger_entry_seq_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(condition=models.Q(("seq__gt", 0)), name="ledger_entry_seq_from_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "reversal"), ("reverses__isnull", False)),
-                    models.Q(models.Q(("kind", "reversal"), _negated=True), ("reverses__isnull", True)),
-                    _connector="OR",
-                ),
-                name="ledger_entry_reverses_iff_reversal",
-            ),
-        ),
+        # Apart from its table: SQLite then makes the table again, with the columns in the order of existing databases.
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.CheckConstraint(
                 condition=models.Q(("planned__isnull", True), ("kind", "payment"), _connector="OR"),
                 name="ledger_entry_planned_is_payment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.UniqueConstraint(fields=("entry", "position"), name="ledger_transfer_position_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_minor__gt", 0)), name="ledger_transfer_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("source", models.F("target")), _negated=True), name="ledger_transfer_two_accounts"
             ),
         ),
         append_only.protect_tables("ledger_account", "ledger_entry", "ledger_transfer"),

@@ -60,6 +60,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-number"],
+                "indexes": [
+                    models.Index(fields=["club", "started_at"], name="play_evening_started"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "number"), name="play_evening_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("stake_minor__gt", 0)), name="play_evening_stake_positive"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -109,6 +118,9 @@ class Migration(migrations.Migration):
                 "ordering": ["seq"],
                 "abstract": False,
                 "base_manager_name": "objects",
+                "constraints": [
+                    models.UniqueConstraint(fields=("evening", "seq"), name="play_evening_event_seq_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -184,6 +196,34 @@ class Migration(migrations.Migration):
                 "ordering": ["seq"],
                 "abstract": False,
                 "base_manager_name": "objects",
+                "constraints": [
+                    models.UniqueConstraint(fields=("evening", "seq"), name="play_hand_event_seq_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "recorded")),
+                        fields=("evening", "no"),
+                        name="play_hand_event_recorded_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("entry__isnull", True), ("kind", "voided"), ("state_after__isnull", True)),
+                            models.Q(
+                                models.Q(("kind", "voided"), _negated=True),
+                                ("entry__isnull", False),
+                                ("state_after__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="play_hand_event_voided_moves_nothing",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "recorded"), ("replaces__isnull", True)),
+                            models.Q(models.Q(("kind", "recorded"), _negated=True), ("replaces__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="play_hand_event_replaces_unless_recorded",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -222,62 +262,24 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["place", "from_hand"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("evening", "player", "from_hand"), name="play_seat_stay_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("until_hand__isnull", True)),
+                        fields=("evening", "player"),
+                        name="play_seat_present_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_hand__gt", 0), ("place__gt", 0)), name="play_seat_from_1"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("declared_won__lte", models.F("declared"))),
+                        name="play_seat_won_of_declared",
+                    ),
+                ],
             },
         ),
-        migrations.AddIndex(
-            model_name="evening",
-            index=models.Index(fields=["club", "started_at"], name="play_evening_started"),
-        ),
-        migrations.AddConstraint(
-            model_name="evening",
-            constraint=models.UniqueConstraint(fields=("club", "number"), name="play_evening_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="evening",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("stake_minor__gt", 0)), name="play_evening_stake_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="eveningevent",
-            constraint=models.UniqueConstraint(fields=("evening", "seq"), name="play_evening_event_seq_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="handevent",
-            constraint=models.UniqueConstraint(fields=("evening", "seq"), name="play_hand_event_seq_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="handevent",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "recorded")), fields=("evening", "no"), name="play_hand_event_recorded_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("entry__isnull", True), ("kind", "voided"), ("state_after__isnull", True)),
-                    models.Q(
-                        models.Q(("kind", "voided"), _negated=True),
-                        ("entry__isnull", False),
-                        ("state_after__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="play_hand_event_voided_moves_nothing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "recorded"), ("replaces__isnull", True)),
-                    models.Q(models.Q(("kind", "recorded"), _negated=True), ("replaces__isnull", False)),
-                    _connector="OR",
-                ),
-                name="play_hand_event_replaces_unless_recorded",
-            ),
-        ),
+        # Apart from its table: SQLite then makes the table again, with the columns in the order of existing databases.
         migrations.AddConstraint(
             model_name="handevent",
             constraint=models.CheckConstraint(
@@ -287,30 +289,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="play_hand_event_cause_iff_replayed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("evening", "player", "from_hand"), name="play_seat_stay_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("until_hand__isnull", True)),
-                fields=("evening", "player"),
-                name="play_seat_present_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("from_hand__gt", 0), ("place__gt", 0)), name="play_seat_from_1"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("declared_won__lte", models.F("declared"))), name="play_seat_won_of_declared"
             ),
         ),
         append_only.protect_tables("play_handevent", "play_eveningevent"),

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice
 from typing import Any
 
@@ -74,6 +75,7 @@ def value(side: str) -> Fraction:
     return total
 
 
+@cache  # most hands of a game share their sum with others
 def check_equations(line: str) -> int:
     """How many there are; each must be true, and what is rounded less than a point away."""
     equations = EQUATION.findall(line)

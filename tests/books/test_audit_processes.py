@@ -4,7 +4,7 @@ import io
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,8 +16,9 @@ from django.db import connection
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_parts
 from scorebook.operations.audit.audit_workers import audit_workers
+from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.audit.full_audit import ClubToAudit, audit_clubs
-from scorebook.operations.audit.replay_check import Checked
+from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running
@@ -105,9 +106,9 @@ def test_the_parts_of_one_club_are_shared(evenings: list[PlayedEvening], monkeyp
     parts = club.audit_parts()
     assert len(parts) == 4 + 4 + 9
     with audit_workers(2) as workers:
-        checked = sum((result.checked for result in workers.check_parts(parts)), start=Checked())
-        [results] = list(workers.check_clubs([club]))
-        assert [result.difference for result in results] == [None]
+        checked = _counts_without_difference(workers.check_parts(parts))
+        [found] = list(workers.check_clubs([club]))
+        assert _counts_without_difference(found) == checked
     assert checked == Checked(evenings=3, hands=9, events=16, entries=15)
 
 
@@ -118,11 +119,15 @@ def test_all_see_the_moment_at_which_they_began(evenings: list[PlayedEvening]) -
         for evening in evenings[:1] + evenings[2:]:
             for _ in range(3):
                 evening.record(rufer(*list(evening.players)[:2]))
-        results = [result for one in workers.check_clubs(clubs) for result in one]
-        assert [result.difference for result in results] == [None, None]
-        assert sum(result.checked.hands for result in results) == 14
+        assert sum(_counts_without_difference(found).hands for found in workers.check_clubs(clubs)) == 14
     assert list(audit_clubs(clubs, processes=1)) == [None, None]
     assert first.fresh().hand_count == 5
+
+
+def _counts_without_difference(found: Iterable[Found]) -> Checked:
+    counts = list(found)
+    assert [one for one in counts if isinstance(one, AuditDifference)] == []
+    return sum((one for one in counts if isinstance(one, Checked)), start=Checked())
 
 
 def test_an_audit_that_is_killed_takes_its_processes_with_it(tmp_path: Path) -> None:

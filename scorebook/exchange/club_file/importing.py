@@ -149,10 +149,10 @@ class _ClubFileImport:
         checked = Checked()
         for number, club in enumerate(self._clubs):
             self._on_progress(f"{club}: audit")
-            result = check_audit_parts(ClubToAudit(club_id=club.pk).audit_parts(), self._memo)
-            if result.difference:
-                raise file_refused(str(result.difference), place=_audit_place_in_file(number, result.difference))
-            checked += result.checked
+            for found in check_audit_parts(ClubToAudit(club_id=club.pk).audit_parts(), self._memo):
+                if isinstance(found, AuditDifference):
+                    raise file_refused(str(found), place=_audit_place_in_file(number, found))
+                checked += found
         # Last, because the audit reports every other contradiction more precisely.
         for number, rows in enumerate(self._rows):
             for name in rows.file_club.cut:

@@ -58,12 +58,6 @@ Findings = Callable[[Club, ScoringMemo], Iterator[Found]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartResult:
-    checked: Checked = Checked()
-    difference: AuditDifference | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPart:
     club_id: UUID
     findings: Findings  # a function of a module, or a `partial` of one, since another process may call it
@@ -72,19 +66,15 @@ class AuditPart:
     def is_long(self) -> bool:
         return isinstance(self.findings, partial) and self.findings.func in (entry_findings, evening_findings)
 
-    def check_part(self, memo: ScoringMemo) -> PartResult:
-        """Return the counts of the part up to its first difference."""
+    def check_part(self, memo: ScoringMemo) -> Iterator[Found]:
+        """Yield the counts and the differences; callers stop at the first difference."""
         # Read in the snapshot, since its names and their head are compared with the chain.
-        club, checked = Club.objects.get(pk=self.club_id), Checked()
+        club = Club.objects.get(pk=self.club_id)
         try:
             for found in self.findings(club, memo):
-                if isinstance(found, AuditDifference):
-                    return PartResult(checked=checked, difference=replace(found, club=club.name))
-                checked += found
+                yield replace(found, club=club.name) if isinstance(found, AuditDifference) else found
         except UNREADABLE as error:
-            found = AuditDifference(code="unreadable", club=club.name, found=f"{type(error).__name__}: {error}")
-            return PartResult(checked=checked, difference=found)
-        return PartResult(checked=checked)
+            yield AuditDifference(code="unreadable", club=club.name, found=f"{type(error).__name__}: {error}")
 
 
 def name_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
@@ -101,15 +91,13 @@ def club_event_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
 
 def entry_findings(club: Club, memo: ScoringMemo, *, first: int, last: int | None) -> Iterator[Found]:
     """Check entries, transfers and sums as they were written. last: None for the end of the books."""
-    for found in verify_entries(club=club, first=first, last=last):
-        yield book_difference(found, place="")
+    yield from map(book_difference, verify_entries(club=club, first=first, last=last))
     entries = Entry.objects.filter(club=club, seq__gte=first)
     yield Checked(entries=(entries.filter(seq__lte=last) if last else entries).count())
 
 
 def chain_end_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
-    for found in verify_chain_end(club=club):
-        yield book_difference(found, place="")
+    yield from map(book_difference, verify_chain_end(club=club))
 
 
 def tab_plan_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
@@ -128,8 +116,7 @@ def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
             name = Player.objects.filter(club=club, pk=player).first() or player
             what, must, does = f"{name}, {game} for {unit}", summed.get(place), stored.get(place)
             yield difference_of_values("month_changed", f"{month:%Y-%m}", what, expected=must, found=does)
-    for found in balance_differences(club):
-        yield book_difference(found, place="")
+    yield from map(book_difference, balance_differences(club))
 
 
 def hand_sum_findings(club: Club, memo: ScoringMemo, *, year: int) -> Iterator[Found]:
@@ -170,8 +157,7 @@ def stray_row_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     planned = PlannedPayment.objects.filter(club=club).exclude(plan__in=Plan.objects.filter(club=club).values("pk"))
     if payment := planned.order_by("pk").first():
         yield AuditDifference(code="plan_missing", what=f"planned payment {payment}", expected=str(payment.plan_id))
-    for found in account_differences(club, dict(_needed_accounts(club))):
-        yield book_difference(found, place="")
+    yield from map(book_difference, account_differences(club, dict(_needed_accounts(club))))
 
 
 def _needed_accounts(club: Club) -> Iterator[tuple[UUID, str]]:
@@ -256,12 +242,10 @@ def _evenings_in_parts(evenings: Iterable[tuple[int, int, int]]) -> Iterator[Fin
         yield partial(evening_findings, numbers=numbers)
 
 
-def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
-    """Return the counts of the parts in their order, up to the first difference."""
-    checked = Checked()
+def check_audit_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> Iterator[Found]:
+    """Yield the counts of the parts in their order, up to the first difference."""
     for part in parts:
-        result = part.check_part(memo)
-        checked += result.checked
-        if result.difference:
-            return PartResult(checked=checked, difference=result.difference)
-    return PartResult(checked=checked)
+        for found in part.check_part(memo):
+            yield found
+            if isinstance(found, AuditDifference):
+                return

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
 from typing import Any
@@ -13,14 +14,14 @@ from django.db import connection
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.ledger.snapshot import moment_to_share
-from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, PartResult, check_audit_parts
+from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
+from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.worker_process import START_TIMEOUT_S, open_shared_snapshot, start_worker, wait_for_workers
 
 # The number of clubs for each process that are prepared before their turn.
 CLUBS_AHEAD = 4
 # A club with more long parts is shared among the processes.
 LONG_PARTS_OF_SMALL_CLUB = 2
-Parts = Sequence[AuditPart]
 
 
 def available_processes() -> int:
@@ -33,23 +34,22 @@ class AuditWorkers:
     def __init__(self, pool: ProcessPoolExecutor, processes: int) -> None:
         self._pool, self._processes = pool, processes
 
-    def check_clubs(self, clubs: Iterable[ClubToAudit]) -> Iterator[Iterator[PartResult]]:
-        """Yield the results of each club in the given order, each in the order of its parts; callers may stop early."""
-        waiting, looked_at = iter(clubs), deque[Future[PartResult | Parts]]()
+    def check_clubs(self, clubs: Iterable[ClubToAudit]) -> Iterator[Iterator[Found]]:
+        """Yield what `check_audit_parts` yields for each club, in the given order; callers may stop early."""
+        waiting, looked_at = iter(clubs), deque[Future[tuple[Sequence[Found], Sequence[AuditPart]]]]()
         while True:
             while len(looked_at) < CLUBS_AHEAD * self._processes and (club := next(waiting, None)):
                 looked_at.append(self._pool.submit(_check_or_split_club, club))
             if not looked_at:
                 return
-            found = looked_at.popleft().result()
-            yield iter([found]) if isinstance(found, PartResult) else self.check_parts(found)
+            found, parts_to_share = looked_at.popleft().result()
+            yield chain(found, self.check_parts(parts_to_share))
 
-    def check_parts(self, parts: Parts) -> Iterator[PartResult]:
-        """Yield the results in the order of the parts."""
-        futures = [self._pool.submit(_check_audit_part, part) for part in parts]
+    def check_parts(self, parts: Sequence[AuditPart]) -> Iterator[Found]:
+        futures = [self._pool.submit(_check_parts_in_process, [part]) for part in parts]
         try:
             for future in futures:
-                yield future.result()
+                yield from future.result()
         finally:
             for future in futures:
                 future.cancel()
@@ -93,12 +93,12 @@ def _run_once_in_each_process(
 _memo = ScoringMemo()
 
 
-def _check_or_split_club(club: ClubToAudit) -> PartResult | Parts:
+def _check_or_split_club(club: ClubToAudit) -> tuple[Sequence[Found], Sequence[AuditPart]]:
     """Check a small club at once; return the parts of a large one, to be shared."""
     parts = club.audit_parts()
     is_small = sum(part.is_long for part in parts) <= LONG_PARTS_OF_SMALL_CLUB
-    return check_audit_parts(parts, _memo) if is_small else parts
+    return (_check_parts_in_process(parts), ()) if is_small else ((), parts)
 
 
-def _check_audit_part(part: AuditPart) -> PartResult:
-    return part.check_part(_memo)
+def _check_parts_in_process(parts: Sequence[AuditPart]) -> Sequence[Found]:
+    return list(check_audit_parts(parts, _memo))

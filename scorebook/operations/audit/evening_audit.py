@@ -54,7 +54,7 @@ def evening_findings(club: Club, memo: ScoringMemo, *, numbers: Mapping[int, int
             yield found
 
 
-def book_difference(found: books.Difference, *, place: str) -> AuditDifference:
+def book_difference(found: books.Difference, *, place: str = "") -> AuditDifference:
     what = found.what if found.seq is None else f"entry {found.seq}"
     if found.position is not None:
         what += f", transfer {found.position}"

@@ -23,8 +23,9 @@ from scorebook.core import append_only
 from scorebook.core.database import write_lock
 from scorebook.ledger.models import Entry
 from scorebook.ledger.snapshot import one_moment
-from scorebook.operations.audit.audit_parts import ClubToAudit, PartResult
+from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_parts
 from scorebook.operations.audit.audit_workers import audit_workers, available_processes
+from scorebook.operations.audit.evening_audit import Found
 from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.garbage import few_collections
 
@@ -46,14 +47,9 @@ OWNERS = ("evening", "entry", "club")
 
 
 def audit_club(club: Club, *, when_checked: AuditCallback = lambda _: None) -> AuditDifference | None:
-    """Return the first difference in a club's books and evenings, or None.
-
-    It loads some evenings at a time; each such part takes the same number of statements.
-    when_checked: called with the counts of each part.
-    """
-    memo = ScoringMemo()
-    results = (part.check_part(memo) for part in ClubToAudit(club_id=club.pk).audit_parts())
-    return _first_difference_in_results(results, when_checked)
+    """Return the first difference in a club's books and evenings, or None; `audit_clubs` for one club."""
+    [difference] = audit_clubs([ClubToAudit(club_id=club.pk)], processes=1, when_checked=when_checked)
+    return difference
 
 
 def audit_clubs(
@@ -61,27 +57,28 @@ def audit_clubs(
 ) -> Iterator[AuditDifference | None]:
     """Yield the first difference of each club in their order, in one snapshot, for any number of processes.
 
+    It loads some evenings at a time; each such part takes the same number of statements.
     processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
-    that others cannot see.
+    that others cannot see. when_checked: called with the counts of some entries or evenings.
     """
     several = _audit_process_count(processes)
     if several == 1:
         memo = ScoringMemo()
         with one_moment(), few_collections():
             for club in clubs:
-                yield _first_difference_in_results((part.check_part(memo) for part in club.audit_parts()), when_checked)
+                yield _first_difference(check_audit_parts(club.audit_parts(), memo), when_checked)
         return
     write_lock.wait_long_for_locks()  # on SQLite writers are kept out while all begin to read
     with audit_workers(several) as workers:
-        for results in workers.check_clubs(clubs):
-            yield _first_difference_in_results(results, when_checked)
+        for found_in_club in workers.check_clubs(clubs):
+            yield _first_difference(found_in_club, when_checked)
 
 
-def _first_difference_in_results(results: Iterator[PartResult], when_checked: AuditCallback) -> AuditDifference | None:
-    for result in results:
-        when_checked(result.checked)
-        if result.difference:
-            return result.difference
+def _first_difference(found_in_club: Iterator[Found], when_checked: AuditCallback) -> AuditDifference | None:
+    for found in found_in_club:
+        if isinstance(found, AuditDifference):
+            return found
+        when_checked(found)
     return None
 
 

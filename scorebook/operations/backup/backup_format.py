@@ -13,19 +13,21 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from django.db.models import Field
+from django.db.models import Model
 
 from scorebook.core.row_values import codec_of
 
 FORMAT, VERSION = "scorebook backup", 1
+BATCH = 500
 Row = list[Any]
+TableCallback = Callable[[str, int], None]
 
 
 class BackupDamaged(Exception):
@@ -67,15 +69,16 @@ class BackupWriter:
             }
         )
 
-    def begin_table(self, name: str, fields: Sequence["Field[Any, Any]"]) -> None:
-        self._write_backup_line({"table": name, "columns": [field.attname for field in fields]})
-        self.rows[name] = 0
-        self._table, self._writers = name, [codec_of(field).write for field in fields]
-
-    def write_row(self, values: Iterable[object]) -> None:
-        written = zip(self._writers, values, strict=True)
-        self._write_backup_line([None if value is None else write(value) for write, value in written])
-        self.rows[self._table] += 1
+    def write_table(self, model: type[Model], on_progress: TableCallback) -> None:
+        table, columns = model._meta.db_table, {field.attname: field for field in model._meta.concrete_fields}
+        self._write_backup_line({"table": table, "columns": list(columns)})
+        self.rows[table] = 0
+        writers = [codec_of(field).write for field in columns.values()]
+        for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
+            values = zip(writers, row, strict=True)
+            self._write_backup_line([None if value is None else write(value) for write, value in values])
+            self.rows[table] += 1
+            on_progress(table, self.rows[table])
 
     def write_end(self) -> None:
         self._write_backup_line({"end": True, "rows": self.rows, "sha256": self._sum.hexdigest()})

@@ -1,7 +1,7 @@
 """Backups of a whole installation as one file, made while the site runs, and restored into either engine."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -25,22 +25,22 @@ from scorebook.core.database.migration_state import DISCARDED, REFUSALS, migrati
 from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
-from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
+from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.full_audit import audit_clubs, missing_guards
+from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.operations.backup import backup_format
-from scorebook.operations.backup.backup_format import BackupDamaged, BackupHeader, TableDump
+from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump
 from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
 
 log = logging.getLogger(__name__)
-BATCH = 500
 # Tables left out of backups: those that Django fills by itself, and those of this installation at this moment: sessions
 # and the operators' log. A restore ends all sessions.
 FILLED_BY_DJANGO = ("contenttypes", "auth")
 OF_THE_MOMENT = ("admin", "sessions")
 # Errors of rows that their table cannot hold.
 UNFIT = (DatabaseError, ValidationError, ValueError, TypeError, OverflowError)
-TableCallback = Callable[[str, int], None]
 
 
 class RestoreRefused(Exception):
@@ -56,7 +56,7 @@ def back_up(path: Path, *, made_at: datetime, on_progress: TableCallback = lambd
         writer = backup_format.BackupWriter(file)
         writer.write_header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
         for model in _models_by_table(apps.get_models(include_auto_created=True)):
-            _dump_table(model, writer, on_progress)
+            writer.write_table(model, on_progress)
         writer.write_end()
     return writer.rows
 
@@ -113,15 +113,6 @@ def _check_version(executor: MigrationExecutor, header: BackupHeader) -> None:
     nodes = executor.loader.graph.node_map
     if any(parent.key not in header.migrations for one in header.migrations for parent in nodes[one].parents):
         raise BackupDamaged("its first line names a version that never was")
-
-
-def _dump_table(model: type[Model], writer: backup_format.BackupWriter, on_progress: TableCallback) -> None:
-    table, fields = model._meta.db_table, model._meta.concrete_fields
-    writer.begin_table(table, fields)
-    columns = (field.attname for field in fields)
-    for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
-        writer.write_row(row)
-        on_progress(table, writer.rows[table])
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:

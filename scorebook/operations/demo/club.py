@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
@@ -13,25 +13,36 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorebook.clubs import identities
+from scorebook.clubs.groups import CupRule, club_group
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.core import budgets
+from scorebook.core.months import day_of
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, tidy_demo_club
 from scorebook.operations.demo.demo_evening import DemoEvening, play_evening, write_keys
-from scorebook.operations.demo.demo_people import REGULARS, draw_percent
 from scorebook.operations.demo.plan import (
     BY,
     DAYS_A_YEAR,
     MIN_HANDS,
+    REGULARS,
     UNIT,
     PlannedEvening,
+    draw_percent,
     last_thursday,
     planned_evenings,
 )
 from scorebook.operations.demo.written import play_written_evenings
 from scorebook.operations.garbage import few_collections
+from scorebook.play import services
+from scorebook.play.models import Evening
+from scorebook.standings.seasons.season_agreement import MAX_DAYS, USUAL_SCHEME, Agreement, SeasonMeasure
+from scorebook.standings.seasons.season_queries import Season, seasons_of
+from scorebook.standings.services import linking
+from scorebook.standings.services.closing import close_evening
+from scorebook.standings.services.cup_agreement import agree_cup
+from scorebook.standings.services.season_services import agree_season, change_season, close_season
 
 NAME = "Stammtisch Goldener Hirsch"
 CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
@@ -41,6 +52,8 @@ MAX_HANDS = MIN_HANDS * budgets.EVENINGS_PER_CLUB
 ON_TAB = 12  # percent of the evenings
 BEFORE_LAST_UNPAID = 3
 FEE_MINOR, CARDS_MINOR = 200, 1190
+BEST = 20  # evenings of a season that count
+MIN_PERCENT = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +109,11 @@ def _make_demo_club(size: ClubSize, now: datetime, on_progress: Callable[[str], 
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
     evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
     club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
-    agree_on_cup(club, write_keys(club, club.created_at), at=club.created_at)
+    at, keys = club.created_at, write_keys(club, club.created_at)
+    agree_cup(club=club, rule=CupRule.BEATEN, first_on=day_of(at), key=next(keys), by=BY, at=at)
     _play_demo_years(club, dice, evenings, is_last_open=size != DEMO, on_progress=on_progress)
     if size == DEMO:
-        tidy_demo_club(club, write_keys(club, until), at=until + timedelta(hours=8))
+        _tidy_demo_club(club, write_keys(club, until), at=until + timedelta(hours=8))
         play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
     return club
 
@@ -119,7 +133,7 @@ def _play_demo_years(
             years += 1
         evening = play_evening(club, dice, planned)
         if planned is not evenings[-1] or not is_last_open:
-            evening.close_evening()
+            evening.write_to_evening(close_evening)
             _settle_demo_evening(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
         hands += len(evening.events)
         on_progress(f"{hands:,} hands")
@@ -129,7 +143,7 @@ def _begin_demo_year(club: Club, *, at: datetime) -> None:
     keys = write_keys(club, at)
     _settle_club_tab(club, keys, at)
     _collect_yearly_card_money(club, keys, at)
-    agree_on_season(club, keys, at=at)
+    _agree_on_season(club, keys, at=at)
 
 
 def _settle_club_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
@@ -153,6 +167,55 @@ def _collect_yearly_card_money(club: Club, keys: Iterator[UUID], at: datetime) -
 
 def _settle_demo_evening(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:
     on_tab = draw_percent(dice, ON_TAB)
-    if is_open or not evening.has_payments:
+    if is_open or not evening.plan_lines():
         return
-    evening.carry_over() if on_tab else evening.pay_plan()
+    evening.write_to_evening(services.carry_over_evening) if on_tab else evening.pay_plan()
+
+
+# -- agreements ------------------------------------------------------------------------------------------------------
+
+
+def _agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+    """Agree on the season of a year, by points and by places in turn, and close the one before."""
+    years = seasons_of(club_group(club.pk))
+    first_on = day_of(at)
+    if years:
+        # For a club that met so rarely that the next year began late.
+        longest = years[0].agreement.first_on + timedelta(days=MAX_DAYS - 1)
+        _end_season(club, keys, years[0], last_on=min(first_on - timedelta(days=1), longest), at=at)
+    agree_season(
+        club=club,
+        key=next(keys),
+        name=_("Season %(years)s") % {"years": f"{first_on.year}/{(first_on.year + 1) % 100:02}"},
+        agreement=_season_agreement(first_on, by_places=len(years) % 2 == 1),
+        by=BY,
+        at=at,
+    )
+
+
+def _end_season(club: Club, keys: Iterator[UUID], season: Season, *, last_on: date, at: datetime) -> None:
+    said: dict[str, Any] = {"club": club, "season_id": season.id, "by": BY, "at": at}
+    ended = replace(season.agreement, last_on=last_on)
+    season = change_season(seen=season.newest.pk, key=next(keys), name=season.name, agreement=ended, **said)
+    close_season(seen=season.newest.pk, key=next(keys), **said)
+
+
+def _season_agreement(first_on: date, *, by_places: bool) -> Agreement:
+    return Agreement(
+        first_on=first_on,
+        game="bavarian",
+        measure=SeasonMeasure.PLACE_POINTS if by_places else SeasonMeasure.POINTS,
+        scheme=USUAL_SCHEME if by_places else {},
+        best=BEST,
+        least_percent=MIN_PERCENT,
+    )
+
+
+def _tidy_demo_club(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+    """Link Sepp H. with Sepp, forget Ferdl, take Done out of the ratings, and archive the first evening."""
+    said: dict[str, Any] = {"by": BY, "at": at}
+    named = {player.name: player for player in Player.objects.filter(club=club)}
+    linking.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)
+    identities.forget_person(player=named["Ferdl"], key=next(keys), **said)
+    identities.leave_ratings(player=named["Done"], key=next(keys), **said)
+    services.archive_evening(evening=Evening.objects.get(club=club, number=1), **said)

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TypeVar
 from uuid import UUID
 
 from rules import Player as RulesPlayer
@@ -15,14 +14,11 @@ from scorebook.core.keys import CHANCE_BITS, key_at_time
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo.demo_hands import simulated_hand, simulated_hands
-from scorebook.operations.demo.demo_people import DemoPeople, DemoPerson, draw_percent
-from scorebook.operations.demo.plan import BY, PlannedEvening
+from scorebook.operations.demo.plan import BY, DemoPeople, DemoPerson, PlannedEvening, draw_percent
 from scorebook.play import seating, services
 from scorebook.play.codec import read_table
 from scorebook.play.models import Evening, HandEvent
-from scorebook.standings.services import closing as standings
 
-Written = TypeVar("Written")
 PACE = timedelta(minutes=4)
 CORRECTED, VOIDED = 10, 6  # percent of the evenings
 People = Mapping[DemoPerson, Player]
@@ -62,38 +58,16 @@ class DemoEvening:
         self.events += recorded.events
         return list(recorded.events)
 
-    def correct_hand(self, event: HandEvent, hand: Mapping[str, object]) -> None:
-        self._write_to_evening(services.correct_hand, no=event.no, replaces=event.pk, hand=hand)
+    def write_to_evening(self, verb: Callable[..., object], **facts: object) -> None:
+        verb(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock(), **facts)
 
-    def void_hand(self, event: HandEvent) -> None:
-        self._write_to_evening(services.void_hand, no=event.no, replaces=event.pk)
-
-    def join_evening(self, player: Player, *, place: int) -> None:
-        self.evening = self._write_to_evening(services.join_evening, player=player, place=place)
-
-    def leave_evening(self, player: Player) -> None:
-        self.evening = self._write_to_evening(services.leave_evening, player=player)
-
-    def close_evening(self) -> None:
-        self.evening = self._write_to_evening(standings.close_evening)
-
-    @property
-    def has_payments(self) -> bool:
-        return bool(self._plan_lines())
-
-    def pay_plan(self) -> None:
-        for line in self._plan_lines():
-            ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._advance_clock())
-
-    def carry_over(self) -> None:
-        self._write_to_evening(services.carry_over_evening)
-
-    def _write_to_evening(self, verb: Callable[..., Written], **facts: object) -> Written:
-        return verb(evening=self.evening, key=next(self.keys), by=BY, at=self._advance_clock(), **facts)
-
-    def _plan_lines(self) -> list[books.PlanLine]:
+    def plan_lines(self) -> list[books.PlanLine]:
         evening = self.evening
         return books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+
+    def pay_plan(self) -> None:
+        for line in self.plan_lines():
+            ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._advance_clock())
 
     def _advance_clock(self, times: int = 1) -> datetime:
         self.clock += self.pace * times
@@ -132,9 +106,9 @@ def _play_hands(
     last = len(planned.kinds) - 1
     for row, kinds in enumerate(planned.kinds):
         if planned.late and row == 1:
-            evening.join_evening(players[planned.late], place=len(players))
+            evening.write_to_evening(services.join_evening, player=players[planned.late], place=len(players))
         if planned.early and row == last:
-            evening.leave_evening(players[planned.early])
+            evening.write_to_evening(services.leave_evening, player=players[planned.early])
         evening.record_hands(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), group, kinds=kinds))
 
 
@@ -143,6 +117,7 @@ def _correct_drawn_hand(evening: DemoEvening, dice: random.Random, planned: Plan
     kinds = [kind for row in planned.kinds for kind in row]
     event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])
     if draw_percent(dice, CORRECTED):
-        evening.correct_hand(event, simulated_hand(dice, planned.terms.ruleset, read_table(event.table), group))
+        hand = simulated_hand(dice, planned.terms.ruleset, read_table(event.table), group)
+        evening.write_to_evening(services.correct_hand, no=event.no, replaces=event.pk, hand=hand)
     elif draw_percent(dice, VOIDED):
-        evening.void_hand(event)
+        evening.write_to_evening(services.void_hand, no=event.no, replaces=event.pk)

@@ -12,8 +12,10 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
 from scorebook.operations.demo import plan
 from scorebook.operations.demo.demo_evening import DemoEvening, write_keys
+from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.notation import read_evening_lines
+from scorebook.standings.services.closing import close_evening
 
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
 PACE = timedelta(minutes=6)
@@ -60,18 +62,18 @@ def play_written_evenings(club: Club, *, at: datetime, week_later: datetime, now
     seated = list(people.values())
     first = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=at, pace=PACE)
     _record_written_hands(first, people, BAVARIAN)
-    first.close_evening()
+    first.write_to_evening(close_evening)
     first.pay_plan()
     _collect_card_money(club, people, at=at + timedelta(hours=4))
     palatinate = DemoEvening.open_demo_evening(club, seated, plan.PALATINATE, at=week_later, pace=PACE)
     _record_written_hands(palatinate, people, PALATINATE)
-    palatinate.close_evening()
+    palatinate.write_to_evening(close_evening)
     tonight = DemoEvening.open_demo_evening(club, seated, plan.PUB, at=now - timedelta(hours=2), pace=PACE)
     events = _record_written_hands(tonight, people, TONIGHT)
     # Hand 5 was recorded with the wrong partner, and hand 11 was a misdeal.
     [corrected] = _written_hands(tonight, people, "Xaver+Resi Rufer 57")
-    tonight.correct_hand(events[4], corrected)
-    tonight.void_hand(events[10])
+    tonight.write_to_evening(services.correct_hand, no=5, replaces=events[4].pk, hand=corrected)
+    tonight.write_to_evening(services.void_hand, no=11, replaces=events[10].pk)
 
 
 def _collect_card_money(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit import audit_parts
-from scorebook.operations.audit.full_audit import Checked, audit_club
+from scorebook.operations.audit.full_audit import audit_club
+from scorebook.operations.audit.replay_check import Checked
 from scorebook.operations.management.progress import Progress
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 

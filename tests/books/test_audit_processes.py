@@ -15,9 +15,9 @@ from django.db import connection
 
 from scorebook.core import append_only
 from scorebook.operations.audit import audit_parts
-from scorebook.operations.audit.audit_workers import audit_workers
+from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.evening_audit import Found
-from scorebook.operations.audit.full_audit import ClubToAudit, audit_clubs
+from scorebook.operations.audit.full_audit import audit_clubs, audit_workers
 from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -132,9 +132,7 @@ def _counts_without_difference(found: Iterable[Found]) -> Checked:
 
 def test_an_audit_that_is_killed_takes_its_processes_with_it(tmp_path: Path) -> None:
     """They would hold the moment that they read, and whatever was written since could never be cleared away."""
-    script = (
-        "from scorebook.operations.audit.audit_workers import *; import time\nwith audit_workers(2): time.sleep(60)"
-    )
+    script = "from scorebook.operations.audit.full_audit import *; import time\nwith audit_workers(2): time.sleep(60)"
     data = environment(SCOREBOOK_DATA=str(tmp_path))
     assert manage("migrate", SCOREBOOK_DATA=str(tmp_path)).returncode == 0
     with log_search.kept_output() as output:

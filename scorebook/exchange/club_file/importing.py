@@ -29,10 +29,9 @@ from scorebook.exchange.club_file.rescoring import rescored_tables
 from scorebook.exchange.club_file.row_builder import ClubRows, PlacedRow
 from scorebook.exchange.club_file.schema import BOOKS
 from scorebook.ledger.balances import rebuild_movements
-from scorebook.operations.audit.audit_parts import check_audit_parts
+from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_parts
 from scorebook.operations.audit.evening_audit import UNREADABLE
-from scorebook.operations.audit.full_audit import AuditDifference, ClubToAudit
-from scorebook.operations.audit.replay_check import Checked
+from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.garbage import few_collections
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.months import rebuild_months

@@ -11,7 +11,9 @@ from django.core.management.base import CommandError
 from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
-from scorebook.operations.audit.full_audit import Checked, ClubToAudit, audit_clubs, missing_guards, rows_left_behind
+from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.full_audit import audit_clubs, missing_guards, rows_left_behind
+from scorebook.operations.audit.replay_check import Checked
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress

@@ -53,10 +53,8 @@ class ChainHead:
         return f"{self.chain} {self.evening_id}" if self.evening_id else self.chain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anchor:
-    at: datetime
-    head: ChainHead
+# Anchored heads, each with the time of its first anchor.
+Anchors = Mapping[ChainHead, datetime]
 
 
 def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
@@ -89,60 +87,57 @@ def send_anchors(text: str, *, to: str) -> None:
         _append_anchors(text, Path(to))
 
 
-def read_anchors(path: Path) -> list[Anchor]:
-    """Return all anchors in a file, each head once with its earliest time. Raises: AnchorRefused."""
+def read_anchors(path: Path) -> dict[ChainHead, datetime]:
+    """Return all anchors in a file. Raises: AnchorRefused."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise AnchorRefused(f"{path} cannot be read: {error}") from error
-    found: dict[ChainHead, Anchor] = {}
+    found = dict[ChainHead, datetime]()
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         try:
             value = json.loads(line)
-            anchor = Anchor(at=datetime.fromisoformat(value["at"]), head=_chain_from_json(value))
+            found.setdefault(_chain_from_json(value), datetime.fromisoformat(value["at"]))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise AnchorRefused(f"{path}, line {number} is no anchor") from error
-        found.setdefault(anchor.head, anchor)
     if not found:
         raise AnchorRefused(f"{path} holds no anchor")
-    return list(found.values())
+    return found
 
 
-def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
+def anchor_differences(anchors: Anchors) -> Iterator[AuditDifference]:
     """Yield the chains that are shorter than their anchors, differ or are gone. Longer chains are right.
 
     For an ended club its last heads are known: an anchor with one of them, or an earlier one, is met.
     Codes: chain_shorter, chain_differs. One or two statements for each chain, a few more if it is gone.
     """
-    by_chain: dict[tuple[str, UUID, UUID | None], list[Anchor]] = {}
-    for anchor in anchors:
-        head = anchor.head
-        by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
-    for own in by_chain.values():
-        hashes = _current_chain_hashes(own) or _ended_club_chain_hashes(own)
-        yield from (
-            _anchor_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash
-        )
+    by_chain = defaultdict[tuple[UUID, str], list[ChainHead]](list)
+    for head in anchors:
+        by_chain[head.club_id, head.place].append(head)
+    for heads in by_chain.values():
+        hashes = _current_chain_hashes(heads) or _ended_club_chain_hashes(heads)
+        for head in heads:
+            if hashes.get(head.length) != head.hash:
+                yield _anchor_difference(head, anchors[head], hashes)
 
 
-def club_anchors(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
+def club_anchors(anchors: Anchors) -> dict[UUID, ClubAnchor]:
     """Return the longest anchored heads of each club; all of them must be met."""
-    heads = sorted((anchor.head for anchor in anchors), key=lambda head: head.length)
     entries = dict[UUID, int]()
     evenings = defaultdict[UUID, dict[UUID, tuple[int, str]]](dict)
-    for head in heads:
+    for head in sorted(anchors, key=lambda head: head.length):
         if head.chain == LEDGER:
             entries[head.club_id] = head.length
         elif head.evening_id:
             evenings[head.club_id][head.evening_id] = (head.length, head.hash)
-    clubs = {head.club_id for head in heads}
+    clubs = {head.club_id for head in anchors}
     return {pk: ClubAnchor(entries=entries.get(pk, 0), evenings=evenings[pk]) for pk in clubs}
 
 
-def _current_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
-    head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
+def _current_chain_hashes(heads: Sequence[ChainHead]) -> Mapping[int, str]:
+    head, places = heads[0], [one.length for one in heads]
     own = {"club": head.club_id} | ({"evening": head.evening_id} if head.evening_id else {})
     hashes = dict[int, str]()
     for model in CHAIN_MODELS[head.chain]:
@@ -150,36 +145,35 @@ def _current_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     return hashes
 
 
-def _ended_club_chain_hashes(anchors: list[Anchor]) -> Mapping[int, str]:
+def _ended_club_chain_hashes(heads: Sequence[ChainHead]) -> Mapping[int, str]:
     """Return the anchored hashes of a club that ended and was not imported again, up to its last head."""
-    first = anchors[0].head
+    first = heads[0]
     if Club.objects.filter(pk=first.club_id).exists():
         return {}
     found = dict[int, str]()
     for note in EndedClub.objects.filter(club_id=first.club_id):
-        for head in map(_chain_from_json, note.heads):
-            if head.place == first.place:
-                found |= {one.head.length: one.head.hash for one in anchors if one.head.length < head.length}
-                found[head.length] = head.hash
+        for last in map(_chain_from_json, note.heads):
+            if last.place == first.place:
+                found |= {head.length: head.hash for head in heads if head.length < last.length}
+                found[last.length] = last.hash
     return found
 
 
-def ended_clubs_of_anchors(anchors: Iterable[Anchor]) -> list[EndedClub]:
+def ended_clubs_of_anchors(anchors: Anchors) -> list[EndedClub]:
     """Return the notes of the anchored clubs that ended and were not imported again."""
-    clubs = {anchor.head.club_id for anchor in anchors}
+    clubs = {head.club_id for head in anchors}
     gone = clubs - set(Club.objects.filter(pk__in=clubs).values_list("pk", flat=True))
     return list(EndedClub.objects.filter(club_id__in=gone))
 
 
-def _anchor_difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
-    head = anchor.head
+def _anchor_difference(head: ChainHead, at: datetime, hashes: Mapping[int, str]) -> AuditDifference:
     club = Club.objects.filter(pk=head.club_id).first()
     return AuditDifference(
         code="chain_differs" if head.length in hashes else "chain_shorter",
         club=club.name if club else f"club {head.club_id}",
         place=head.place,
         what=f"number {head.length}",
-        expected=f"{head.hash} by the anchor of {anchor.at.isoformat(timespec='seconds')}",
+        expected=f"{head.hash} by the anchor of {at.isoformat(timespec='seconds')}",
         found=hashes.get(head.length, ""),
     )
 

@@ -271,5 +271,5 @@ def test_the_anchor_is_of_the_moment_of_the_backup(evening: PlayedEvening, plan:
 
     done = keep_backup(plan, now=NOW, on_progress=play_at_first_row)
     assert len(recorded) == 1
-    heads = {one.head for one in read_anchors(done.file.with_suffix(".anchor"))}
+    heads = set(read_anchors(done.file.with_suffix(".anchor")))
     assert heads != set(chain_heads())

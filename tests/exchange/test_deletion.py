@@ -145,7 +145,7 @@ def test_a_club_whose_file_could_not_bring_it_back_stays() -> None:
 # -- what stays ----------------------------------------------------------------------------------------------------
 
 
-def anchors_of(evening: PlayedEvening, path: Path) -> list[anchor.Anchor]:
+def anchors_of(evening: PlayedEvening, path: Path) -> anchor.Anchors:
     path.write_text(anchor.anchor_lines(anchor.chain_heads(evening.club), at=evening.clock))
     return anchor.read_anchors(path)
 
@@ -166,7 +166,7 @@ def test_an_anchor_of_before_is_met_and_one_of_another_book_is_not(tmp_path: Pat
     evening.close()
     late = anchors_of(evening, tmp_path / "late")
     delete(evening)
-    assert list(anchor.anchor_differences([*early, *late])) == []
+    assert list(anchor.anchor_differences({**early, **late})) == []
     [forged] = [json.loads(one) for one in (tmp_path / "late").read_text().splitlines() if '"ledger"' in one]
     for change, code in (({"hash": "0" * 64}, "chain_differs"), ({"length": 500}, "chain_shorter")):
         (tmp_path / "forged").write_text(json.dumps(forged | change))
@@ -180,7 +180,7 @@ def test_back_from_its_file_its_chains_are_held_to_every_anchor_again_and_it_may
     delete(evening)
     [club] = import_club(file).clubs
     assert list(anchor.anchor_differences(anchors)) == [] and anchor.ended_clubs_of_anchors(anchors) == []
-    assert list(anchor.chain_heads(club)) == [one.head for one in anchors]
+    assert list(anchor.chain_heads(club)) == list(anchors)
     delete(evening, file=file)
     assert EndedClub.objects.filter(club_id=club.pk).count() == 2
 

@@ -172,7 +172,7 @@ def _own_anchor_differences(file: Path | None) -> list[str]:
     if file is None:
         return []
     try:
-        anchored = {one.head for one in read_anchors(file)} if file.stat().st_size else set()
+        anchored = set(read_anchors(file)) if file.stat().st_size else set()
     except (AnchorRefused, OSError) as error:
         return [str(error)]
     others = len(anchored ^ set(chain_heads()))
@@ -185,13 +185,14 @@ def _unmet_earlier_anchors(files: Sequence[Path]) -> dict[Path, str]:
     found, met = dict[Path, str](), set[ChainHead]()
     for file in files:
         try:
-            # A finished evening has the same head in every anchor.
-            anchors = [one for one in read_anchors(file) if one.head not in met] if file.stat().st_size else []
+            anchors = read_anchors(file) if file.stat().st_size else {}
         except (AnchorRefused, OSError) as error:
             found[file] = str(error)
             continue
-        if difference := next(anchor_differences(anchors), None):
+        # A finished evening has the same head in every anchor.
+        new = {head: at for head, at in anchors.items() if head not in met}
+        if difference := next(anchor_differences(new), None):
             found[file] = str(difference)
         else:
-            met |= {one.head for one in anchors}
+            met |= new.keys()
     return found

@@ -65,7 +65,7 @@ class Command(ScorebookCommand):
             )
         for row in left_behind:
             self.stdout.write(str(row))
-        kept = _read_kept_anchors(anchor, clubs[0] if club else None) if anchor else []
+        kept = _read_kept_anchors(anchor, clubs[0] if club else None) if anchor else {}
         adrift = self._count_unmet_anchors(kept)
         since = anchors.club_anchors(kept) if since_anchor and not adrift else {}
         checked, found = self._audit_all_clubs(
@@ -82,7 +82,7 @@ class Command(ScorebookCommand):
         if not is_right:
             sys.exit(1)
 
-    def _count_unmet_anchors(self, kept: Sequence[anchors.Anchor]) -> int:
+    def _count_unmet_anchors(self, kept: anchors.Anchors) -> int:
         with one_moment():
             found, ended = list(anchors.anchor_differences(kept)), anchors.ended_clubs_of_anchors(kept)
         for note in ended:
@@ -114,12 +114,12 @@ class Command(ScorebookCommand):
         return checked, found
 
 
-def _read_kept_anchors(file: Path, club_id: UUID | None) -> list[anchors.Anchor]:
+def _read_kept_anchors(file: Path, club_id: UUID | None) -> anchors.Anchors:
     try:
         kept = anchors.read_anchors(file)
     except anchors.AnchorRefused as error:
         raise CommandError(str(error)) from error
-    return [anchor for anchor in kept if club_id in (None, anchor.head.club_id)]
+    return {head: at for head, at in kept.items() if club_id in (None, head.club_id)}
 
 
 def _parse_process_count(text: str) -> int:

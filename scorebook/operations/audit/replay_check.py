@@ -70,9 +70,7 @@ class AuditedEvening:
     claims: list[Claim] = field(default_factory=list)  # in the order of booking
     owners: dict[UUID, str] = field(default_factory=dict)
     _closing: EveningEvent | None = None
-    # The state after each event by the rules; and a cache of the people at the table, until one joins or leaves.
-    _states: dict[UUID, State] = field(default_factory=dict)
-    _present: tuple[Player, ...] | None = None
+    _states: dict[UUID, State] = field(default_factory=dict)  # after each event by the rules
 
     @property
     def state(self) -> State:
@@ -108,7 +106,7 @@ class AuditedEvening:
         event.replaces = old
         if self.closed_at:
             yield _difference_at_event(event, "hand_after_closing")
-        players = self._players_present() if old is None else read_table(old.table).players
+        players = seating.players_present(self.seats) if old is None else read_table(old.table).players
         found = read_table(event.table).players
         yield from _compare_values(event, "table_changed", "who sat there", expected=players, found=found)
         if event.note_id and (code := texts.typed_text_fault(event.note, club_id=event.club_id)):
@@ -147,7 +145,6 @@ class AuditedEvening:
     # -- around the hands --------------------------------------------------------------------------------------
 
     def _replay_evening_event(self, event: EveningEvent) -> Iterator[AuditDifference]:
-        self._present = None
         yield from _compare_values(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
             case EveningEvent.Kind.OPENED:
@@ -164,11 +161,6 @@ class AuditedEvening:
                 self._replay_reopening(event)
             case EveningEvent.Kind.END_AGREED:
                 self.agreed_end = event.facts["end"]
-
-    def _players_present(self) -> tuple[Player, ...]:
-        if self._present is None:
-            self._present = seating.players_present(self.seats)
-        return self._present
 
     def _seat_player(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1

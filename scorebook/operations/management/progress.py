@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import TextIO
+from typing import Self, TextIO
 
 INTERVAL_NS = 200_000_000
 
@@ -14,6 +14,12 @@ class Progress:
         self._out = out or sys.stderr
         self._is_shown = self._out.isatty()
         self._interval_ns, self._next_ns = interval_ns, 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
 
     def show(self, text: str) -> None:
         now_ns = time.monotonic_ns()

@@ -93,7 +93,7 @@ class Command(ScorebookCommand):
 
     def _audit_all_clubs(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
         """Return the counts, and the number of clubs with a difference."""
-        progress, checked, found, number = Progress(), Checked(), 0, 1
+        checked, found, number = Checked(), 0, 1
 
         def when_checked(more: Checked) -> None:
             nonlocal checked
@@ -101,16 +101,15 @@ class Command(ScorebookCommand):
             progress.show(f"club {number} of {len(clubs)}: {checked_counts_text(checked)}")
 
         try:
-            for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
-                number += 1
-                if difference:
-                    found += 1
-                    progress.clear()
-                    self.stdout.write(str(difference))
+            with Progress() as progress:
+                for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
+                    number += 1
+                    if difference:
+                        found += 1
+                        progress.clear()
+                        self.stdout.write(str(difference))
         except BrokenProcessPool as error:
             raise CommandError("one of the processes ended before its work was done; nothing is proved") from error
-        finally:
-            progress.clear()
         return checked, found
 
 

@@ -32,9 +32,8 @@ class Command(ScorebookCommand):
     def _fill_demo_club(self, size: demo.ClubSize) -> None:
         if problems := size.size_problems():
             raise CommandError("\n".join(problems))
-        progress = Progress()
-        club = demo.fill_club(size=size, now=timezone.now(), on_progress=progress.show)
-        progress.clear()
+        with Progress() as progress:
+            club = demo.fill_club(size=size, now=timezone.now(), on_progress=progress.show)
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for evening in reversed(Evening.objects.filter(club=club).order_by("-number")[:SHOWN]):
             said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")

@@ -22,11 +22,11 @@ class Command(ScorebookCommand):
 
     def handle(self, *args: Any, club: str | None, **options: Any) -> None:
         check_is_current()
-        clubs, progress, rebuilt = clubs_to_go_through(club), Progress(), Rebuilt()
-        for number, pk in enumerate(clubs, start=1):
-            progress.show(f"club {number} of {len(clubs)}")
-            rebuilt += rebuild_club(Club.objects.get(pk=pk))
-        progress.clear()
+        clubs, rebuilt = clubs_to_go_through(club), Rebuilt()
+        with Progress() as progress:
+            for number, pk in enumerate(clubs, start=1):
+                progress.show(f"club {number} of {len(clubs)}")
+                rebuilt += rebuild_club(Club.objects.get(pk=pk))
         self.stdout.write(
             f"clubs: {len(clubs):,}; wrong before: {rebuilt['seats']:,} seats, {rebuilt['months']:,} months, "
             f"{rebuilt['hand_sums']:,} contracts and pairs, {rebuilt['balances']:,} balances, "

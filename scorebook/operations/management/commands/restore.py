@@ -23,14 +23,13 @@ class Command(ScorebookCommand):
         parser.add_argument("--replace", action="store_true", help="delete everything that is in the database now")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        file, progress = named_backup(file, settings.BACKUPS), Progress()
+        file = named_backup(file, settings.BACKUPS)
         write_lock.wait_long_for_locks()
         try:
-            header, difference = restore_backup(file, replace=replace, on_progress=progress.show_table)
+            with Progress() as progress:
+                header, difference = restore_backup(file, replace=replace, on_progress=progress.show_table)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
-        finally:
-            progress.clear()
         if difference:
             raise CommandError(f"{file} was restored, but it is not right: {difference}")
         self.stdout.write(

@@ -135,4 +135,4 @@ def test_only_files_of_our_naming_go(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     found = kept.files_to_remove(tmp_path, now=made[-1] + timedelta(days=1), keep=1, zone=BERLIN)
     assert [file.name for file in found] == [alone, *ours[:-2]]
-    assert [one.made_at for one in kept.kept_backups(tmp_path)] == made
+    assert [kept.time_in_file_name(one) for one in kept.kept_backups(tmp_path)] == made

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 from urllib.parse import urlsplit
 
 from scorebook.core.whole_file import whole_file
@@ -18,18 +18,6 @@ TIMEOUT_S = 60  # of silence, not of the whole
 
 class CopyFailed(Exception):
     """The copy failed; no incomplete copy was left."""
-
-
-class CopyTarget(Protocol):
-    def put_copy(self, file: Path) -> None:
-        """Copy the file. Raises: CopyFailed."""
-
-    def remove_copy(self, name: str) -> None:
-        """Remove a copy; a missing one counts as removed. Raises: CopyFailed."""
-
-
-def copy_target(setting: str) -> CopyTarget:
-    return WebDav(setting) if "://" in setting else Folder(Path(setting))
 
 
 class Folder:
@@ -46,6 +34,7 @@ class Folder:
                 raise CopyFailed(f"{copy} does not hold what was written to it")
 
     def remove_copy(self, name: str) -> None:
+        """Remove a copy, if it is there. Raises: CopyFailed."""
         with self._folder_errors():
             (self._folder / name).unlink(missing_ok=True)
 
@@ -98,6 +87,13 @@ class WebDav:
                 yield response
         except http_client.NotReached as error:
             raise CopyFailed(str(error)) from error
+
+
+CopyTarget = Folder | WebDav
+
+
+def copy_target(setting: str) -> CopyTarget:
+    return WebDav(setting) if "://" in setting else Folder(Path(setting))
 
 
 def _digest_of_file(file: Path) -> bytes:

@@ -8,7 +8,6 @@ Files with other names are never touched.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 
@@ -21,26 +20,15 @@ _STEM = "scorebook-%Y-%m-%dT%H%M%SZ"
 _OURS = re.compile(r"scorebook-\d{4}-\d\d-\d\dT\d{6}Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class KeptBackup:
-    made_at: datetime
-    file: Path
-
-    @property
-    def anchor(self) -> Path:
-        return self.file.with_suffix(ANCHOR)
-
-
 def backup_file_stem(made_at: datetime) -> str:
     return made_at.astimezone(UTC).strftime(_STEM)
 
 
-def kept_backups(folder: Path) -> list[KeptBackup]:
+def kept_backups(folder: Path) -> list[Path]:
     """Return the backups from the oldest to the newest. Raises: OSError."""
     if not folder.is_dir():
         return []
-    times = {file: _time_in_file_name(file) for file in folder.iterdir() if file.suffix == BACKUP}
-    return sorted(KeptBackup(made_at=made_at, file=file) for file, made_at in times.items() if made_at)
+    return sorted(file for file in folder.iterdir() if file.suffix == BACKUP and time_in_file_name(file))
 
 
 def named_backup(file: Path, folder: Path) -> Path:
@@ -57,9 +45,10 @@ def anchor_beside(file: Path) -> Path | None:
 
 def files_to_remove(folder: Path, *, now: datetime, keep: int, zone: tzinfo) -> list[Path]:
     """Return the files of our naming that belong to no backup that stays."""
-    stay = times_to_keep([one.made_at for one in kept_backups(folder)], now=now, keep=keep, zone=zone)
-    ours = [file for file in sorted(folder.iterdir()) if file.suffix in (BACKUP, ANCHOR) and _time_in_file_name(file)]
-    return [file for file in ours if _time_in_file_name(file) not in stay]
+    times = {file: made_at for file in sorted(folder.iterdir()) if (made_at := time_in_file_name(file))}
+    backups = [made_at for file, made_at in times.items() if file.suffix == BACKUP]
+    stay = times_to_keep(backups, now=now, keep=keep, zone=zone)
+    return [file for file, made_at in times.items() if file.suffix in (BACKUP, ANCHOR) and made_at not in stay]
 
 
 def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: tzinfo) -> set[datetime]:
@@ -78,7 +67,7 @@ def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: 
     return recent_or_later | {days[day] for day in last_days} | {weeks[week] for week in last_weeks}
 
 
-def _time_in_file_name(file: Path) -> datetime | None:
+def time_in_file_name(file: Path) -> datetime | None:
     """Return the time in the name of a file of ours; None for any other."""
     if not _OURS.fullmatch(file.stem):
         return None

@@ -3,12 +3,11 @@
 After any failure, nothing older is removed and no success ping is sent.
 """
 
-import os
 import smtplib
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
@@ -24,14 +23,14 @@ from scorebook.core.whole_file import sync_folder, whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations import http_client
+from scorebook.operations.backup.backup_format import TableCallback
 from scorebook.operations.backup.backups import back_up
 from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.copies import CopyFailed, CopyTarget, copy_target
-from scorebook.operations.nightly.kept import KeptBackup, kept_backups
+from scorebook.operations.nightly.kept import kept_backups
 from scorebook.operations.nightly.proof import ProofImpossible, prove_backup, scratch_folder
 
 PING_PAUSES_S = (1, 5)
-TableCallback = Callable[[str, int], None]
 
 
 class BackupFailed(Exception):
@@ -58,8 +57,7 @@ class BackupPlan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightlyResult:
     file: Path
-    rows: int
-    tables: int
+    rows: Mapping[str, int]  # of each table
     size: int
     proved_s: float
     kept: int
@@ -84,7 +82,7 @@ def keep_backup(
 
 def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: TableCallback) -> NightlyResult:
     earlier = kept_backups(plan.folder)
-    draft = KeptBackup(made_at=now, file=scratch / f"{_unused_backup_stem(plan.folder, now)}{kept.BACKUP}")
+    draft = scratch / f"{_unused_backup_stem(plan.folder, now)}{kept.BACKUP}"
     rows = _write_backup_and_anchor(draft, now, on_progress)
     began_s = time.monotonic()
     _prove_draft(draft, plan, earlier)
@@ -95,10 +93,9 @@ def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, on_progress: Ta
     removed = _remove_old_backups(plan, place, now)
     warning = _send_success_ping(plan.ping)
     return NightlyResult(
-        file=made.file,
-        rows=sum(rows.values()),
-        tables=len(rows),
-        size=made.file.stat().st_size,
+        file=made,
+        rows=rows,
+        size=made.stat().st_size,
         proved_s=proved_s,
         kept=len(kept_backups(plan.folder)),
         removed=removed,
@@ -124,18 +121,18 @@ def _unused_backup_stem(folder: Path, now: datetime) -> str:
     return kept.backup_file_stem(now)
 
 
-def _write_backup_and_anchor(draft: KeptBackup, now: datetime, on_progress: TableCallback) -> dict[str, int]:
+def _write_backup_and_anchor(draft: Path, now: datetime, on_progress: TableCallback) -> dict[str, int]:
     with one_moment():
-        rows = back_up(draft.file, made_at=now, on_progress=on_progress)
-        with whole_file(draft.anchor) as file:
+        rows = back_up(draft, made_at=now, on_progress=on_progress)
+        with whole_file(draft.with_suffix(kept.ANCHOR)) as file:
             file.write(anchors.anchor_lines(anchors.chain_heads(), at=now).encode())
     return rows
 
 
-def _prove_draft(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
-    known = [one.anchor for one in reversed(earlier) if one.anchor.exists()]
+def _prove_draft(draft: Path, plan: BackupPlan, earlier: Sequence[Path]) -> None:
+    known = [anchor for file in reversed(earlier) if (anchor := kept.anchor_beside(file))]
     try:
-        proof = prove_backup(draft.file, scratch=draft.file.parent, anchor=draft.anchor, earlier=known)
+        proof = prove_backup(draft, scratch=draft.parent, anchor=kept.anchor_beside(draft), earlier=known)
     except ProofImpossible as error:
         why = "the backup could not be proved, and was not kept"
         raise BackupFailed(f"{why}: {error}", mailed=why) from error
@@ -143,7 +140,7 @@ def _prove_draft(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBack
         for anchor in proof.set_back:
             anchor.rename(anchor.with_name(anchor.name + kept.SET_BACK))
         return
-    damaged = _move_into_folder(draft, plan.folder, ending=kept.DAMAGED).file
+    damaged = _move_into_folder(draft, plan.folder, ending=kept.DAMAGED)
     if proof.wrong:
         why = "what was backed up is not right"
         raise BackupFailed(
@@ -163,22 +160,23 @@ def _mail_about_damaged_backup(why: str, damaged: Path) -> str:
     return f"{why}. The backup is kept as {damaged}; `manage.py drill` on it says what is wrong."
 
 
-def _move_into_folder(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBackup:
+def _move_into_folder(draft: Path, folder: Path, *, ending: str = "") -> Path:
     # The anchor first: a backup is never without it.
-    for file in (draft.anchor, draft.file):
-        os.replace(file, folder / f"{file.name}{ending}")
+    for file in (draft.with_suffix(kept.ANCHOR), draft):
+        moved = file.replace(folder / f"{file.name}{ending}")
     sync_folder(folder)
-    return KeptBackup(made_at=draft.made_at, file=folder / f"{draft.file.name}{ending}")
+    return moved
 
 
-def _send_outside(made: KeptBackup, place: CopyTarget | None, anchor_target: str) -> None:
+def _send_outside(made: Path, place: CopyTarget | None, anchor_target: str) -> None:
+    anchor = made.with_suffix(kept.ANCHOR)
     if place:
-        with _as_backup_failure(f"{made.file} is right, but its copy outside failed"):
+        with _as_backup_failure(f"{made} is right, but its copy outside failed"):
             # The anchor first: a backup is never without it.
-            place.put_copy(made.anchor)
-            place.put_copy(made.file)
-    if anchor_target and (text := made.anchor.read_text(encoding="utf-8")):
-        with _as_backup_failure(f"{made.file} is right, but its anchor was not sent"):
+            place.put_copy(anchor)
+            place.put_copy(made)
+    if anchor_target and (text := anchor.read_text(encoding="utf-8")):
+        with _as_backup_failure(f"{made} is right, but its anchor was not sent"):
             anchors.send_anchors(text, to=anchor_target)
 
 

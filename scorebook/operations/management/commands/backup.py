@@ -15,8 +15,8 @@ from scorebook.operations.backup.backups import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.daily import Clock, Stopped, run_daily, stopped_by_signals
-from scorebook.operations.nightly.kept import kept_backups
-from scorebook.operations.nightly.run import BackupFailed, BackupPlan, NightlyResult, keep_backup, mail_failure
+from scorebook.operations.nightly.kept import kept_backups, time_in_file_name
+from scorebook.operations.nightly.run import BackupFailed, BackupPlan, keep_backup, mail_failure
 
 log = logging.getLogger(__name__)
 MAX_KEEP = 366
@@ -65,13 +65,11 @@ class Command(ScorebookCommand):
 
     def _write_backup_file(self, file: Path) -> None:
         check_is_current()
-        progress = Progress()
         try:
-            rows = back_up(file.absolute(), made_at=timezone.now(), on_progress=progress.show_table)
+            with Progress() as progress:
+                rows = back_up(file.absolute(), made_at=timezone.now(), on_progress=progress.show_table)
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from error
-        finally:
-            progress.clear()
         size = file.stat().st_size
         self.stdout.write(f"{file}: {sum(rows.values()):,} rows of {len(rows)} tables, {size:,} bytes")
 
@@ -89,11 +87,20 @@ class Command(ScorebookCommand):
 
     def _make_kept_backup(self, plan: BackupPlan, now: datetime) -> None:
         try:
-            self._print_backup_result(self._make_backup_or_fail(plan, now))
-        except BackupFailed as failed:
+            with Progress() as progress:
+                check_is_current()
+                done = keep_backup(plan, now=now, on_progress=progress.show_table)
+        except Exception as error:
+            failed = _backup_failure(error)
             if warning := mail_failure(failed, now=now, folder=plan.folder):
                 self.stderr.write(f"Warning: {warning}")
-            raise CommandError(str(failed)) from failed
+            raise CommandError(str(failed)) from error
+        for warning in done.warnings:
+            self.stderr.write(f"Warning: {warning}")
+        self._print_with_clock(
+            f"{done.file}: {sum(done.rows.values()):,} rows of {len(done.rows)} tables, {done.size:,} bytes, restored "
+            f"and audited in {done.proved_s:.1f} s; {done.kept} kept, {done.removed} removed"
+        )
 
     def _keep_daily_backups(self, plan: BackupPlan, at: time) -> None:
         def work(now: datetime) -> None:
@@ -109,36 +116,21 @@ class Command(ScorebookCommand):
             newest = kept_backups(plan.folder)[-1:]
         except OSError as error:
             raise CommandError(f"{plan.folder} cannot be read: {error.strerror}") from error
-        run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None, clock=Clock())
-
-    def _make_backup_or_fail(self, plan: BackupPlan, now: datetime) -> NightlyResult:
-        """Make the backup. Raises: BackupFailed, for every error."""
-        progress = Progress()
-        try:
-            check_is_current()
-            return keep_backup(plan, now=now, on_progress=progress.show_table)
-        except CommandError as error:
-            raise BackupFailed(str(error)) from error
-        except BackupFailed:
-            raise
-        except Exception as error:
-            log.exception("The backup broke off")
-            kind = type(error).__name__
-            raise BackupFailed(f"{kind}: {error}", mailed=f"it broke off: {kind}") from error
-        finally:
-            progress.clear()
-
-    def _print_backup_result(self, done: NightlyResult) -> None:
-        for warning in done.warnings:
-            self.stderr.write(f"Warning: {warning}")
-        self._print_with_clock(
-            f"{done.file}: {done.rows:,} rows of {done.tables} tables, {done.size:,} bytes, restored and audited in "
-            f"{done.proved_s:.1f} s; {done.kept} kept, {done.removed} removed"
-        )
+        run_daily(work, at=at, zone=plan.zone, last=time_in_file_name(newest[0]) if newest else None, clock=Clock())
 
     def _print_with_clock(self, text: str) -> None:
         self.stdout.write(f"{_clock_text()} {text}")
         self.stdout.flush()
+
+
+def _backup_failure(error: Exception) -> BackupFailed:
+    if isinstance(error, BackupFailed):
+        return error
+    if isinstance(error, CommandError):
+        return BackupFailed(str(error))
+    log.error("The backup broke off", exc_info=error)
+    kind = type(error).__name__
+    return BackupFailed(f"{kind}: {error}", mailed=f"it broke off: {kind}")
 
 
 def backup_plan(keep: int, *, set_back: bool = False) -> BackupPlan:

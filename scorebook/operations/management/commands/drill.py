@@ -1,6 +1,5 @@
 import argparse
 import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +54,7 @@ class Command(ScorebookCommand):
 
 def _prove_backup_file(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
     try:
-        with ExitStack() as stack:
-            stack.enter_context(stopped_by_signals())
-            scratch = stack.enter_context(scratch_folder(room))
+        with stopped_by_signals(), scratch_folder(room) as scratch:
             return prove_backup(file, scratch=scratch, database_url=into, anchor=anchor)
     except (ProofImpossible, OSError) as error:
         raise CommandError(f"{file} could not be tried out: {error}") from error
@@ -72,7 +69,7 @@ def _newest_kept_backup() -> Path:
         raise CommandError(f"{settings.BACKUPS} cannot be read: {error.strerror}") from error
     if not kept:
         raise CommandError(f"there is no backup in {settings.BACKUPS}: name a FILE, or make one by backup --keep 7")
-    return kept[-1].file
+    return kept[-1]
 
 
 def _is_own_database(url: str) -> bool:

@@ -1,7 +1,5 @@
 """The sizes of clubs and the times of their last use, for lists of clubs, in one statement for a whole list."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@
 Decision: docs/decisions/412-monitoring-has-threads-and-files-of-its-own.md.
 """
 
-from __future__ import annotations
-
 import hmac
 import time
 from collections.abc import Callable

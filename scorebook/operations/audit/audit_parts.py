@@ -196,7 +196,7 @@ class ClubToAudit:
         yield from _entries_in_parts(first=min(since.entries, newest) + 1, newest=newest)
         yield chain_end_findings
         evenings = list(self._evenings_since_anchor(since))
-        yield from _evenings_in_parts((number, place, events) for number, place, events, _begun in evenings)
+        yield from _evenings_in_parts(evenings)
         yield from (tab_plan_findings, sum_findings)
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
@@ -209,7 +209,7 @@ class ClubToAudit:
                 yield import_string(path)
 
     def _evenings_since_anchor(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
-        """Yield number, place, events and beginning of the evenings changed since the anchor."""
+        """Yield the evenings changed since the anchor: number, place from 1, stored number of events, and beginning."""
         touched = set[UUID | None]()
         if since.evenings:
             later = Entry.objects.filter(club=self.club_id, seq__gt=since.entries, evening_id__isnull=False)
@@ -228,11 +228,11 @@ def _entries_in_parts(*, first: int, newest: int) -> Iterator[Findings]:
         yield partial(entry_findings, first=start, last=last if last < newest else None)
 
 
-def _evenings_in_parts(evenings: Iterable[tuple[int, int, int]]) -> Iterator[Findings]:
-    """Yield findings. evenings: number, place among the club's evenings from 1, and stored number of events."""
+def _evenings_in_parts(evenings: Iterable[tuple[int, int, int, datetime]]) -> Iterator[Findings]:
+    """Yield findings. evenings: as of `_evenings_since_anchor`."""
     numbers: dict[int, int] = {}
     events = 0
-    for number, place, revision in evenings:
+    for number, place, revision, _begun in evenings:
         if numbers and events + revision > EVENTS_IN_PART:
             yield partial(evening_findings, numbers=numbers)
             numbers, events = {}, 0

@@ -69,14 +69,10 @@ def book_difference(found: books.Difference, *, place: str = "") -> AuditDiffere
 def _stored_evenings(club: Club, numbers: Sequence[int]) -> Iterator[_StoredEvening]:
     """Yield the evenings by number; an unreadable one does not prevent those before it."""
     try:
-        found = _load_stored_evenings(club, numbers)
+        yield from _load_stored_evenings(club, numbers)
     except UNREADABLE:
-        if len(numbers) == 1:
-            raise
         for number in numbers:
             yield from _load_stored_evenings(club, [number])
-    else:
-        yield from found
 
 
 def _load_stored_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEvening]:

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit import audit_parts
-from scorebook.operations.audit.full_audit import audit_club
+from scorebook.operations.audit.audit_parts import ClubToAudit
+from scorebook.operations.audit.full_audit import audit_club, audit_clubs
 from scorebook.operations.audit.replay_check import Checked
 from scorebook.operations.management.progress import Progress
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -53,8 +54,9 @@ def test_it_tells_what_it_went_through(db: None) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, solo("Cilli"))
     evening.close()
-    checked: list[Checked] = []
-    assert audit_club(evening.club, when_checked=checked.append) is None
+    [found_in_club] = map(list, audit_clubs([ClubToAudit(club_id=evening.club.pk)]))
+    checked = [found for found in found_in_club if isinstance(found, Checked)]
+    assert checked == found_in_club
     assert sum(checked, start=Checked()) == Checked(evenings=1, hands=1, events=4, entries=3)
 
 

@@ -5,7 +5,7 @@ Processes share the work; all read the same snapshot of the database. The checks
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
@@ -25,11 +25,10 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.snapshot import moment_to_share, one_moment
 from scorebook.operations.audit.audit_parts import AuditPart, ClubToAudit, check_audit_parts
 from scorebook.operations.audit.evening_audit import Found
-from scorebook.operations.audit.replay_check import AuditDifference, Checked
+from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.operations.garbage import few_collections
 from scorebook.operations.worker_process import START_TIMEOUT_S, open_shared_snapshot, start_worker, wait_for_workers
 
-AuditCallback = Callable[[Checked], None]
 # One process checks fewer entries before a second has started.
 ENTRIES_WORTH_SHARING = 5000
 # The number of clubs for each process that are prepared before their turn.
@@ -40,40 +39,34 @@ LONG_PARTS_OF_SMALL_CLUB = 2
 OWNERS = ("evening", "entry", "club")
 
 
-def audit_club(club: Club, *, when_checked: AuditCallback = lambda _: None) -> AuditDifference | None:
-    """Return the first difference in a club's books and evenings, or None; `audit_clubs` for one club."""
-    [difference] = audit_clubs([ClubToAudit(club_id=club.pk)], processes=1, when_checked=when_checked)
-    return difference
+def audit_club(club: Club) -> AuditDifference | None:
+    """Return the first difference in a club's books and evenings, or None."""
+    [found] = map(first_difference, audit_clubs([ClubToAudit(club_id=club.pk)], processes=1))
+    return found
 
 
-def audit_clubs(
-    clubs: Sequence[ClubToAudit], *, processes: int | None = None, when_checked: AuditCallback = lambda _: None
-) -> Iterator[AuditDifference | None]:
-    """Yield the first difference of each club in their order, in one snapshot, for any number of processes.
+def first_difference(found_in_club: Iterator[Found]) -> AuditDifference | None:
+    return next((found for found in found_in_club if isinstance(found, AuditDifference)), None)
 
-    It loads some evenings at a time; each such part takes the same number of statements.
+
+def audit_clubs(clubs: Sequence[ClubToAudit], *, processes: int | None = None) -> Iterator[Iterator[Found]]:
+    """Yield for each club the counts of what is right, up to its first difference.
+
+    In one snapshot, for any number of processes. It loads some evenings at a time; each such part takes the same number
+    of statements.
     processes: None for the number of cores, but one if there is not enough work or the caller's transaction holds data
-    that others cannot see. when_checked: called with the counts of some entries or evenings.
+    that others cannot see.
     """
     several = _audit_process_count(processes)
     if several == 1:
         memo = ScoringMemo()
         with one_moment(), few_collections():
             for club in clubs:
-                yield _first_difference(check_audit_parts(club.audit_parts(), memo), when_checked)
+                yield check_audit_parts(club.audit_parts(), memo)
         return
     write_lock.wait_long_for_locks()  # on SQLite writers are kept out while all begin to read
     with audit_workers(several) as workers:
-        for found_in_club in workers.check_clubs(clubs):
-            yield _first_difference(found_in_club, when_checked)
-
-
-def _first_difference(found_in_club: Iterator[Found], when_checked: AuditCallback) -> AuditDifference | None:
-    for found in found_in_club:
-        if isinstance(found, AuditDifference):
-            return found
-        when_checked(found)
-    return None
+        yield from workers.check_clubs(clubs)
 
 
 def _audit_process_count(count: int | None) -> int:
@@ -132,8 +125,10 @@ class AuditWorkers:
     def check_parts(self, parts: Sequence[AuditPart]) -> Iterator[Found]:
         futures = [self._pool.submit(_check_parts_in_process, [part]) for part in parts]
         try:
-            for future in futures:
-                yield from future.result()
+            for found in chain.from_iterable(future.result() for future in futures):
+                yield found
+                if isinstance(found, AuditDifference):
+                    return
         finally:
             for future in futures:
                 future.cancel()

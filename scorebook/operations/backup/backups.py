@@ -26,7 +26,7 @@ from scorebook.core.row_values import UnfitValue, codec_of
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit.audit_parts import ClubToAudit
-from scorebook.operations.audit.full_audit import audit_clubs, missing_guards
+from scorebook.operations.audit.full_audit import audit_clubs, first_difference, missing_guards
 from scorebook.operations.audit.replay_check import AuditDifference
 from scorebook.operations.backup import backup_format
 from scorebook.operations.backup.backup_format import BATCH, BackupDamaged, BackupHeader, TableCallback, TableDump
@@ -232,4 +232,4 @@ def _first_audit_difference() -> AuditDifference | None:
     if missing := missing_guards():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
     clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
-    return next(filter(None, audit_clubs(clubs)), None)
+    return next(filter(None, map(first_difference, audit_clubs(clubs))), None)

@@ -13,7 +13,7 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit.audit_parts import ClubToAudit
 from scorebook.operations.audit.full_audit import audit_clubs, missing_guards, rows_left_behind
-from scorebook.operations.audit.replay_check import Checked
+from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
@@ -93,24 +93,21 @@ class Command(ScorebookCommand):
 
     def _audit_all_clubs(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
         """Return the counts, and the number of clubs with a difference."""
-        checked, found, number = Checked(), 0, 1
-
-        def when_checked(more: Checked) -> None:
-            nonlocal checked
-            checked += more
-            progress.show(f"club {number} of {len(clubs)}: {checked_counts_text(checked)}")
-
+        checked, wrong = Checked(), 0
         try:
             with Progress() as progress:
-                for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
-                    number += 1
-                    if difference:
-                        found += 1
-                        progress.clear()
-                        self.stdout.write(str(difference))
+                for number, found_in_club in enumerate(audit_clubs(clubs, processes=processes), start=1):
+                    for found in found_in_club:
+                        if isinstance(found, AuditDifference):
+                            wrong += 1
+                            progress.clear()
+                            self.stdout.write(str(found))
+                        else:
+                            checked += found
+                            progress.show(f"club {number} of {len(clubs)}: {checked_counts_text(checked)}")
         except BrokenProcessPool as error:
             raise CommandError("one of the processes ended before its work was done; nothing is proved") from error
-        return checked, found
+        return checked, wrong
 
 
 def _read_kept_anchors(file: Path, club_id: UUID | None) -> anchors.Anchors:

@@ -4,9 +4,8 @@ from collections import Counter
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.balances import rebuild_movements
-from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import Evening
-from scorebook.play.months import rebuild_months
+from scorebook.play.months import rebuild_hand_sums, rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
 from scorebook.standings.updates import rebuild_standings

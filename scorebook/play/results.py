@@ -20,11 +20,11 @@ from scorebook.clubs.models import Club
 from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.core.rows import Change, Insert
-from scorebook.play import months, totals
+from scorebook.play import totals
 from scorebook.play.codec import player_key
 from scorebook.play.counted_hands import CountedHand, counted_event
-from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
+from scorebook.play.months import sum_changes
 from scorebook.play.seating import stays_by_player
 
 Feat = HandResult.Feat
@@ -56,23 +56,6 @@ def remove_results(evening: Evening) -> None:
     hands = totals.current_hands(evening)
     rows.write_rows(sum_changes(people, [(evening, hands)], club_id=evening.club_id, times=-1), club_id=evening.club_id)
     _delete_results(evening)
-
-
-def sum_changes(
-    people: Collection[EveningResult],
-    evenings: Iterable[tuple[Evening, Iterable[HandEvent]]],
-    *,
-    club_id: UUID,
-    times: int,
-) -> Sequence[Change]:
-    """Return the rows to write when evenings start to count (times=1) or stop (times=-1).
-
-    people: their results. evenings: each with the newest event of each hand.
-    """
-    return [
-        months.month_changes(people, times=times),
-        *hand_sum_changes(evenings, people, club_id=club_id, times=times),
-    ]
 
 
 def insert_results(found: Collection[Results]) -> Sequence[Change]:

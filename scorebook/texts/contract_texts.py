@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from rules.wording import words
-from scorebook.play.hand_sums import WITHOUT_CARDS
+from scorebook.play.months import WITHOUT_CARDS
 from scorebook.texts import language
 
 

@@ -31,7 +31,6 @@ from scorebook.operations.audit.full_audit import audit_club, missing_guards
 from scorebook.operations.backup import backups
 from scorebook.operations.backup.backup_format import BackupHeader
 from scorebook.operations.backup.backups import BackupDamaged, RestoreRefused, back_up, restore_backup
-from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import (
     Evening,
     EveningResult,
@@ -42,7 +41,7 @@ from scorebook.play.models import (
     MonthTotal,
     Seat,
 )
-from scorebook.play.months import rebuild_months
+from scorebook.play.months import rebuild_hand_sums, rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.play.services import charge_in_evening
 from scorebook.standings.models import Rating

@@ -12,8 +12,8 @@ from django.db.models import Model
 
 from scorebook.clubs.models import ChainEnd, Club, EndedClub
 from scorebook.exchange.club_file.schema import FOLLOWS
-from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, MonthTotal, Seat
+from scorebook.play.months import SUMS
 from scorebook.standings.models import StandingsLock
 
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}

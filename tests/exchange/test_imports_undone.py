@@ -16,9 +16,9 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play import months
 from scorebook.play import services as play
-from scorebook.play.models import EveningResult, HandResult
+from scorebook.play.models import EveningResult, HandResult, MonthTotal
+from scorebook.play.months import PLACE, SUMS
 from scorebook.standings.boards import queries as standings
 from scorebook.standings.models import Rating
 from scorebook.standings.seasons.season_agreement import Agreement
@@ -54,9 +54,10 @@ def club() -> Club:
 def figures(club: Club) -> object:
     """What boards, ratings and balances say."""
     people = {player.pk: player.name for player in Player.objects.filter(club=club)}
+    totals = MonthTotal.objects.filter(club=club)
     return (
         balances(club),
-        {place: sums for place, sums in months.stored_months(club).items() if any(sums.values())},
+        sorted(row for row in totals.values_list(*PLACE[MonthTotal], *SUMS[MonthTotal]) if any(row[4:])),
         sorted(EveningResult.objects.filter(club=club).values_list("evening", "player", "points")),
         HandResult.objects.filter(club=club).count(),
         sorted(Rating.objects.filter(club=club).values_list("player", "mu_thousandths", "streak")),

@@ -14,8 +14,8 @@ from rules import Player as RulesPlayer
 from scorebook.core.months import midnight
 from scorebook.play import totals
 from scorebook.play.codec import read_table
-from scorebook.play.hand_sums import SUMS, computed_hand_sums
 from scorebook.play.models import MonthContract, MonthPair
+from scorebook.play.months import SUMS, computed_hand_sums
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import PRESETS
 from scorebook.clubs.groups import club_group
 from scorebook.operations.audit.full_audit import audit_club
-from scorebook.play.hand_sums import WITHOUT_CARDS
+from scorebook.play.months import WITHOUT_CARDS
 from scorebook.standings.people import profiles
 from scorebook.standings.scope import FigureScope
 from tests.support.played_evening import PlayedEvening, new_evening

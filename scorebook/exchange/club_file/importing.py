@@ -33,8 +33,7 @@ from scorebook.operations.audit.audit_parts import ClubToAudit, check_audit_part
 from scorebook.operations.audit.evening_audit import UNREADABLE
 from scorebook.operations.audit.replay_check import AuditDifference, Checked
 from scorebook.operations.garbage import few_collections
-from scorebook.play.hand_sums import rebuild_hand_sums
-from scorebook.play.months import rebuild_months
+from scorebook.play.months import rebuild_hand_sums, rebuild_months
 from scorebook.standings.updates import rebuild_standings
 
 BATCH = 500

@@ -25,8 +25,6 @@ from scorebook.ledger.plan_verification import settlement_books_of_tab, verify_p
 from scorebook.ledger.verification import account_differences, balance_differences, verify_chain_end, verify_entries
 from scorebook.operations.audit.evening_audit import UNREADABLE, Found, book_difference, evening_findings
 from scorebook.operations.audit.replay_check import AuditDifference, Checked, difference_of_values
-from scorebook.play import months
-from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
 from scorebook.play.models import (
     Evening,
     EveningEvent,
@@ -34,9 +32,11 @@ from scorebook.play.models import (
     HandEvent,
     HandResult,
     MonthPair,
+    MonthTotal,
     Seat,
     ShelvedEvening,
 )
+from scorebook.play.months import PLACE, SUMS, wrong_hand_sums, wrong_totals, years_of_sums
 from scorebook.standings.seasons.season_verification import season_chain_differences
 from scorebook.standings.updates import standings_mismatches
 
@@ -109,13 +109,14 @@ def tab_plan_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
 
 def sum_findings(club: Club, memo: ScoringMemo) -> Iterator[Found]:
     """Check the months of players against the results, and those of accounts against the transfers, checked before."""
-    stored, summed = months.stored_months(club), months.summed_months(club)
-    for place in sorted(stored.keys() | summed.keys()):
-        if stored.get(place) != summed.get(place):
-            player, month, game, unit = place
-            name = Player.objects.filter(club=club, pk=player).first() or player
-            what, must, does = f"{name}, {game} for {unit}", summed.get(place), stored.get(place)
-            yield difference_of_values("month_changed", f"{month:%Y-%m}", what, expected=must, found=does)
+    for wrong in wrong_totals(club):
+        player, month, game, unit = wrong.place
+        name = Player.objects.filter(club=club, pk=player).first() or player
+        must, does = (
+            dict(zip(SUMS[MonthTotal], sums, strict=True)) if sums else None for sums in (wrong.must, wrong.does)
+        )
+        what = f"{name}, {game} for {unit}"
+        yield difference_of_values("month_changed", f"{month:%Y-%m}", what, expected=must, found=does)
     yield from map(book_difference, balance_differences(club))
 
 

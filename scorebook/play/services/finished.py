@@ -22,7 +22,7 @@ from scorebook.core import budgets, rows
 from scorebook.core.rows import Change, Insert
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Chain
-from scorebook.play import results, totals
+from scorebook.play import months, results, totals
 from scorebook.play.errors import CeilingReached, LinkGone, translate_ledger_errors
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_draft
@@ -193,5 +193,5 @@ def _changes_of_evenings(club: clubs.Club, played: Sequence[_PreparedEvening]) -
         Insert(rows=[event for one in played for event in (one.opened, one.closed)]),
         Insert(rows=[event for one in played for event in one.hands]),
         *results.insert_results(found),
-        *results.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),
+        *months.sum_changes(people, [(one.evening, one.hands) for one in played], club_id=club.pk, times=1),
     ]

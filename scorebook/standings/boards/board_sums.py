@@ -12,8 +12,8 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.core.spans import ALL, Span
-from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
 from scorebook.play.models import EveningResult, MonthContract
+from scorebook.play.months import ContractSums, contract_sums_of_days
 from scorebook.standings.boards.query import RESULT_COLUMNS, BoardQuery
 from scorebook.standings.scope import FigureScope, sum_columns
 from scorebook.standings.seasons.season_agreement import usual_place_points

@@ -9,8 +9,8 @@ from django.db.models import Max, Min
 
 from scorebook.clubs.groups import ClubGroup
 from scorebook.core.months import day_of
-from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
+from scorebook.play.months import SUMS
 from scorebook.standings.boards.board_sums import Sums
 from scorebook.standings.people.point_history import PointHistory, Step
 from scorebook.standings.scope import FigureScope, sum_columns
